@@ -1,4 +1,5 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
+import { setFlagsFromString } from "node:v8";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { programHelp } from "./generated/help";
 import { OutputStream } from "./shared/process/output-stream";
@@ -22,6 +23,8 @@ async function run(context: CliContext): Promise<ExitCode> {
     out(programHelp);
     return exitCodes.done;
   }
+  // Before it exits, Node 20 waits for a second compilation of the HTTP parser (docs/decisions/0003).
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
   const { runCommandLine } = await import("./command-line.js");
   return runCommandLine(context);
 }

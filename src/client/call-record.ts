@@ -24,34 +24,19 @@ export interface CallRecord {
 export function createCallRecord(
   { method, path }: HttpRequest,
   outcome: HttpResponse | string,
-  {
-    attempt,
-    durationMs,
-    secrets,
-  }: Pick<CallRecord, "attempt" | "durationMs"> & { readonly secrets: readonly Secret[] },
+  details: Pick<CallRecord, "attempt" | "durationMs" | "retryInMs">,
+  secrets: readonly Secret[],
 ): CallRecord {
   const [pathWithoutQuery = ""] = path.split("?", 1);
   const isResponse = typeof outcome !== "string";
   return {
+    ...details,
     method,
     path: secrets.reduce((text, secret) => secret.redact(text), pathWithoutQuery),
     status: isResponse ? outcome.status : undefined,
-    attempt,
-    durationMs,
     bytes: isResponse ? outcome.bytes : 0,
     error: isResponse ? undefined : outcome,
-    retryInMs: undefined,
   };
-}
-
-/** Reports the records of an attempt. Only its last request can be retried; those before it were redirected. */
-export function reportRecords(
-  records: readonly CallRecord[],
-  retryInMs: number | undefined,
-  report: (record: CallRecord) => void,
-): void {
-  for (const [index, record] of records.entries())
-    report(index === records.length - 1 ? { ...record, retryInMs } : record);
 }
 
 /** The record's fields as they appear in logs; method and path are the log message. */

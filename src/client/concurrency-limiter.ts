@@ -3,7 +3,15 @@
  * halves it, and a full round of successes raises it by one. While the service asks clients to wait, no queued call starts,
  * because each would be refused and use up its retries.
  */
-import { RateLimitedError, UnavailableError } from "./errors";
+
+/** How an attempt ended, as far as other calls are concerned. */
+interface AttemptEnd {
+  /** `overloaded`: the service refused it because it gets too many calls. */
+  readonly result: "succeeded" | "failed" | "overloaded";
+  readonly pause?: Promise<unknown> | undefined;
+  /** Whether no call starts until the pause ends. */
+  readonly pausesAllCalls?: boolean;
+}
 
 interface QueuedCall {
   readonly failures: number;
@@ -30,27 +38,17 @@ export class ConcurrencyLimiter {
     return this.#limit;
   }
 
-  /**
-   * Runs one attempt as soon as the limit allows it.
-   * @param failures number of earlier failed attempts
-   * @param pauseAfter returns a pause for all calls after a failed attempt; a rejected promise ends the pause as well
-   */
-  async run<T>(
-    work: () => Promise<T>,
-    failures = 0,
-    pauseAfter: (error: unknown) => Promise<unknown> | undefined = () => undefined,
-  ): Promise<T> {
+  /** Runs one attempt as soon as the limit allows it. @param failures number of earlier failed attempts */
+  async run<End extends AttemptEnd>(attempt: () => Promise<End>, failures = 0): Promise<End> {
     if (this.#canStart) this.#running++;
     else await this.#waitForTurn(failures);
     const generation = this.#generation;
     try {
-      const result = await work();
-      this.#recordSuccess();
-      return result;
-    } catch (error) {
-      if (isOverload(error)) this.#reduceLimit(generation);
-      this.#pauseUntil(pauseAfter(error));
-      throw error;
+      const end = await attempt();
+      if (end.result === "succeeded") this.#recordSuccess();
+      if (end.result === "overloaded") this.#reduceLimit(generation);
+      if (end.pausesAllCalls === true) this.#pauseUntil(end.pause);
+      return end;
     } finally {
       this.#running--;
       this.#startQueued();
@@ -100,10 +98,4 @@ export class ConcurrencyLimiter {
       next.start();
     }
   }
-}
-
-function isOverload(error: unknown): boolean {
-  return (
-    error instanceof RateLimitedError || (error instanceof UnavailableError && error.call.status === 503)
-  );
 }

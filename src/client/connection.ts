@@ -1,7 +1,7 @@
 /** Resolves the address and the tokens of an environment of the service from settings and environment variables. */
 import { type Problem, Secret } from "../diagnostics";
-import { allowHttpVariable, parseBaseUrl } from "./base-url";
-import { type Proxy, selectProxy } from "./proxy";
+import { apiPrefix } from "../service";
+import { isLoopback, type Proxy, selectProxy } from "./proxy";
 
 export interface Connection {
   readonly baseUrl: URL;
@@ -30,11 +30,12 @@ export interface SettingNames {
   readonly baseUrl: string;
   readonly apiToken: string;
   readonly agentToken: string;
-  /** Undefined if users cannot set it. */
+  /** Left out, like the next one, if users cannot set it. */
   readonly maxConcurrency?: string | undefined;
-  /** Undefined if users cannot set it. */
   readonly requestTimeout?: string | undefined;
 }
+
+type BaseUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: Problem };
 
 export interface ResolveOptions {
   /** Accepts an agent token without an API token, for work that only creates events. */
@@ -46,6 +47,11 @@ export interface ResolveOptions {
 export type ConnectionResult =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const example = "for example https://app.example.com, or http://127.0.0.1:8080 for the emulator";
+
+/** Environment variable that permits plain http:// to hosts other than this machine. */
+const allowHttpVariable = "DBMON_ALLOW_HTTP";
 
 /**
  * Reports all missing and invalid values at once.
@@ -106,4 +112,54 @@ function readToken(text: string, field: string, problems: Problem[]): string {
     remedy: "Copy the token again. It consists of printable ASCII characters without spaces.",
   });
   return token;
+}
+
+/**
+ * Parses a base URL (GEN-1). Plain http:// is accepted only for this machine, because it exposes the API token to the network.
+ * @param allowHttp accepts plain http:// for all hosts
+ */
+export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
+  if (/^[\w.-]+:\d/.test(text)) return refuse("has no scheme", `Include the scheme, ${example}.`);
+  const url = parseUrl(text);
+  if (url === undefined) return refuse("is not a URL", `Set it to the address of the service, ${example}.`);
+  if (url.username !== "" || url.password !== "") {
+    return refuse(
+      "contains a user name or password",
+      "Remove them. The service authenticates clients by API token.",
+    );
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return refuse(`starts with ${url.protocol}//`, `Use an address that starts with https://, ${example}.`);
+  }
+  if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
+    return refuse(
+      `uses plain http:// to ${url.hostname}, which exposes the API token to the network`,
+      `Use https://. Plain http:// is accepted only for localhost, 127.0.0.1 and [::1]. To allow it on a trusted network, set ${allowHttpVariable}=1.`,
+    );
+  }
+  // Tests the text, because the parsed URL does not show a bare # or ?, and either would cut off every path.
+  if (/[?#]/.test(text)) {
+    return refuse("contains a query or a fragment", `Set it to the address only, ${example}.`);
+  }
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, "");
+  if (url.pathname.endsWith(apiPrefix)) {
+    return refuse(`ends with ${apiPrefix}, which the client adds`, `Remove ${apiPrefix}.`);
+  }
+  return { ok: true, url };
+}
+
+function refuse(what: string, remedy: string): BaseUrl {
+  return {
+    ok: false,
+    problem: { severity: "error", what: `The base URL ${what}.`, where: { field: ["base_url"] }, remedy },
+  };
+}
+
+// URL.canParse of Node 20 has a bug: after many calls it accepts hosts that the constructor refuses.
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

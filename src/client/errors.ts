@@ -7,9 +7,7 @@ import { type Problem, ProblemError } from "../diagnostics";
 /** How the user sets what a call uses. Remedies name these. All calls of a client with the same token have the same object. */
 export interface CallSettings {
   readonly token: string;
-  /** Undefined if the user cannot set it. */
   readonly maxConcurrency: string | undefined;
-  /** Undefined if the user cannot set it. */
   readonly requestTimeout: string | undefined;
 }
 

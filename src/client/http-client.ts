@@ -5,24 +5,22 @@
 import { setMaxListeners } from "node:events";
 import { type Secret } from "../diagnostics";
 import { type Endpoint, MalformedResponseError, pathOf } from "../service";
-import { type CallRecord, createCallRecord, reportRecords } from "./call-record";
+import { type CallRecord, createCallRecord } from "./call-record";
 import { ConcurrencyLimiter } from "./concurrency-limiter";
 import { type Connection, environmentVariables, type SettingNames } from "./connection";
 import {
   type CallSettings,
   ConnectionLostError,
   type FailedCall,
-  RateLimitedError,
   ResponseTooLargeError,
   RunInterruptedError,
   ServiceError,
   TimeoutError,
-  UnavailableError,
   UnexpectedResponseError,
   UnreachableError,
 } from "./errors";
 import { errorFromResponse, parseJsonBody, redirectTarget } from "./response";
-import { type Clock, delayBeforeRetry, systemClock } from "./retry";
+import { affectsAllCalls, type Clock, delayBeforeRetry, isOverload, systemClock } from "./retry";
 import { type HttpRequest, type HttpResponse, Transport, TransportError } from "./transport";
 
 export interface ClientOptions {
@@ -90,57 +88,45 @@ interface Call {
   readonly description: FailedCall;
 }
 
-/** The retry of a failed attempt. */
-interface PendingRetry {
-  /** Milliseconds. Undefined if the attempt is not retried. */
-  delay?: number | undefined;
-  pause?: Promise<void>;
+interface FailedAttempt {
+  readonly result: "failed" | "overloaded";
+  readonly error: ServiceError;
+  /** Ends when the next attempt may start. Undefined if the call is not retried. */
+  readonly pause: Promise<void> | undefined;
+  readonly pausesAllCalls: boolean;
 }
+
+type AttemptEnd = FailedAttempt | { readonly result: "succeeded"; readonly response: HttpResponse };
 
 export class HttpClient {
   readonly maxConcurrency: number;
+  readonly #options: ReturnType<typeof withDefaults>;
   readonly #baseUrl: string;
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<"api" | "agent", Readonly<Record<string, string>>>>;
+  readonly #settings: Readonly<Record<"api" | "agent", CallSettings>>;
   readonly #secrets: readonly Secret[];
   readonly #transport: Transport;
   readonly #limiter: ConcurrencyLimiter;
-  readonly #timeout: number;
-  readonly #maxRetries: number;
-  readonly #clock: Clock;
-  readonly #onServiceTime: ClientOptions["onServiceTime"];
-  readonly #onCall: ClientOptions["onCall"];
-  readonly #onRetry: ClientOptions["onRetry"];
-  readonly #onPending: ClientOptions["onPending"];
   #pending = 0;
-  readonly #random: () => number;
-  readonly #settings: Readonly<Record<"api" | "agent", CallSettings>>;
   readonly #closing = new AbortController();
   /** By signal of a caller: that signal combined with `#closing`. Many calls have the same signal. */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(connection: Connection, options: ClientOptions) {
-    const maxConcurrency = options.maxConcurrency ?? clientDefaults.maxConcurrency;
-    this.maxConcurrency = maxConcurrency;
     const { baseUrl, apiToken, agentToken, proxy } = connection;
+    this.#options = withDefaults(options);
+    const { maxConcurrency, userAgent, settingNames } = this.#options;
+    this.maxConcurrency = maxConcurrency;
     this.#baseUrl = baseUrl.href.replace(/\/+$/, "");
     this.#origin = baseUrl.origin;
     this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
     this.#secrets = [apiToken, agentToken];
     this.#transport = new Transport(baseUrl, maxConcurrency, proxy);
     this.#limiter = new ConcurrencyLimiter(maxConcurrency);
-    this.#timeout = options.requestTimeout ?? clientDefaults.requestTimeout;
-    this.#maxRetries = options.maxRetries ?? clientDefaults.maxRetries;
-    const userAgent = options.userAgent ?? "dbmon-iac";
     this.#headers = { api: headersOf(apiToken, userAgent), agent: headersOf(agentToken, userAgent) };
-    this.#clock = options.clock ?? systemClock;
-    this.#onServiceTime = options.onServiceTime;
-    this.#onCall = options.onCall;
-    this.#onRetry = options.onRetry;
-    this.#onPending = options.onPending;
-    this.#random = options.random ?? Math.random;
-    this.#settings = callSettings(connection, options.settingNames ?? environmentVariables);
+    this.#settings = callSettings(connection, settingNames);
     // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
     setMaxListeners(0, this.#closing.signal);
   }
@@ -175,95 +161,111 @@ export class HttpClient {
   }
 
   async #requestWithRetries(call: Call): Promise<HttpResponse> {
-    const { input, signal, description } = call;
     try {
       for (let attempt = 1; ; attempt++) {
-        const retry: PendingRetry = {};
-        const work = () => this.#attempt(call, attempt, retry);
-        try {
-          return await this.#limiter.run(work, attempt - 1, (error) => {
-            if (retry.delay === undefined) return undefined;
-            retry.pause = this.#clock.sleep(retry.delay, signal);
-            return affectsAllCalls(error) ? retry.pause : undefined;
-          });
-        } catch (error) {
-          if (retry.pause === undefined) throw error;
-          // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
-          if (!affectsAllCalls(error)) await retry.pause;
-        }
+        const end = await this.#limiter.run(() => this.#attempt(call, attempt), attempt - 1);
+        if (end.result === "succeeded") return end.response;
+        if (end.pause === undefined) throw end.error;
+        // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
+        if (!end.pausesAllCalls) await end.pause;
       }
     } catch (error) {
-      if (error instanceof ServiceError || input.signal?.aborted !== true) throw error;
-      throw new RunInterruptedError(description, { cause: error });
+      if (error instanceof ServiceError || call.input.signal?.aborted !== true) throw error;
+      throw new RunInterruptedError(call.description, { cause: error });
     }
   }
 
-  #delayBeforeRetry({ method }: Endpoint, error: ServiceError, attempt: number): number | undefined {
-    const maxRetries = this.#maxRetries;
-    const delayMs = delayBeforeRetry(method, error, attempt, maxRetries, this.#random());
-    if (delayMs !== undefined) this.#onRetry?.({ error, attempt, maxRetries, delayMs });
+  /** Sends the request and follows redirects. @throws the reason of the signal when it aborts */
+  async #attempt(call: Call, attempt: number): Promise<AttemptEnd> {
+    const { endpoint, input, signal, description } = call;
+    const { clock } = this.#options;
+    let path = this.#basePath + description.path + formatQuery(input.query);
+    for (let redirects = 0; ; redirects++) {
+      signal.throwIfAborted();
+      const request = this.#requestTo(path, call);
+      const startedAt = clock.now();
+      const report = (outcome: HttpResponse | string, retryInMs?: number) => {
+        const durationMs = Math.max(0, clock.now() - startedAt);
+        const details = { attempt, durationMs, retryInMs };
+        this.#options.onCall?.(createCallRecord(request, outcome, details, this.#secrets));
+      };
+      const outcome = await this.#send(request, report);
+      if (outcome instanceof TransportError) {
+        const error = this.#errorFromTransport(description, outcome);
+        const retryInMs = this.#delayBeforeRetry(call, attempt, error);
+        report(outcome.code, retryInMs);
+        return this.#fail(call, error, retryInMs);
+      }
+      this.#reportServiceTime(outcome);
+      if (outcome.status >= 200 && outcome.status < 300) {
+        report(outcome);
+        return { result: "succeeded", response: outcome };
+      }
+      const url = new URL(this.#origin + path);
+      const target = redirects < maxRedirects ? redirectTarget(endpoint, url, outcome) : undefined;
+      if (target === undefined) {
+        const error = errorFromResponse(description, outcome, this.#secrets, clock.now());
+        const retryInMs = this.#delayBeforeRetry(call, attempt, error);
+        report(outcome, retryInMs);
+        return this.#fail(call, error, retryInMs);
+      }
+      report(outcome);
+      path = target.pathname + target.search;
+    }
+  }
+
+  #delayBeforeRetry({ endpoint }: Call, attempt: number, error: ServiceError): number | undefined {
+    const { maxRetries, random, onRetry } = this.#options;
+    const delayMs = delayBeforeRetry(endpoint.method, error, attempt, maxRetries, random());
+    if (delayMs !== undefined) onRetry?.({ error, attempt, maxRetries, delayMs });
     return delayMs;
   }
 
-  /** Sends the request and follows redirects. @param retry receives the delay, if a failed attempt is retried */
-  async #attempt(call: Call, attempt: number, retry: PendingRetry): Promise<HttpResponse> {
-    const { endpoint, input, signal, description } = call;
-    const records: CallRecord[] = [];
-    let path = this.#basePath + description.path + formatQuery(input.query);
-    try {
-      for (let redirects = 0; ; redirects++) {
-        signal.throwIfAborted();
-        const request = this.#requestTo(path, call);
-        const response = await this.#send(request, attempt, records);
-        this.#reportServiceTime(response);
-        if (response.status >= 200 && response.status < 300) return response;
-        const url = new URL(this.#origin + path);
-        const target = redirects < maxRedirects ? redirectTarget(endpoint, url, response) : undefined;
-        if (target === undefined)
-          throw errorFromResponse(description, response, this.#secrets, this.#clock.now());
-        path = target.pathname + target.search;
-      }
-    } catch (cause) {
-      const error = cause instanceof TransportError ? this.#errorFromTransport(description, cause) : cause;
-      if (error instanceof ServiceError) retry.delay = this.#delayBeforeRetry(endpoint, error, attempt);
-      throw error;
-    } finally {
-      if (this.#onCall !== undefined) reportRecords(records, retry.delay, this.#onCall);
-    }
+  /** Starts the pause before the next attempt, if there is one. */
+  #fail({ signal }: Call, error: ServiceError, retryInMs: number | undefined): FailedAttempt {
+    const result = isOverload(error) ? "overloaded" : "failed";
+    if (retryInMs === undefined) return { result, error, pause: undefined, pausesAllCalls: false };
+    const pause = this.#options.clock.sleep(retryInMs, signal);
+    return { result, error, pause, pausesAllCalls: affectsAllCalls(error) };
   }
 
   #requestTo(path: string, { endpoint, input: { body }, signal }: Call): HttpRequest {
     const { method, token = "api" } = endpoint;
     const headers = this.#headers[token];
-    const timeout = this.#timeout;
+    const timeout = this.#options.requestTimeout;
     if (body === undefined) return { method, path, headers, timeout, signal };
     const headersOfBody = { ...headers, "Content-Type": "application/json" };
     return { method, path, headers: headersOfBody, body: JSON.stringify(body), timeout, signal };
   }
 
-  async #send(request: HttpRequest, attempt: number, records: CallRecord[]): Promise<HttpResponse> {
-    const start = this.#clock.now();
-    const record = (outcome: HttpResponse | string) => {
-      const durationMs = Math.max(0, this.#clock.now() - start);
-      records.push(createCallRecord(request, outcome, { attempt, durationMs, secrets: this.#secrets }));
-    };
-    this.#onPending?.(++this.#pending);
+  /** @throws the reason of the signal when it aborts */
+  async #send(
+    request: HttpRequest,
+    report: (outcome: string) => void,
+  ): Promise<HttpResponse | TransportError> {
+    this.#options.onPending?.(++this.#pending);
     try {
-      const response = await this.#transport.send(request);
-      if (this.#onCall !== undefined) record(response);
-      return response;
+      return await this.#transport.send(request);
     } catch (error) {
-      if (this.#onCall !== undefined) record(error instanceof TransportError ? error.code : "canceled");
+      if (error instanceof TransportError) return error;
+      report("canceled");
       throw error;
     } finally {
-      this.#onPending?.(--this.#pending);
+      this.#options.onPending?.(--this.#pending);
     }
   }
 
   #reportServiceTime({ headers }: HttpResponse): void {
-    if (this.#onServiceTime === undefined) return;
+    const { onServiceTime } = this.#options;
+    if (onServiceTime === undefined) return;
     const time = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(time)) this.#onServiceTime(time);
+    if (!Number.isNaN(time)) onServiceTime(time);
+  }
+
+  #prepareCall(endpoint: Endpoint, input: CallInput): Call {
+    const { method, token = "api" } = endpoint;
+    const description = { method, path: pathOf(endpoint, input.id), settings: this.#settings[token] };
+    return { endpoint, input, signal: this.#signalOf(input), description };
   }
 
   #signalOf({ signal }: CallInput): AbortSignal {
@@ -276,12 +278,6 @@ export class HttpClient {
     return combined;
   }
 
-  #prepareCall(endpoint: Endpoint, input: CallInput): Call {
-    const { method, token = "api" } = endpoint;
-    const description = { method, path: pathOf(endpoint, input.id), settings: this.#settings[token] };
-    return { endpoint, input, signal: this.#signalOf(input), description };
-  }
-
   #errorFromTransport(call: FailedCall, error: TransportError): ServiceError {
     switch (error.reason) {
       case "unreachable":
@@ -289,11 +285,24 @@ export class HttpClient {
       case "connection-lost":
         return new ConnectionLostError(call, error.message, { cause: error });
       case "timeout":
-        return new TimeoutError(call, this.#timeout);
+        return new TimeoutError(call, this.#options.requestTimeout);
       case "too-large":
         return new ResponseTooLargeError(call, error.message);
     }
   }
+}
+
+function withDefaults(options: ClientOptions) {
+  return {
+    ...options,
+    requestTimeout: options.requestTimeout ?? clientDefaults.requestTimeout,
+    maxConcurrency: options.maxConcurrency ?? clientDefaults.maxConcurrency,
+    maxRetries: options.maxRetries ?? clientDefaults.maxRetries,
+    userAgent: options.userAgent ?? "dbmon-iac",
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    settingNames: options.settingNames ?? environmentVariables,
+  };
 }
 
 function headersOf(token: Secret, userAgent: string): Record<string, string> {
@@ -323,11 +332,4 @@ function callSettings(
     api: { token: apiToken, maxConcurrency, requestTimeout },
     agent: { token: agentTokens, maxConcurrency, requestTimeout },
   };
-}
-
-/** Whether other calls would fail in the same way: the service limits the rate, or announces when it is available again. */
-function affectsAllCalls(error: unknown): boolean {
-  return (
-    error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
-  );
 }

@@ -1,11 +1,11 @@
 /** The HTTP client of the service. */
-export { isLoopback, parseBaseUrl } from "./base-url";
 export { type CallRecord, fieldsOfCallRecord } from "./call-record";
 export {
   type Connection,
   type ConnectionResult,
   type ConnectionSettings,
   environmentVariables,
+  parseBaseUrl,
   resolveConnection,
   type SettingNames,
 } from "./connection";
@@ -28,11 +28,9 @@ export {
 } from "./errors";
 export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
 export { type Period } from "./event-slices";
-export { selectProxy } from "./proxy";
+export { isLoopback, selectProxy } from "./proxy";
 export { type EventReading, maxEventCalls, readEvents } from "./read-events";
-export { readQueriesOfMetrics } from "./read-queries";
 export { redirectTarget } from "./response";
 export { type Clock, parseRetryAfter, systemClock } from "./retry";
-export { type PartialEventList } from "./searches";
-export { ServiceClient } from "./service-client";
+export { type PartialEventList, ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

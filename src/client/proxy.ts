@@ -4,7 +4,6 @@
  */
 import { BlockList, isIP } from "node:net";
 import { type Problem, Secret } from "../diagnostics";
-import { isLoopback } from "./base-url";
 
 export interface Proxy {
   readonly isHttps: boolean;
@@ -39,6 +38,10 @@ export function selectProxy(url: URL, environment: NodeJS.ProcessEnv): ProxySele
       remedy: `Set ${variable} to the proxy, for example http://proxy.example.com:3128. To connect directly, add ${url.hostname} to NO_PROXY.`,
     },
   };
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function parseProxy(variable: string, text: string): Proxy | undefined {

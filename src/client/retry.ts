@@ -35,7 +35,7 @@ const maxDelayMs = 20_000;
 const maxRetryAfterMs = 120_000;
 
 /**
- * Milliseconds to wait before the next attempt; undefined if the call is not retried.
+ * Milliseconds to wait before the next attempt. Undefined if the call is not retried.
  * @param attempt number of attempts so far, from 1
  * @param random a number from 0 to 1 for full jitter, which spreads the retries of many clients
  */
@@ -66,7 +66,21 @@ function isTransient(error: ServiceError): boolean {
   );
 }
 
-/** Parses `Retry-After`, in seconds or as an HTTP date, into milliseconds; undefined if it is absent or invalid. */
+/** Whether the service refuses calls because it gets too many. */
+export function isOverload(error: ServiceError): boolean {
+  return (
+    error instanceof RateLimitedError || (error instanceof UnavailableError && error.call.status === 503)
+  );
+}
+
+/** Whether other calls would fail in the same way: the service limits the rate, or announces when it is available again. */
+export function affectsAllCalls(error: ServiceError): boolean {
+  return (
+    error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
+  );
+}
+
+/** Parses `Retry-After`, in seconds or as an HTTP date, into milliseconds. Ignores invalid values. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;

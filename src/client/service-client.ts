@@ -19,6 +19,7 @@ import {
   type NewEvent,
   type QueryDigest,
   type QuerySample,
+  queryIdOfMetric,
   queryIdToDecimal,
   readAlertConfig,
   readAlertDuration,
@@ -42,14 +43,55 @@ import {
 import { type Connection } from "./connection";
 import { NotFoundError } from "./errors";
 import { type CallInput, type ClientOptions, HttpClient } from "./http-client";
-import {
-  type EventSearch,
-  type HostSearch,
-  type PartialEventList,
-  type QuerySearch,
-  type SampleSearch,
-} from "./searches";
 import { type HttpResponse } from "./transport";
+
+/** Unix timestamps in seconds; 0 and negative values are relative to now (GEN-4). */
+interface Interval {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface HostSearch {
+  /** Unix timestamp in seconds; 0 and negative values are relative to now. */
+  readonly from?: number | undefined;
+  readonly withTags?: boolean | undefined;
+}
+
+export interface QuerySearch extends Interval {
+  /** Host IDs; all hosts by default. */
+  readonly hosts?: readonly number[] | undefined;
+  /** Pattern that matches anywhere in the text; `^` anchors the start, `$` the end, and `*` matches any text. */
+  readonly filter?: string | undefined;
+  /** Keys, values or `key=value` pairs; a digest must have all of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only queries first seen in the interval. */
+  readonly isNew?: boolean | undefined;
+  /** Hexadecimal query ID. Results start after it. */
+  readonly offset?: string | undefined;
+  /** Max results per request. */
+  readonly pageSize?: number | undefined;
+}
+
+export interface SampleSearch extends Interval {
+  /** Hexadecimal ID of the query family. */
+  readonly queryId: string;
+  readonly host?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Omits the text and the plan. */
+  readonly isBrief?: boolean | undefined;
+}
+
+export interface EventSearch extends Interval {
+  /** Host IDs; all hosts by default. Global events are always included. */
+  readonly hosts?: readonly number[] | undefined;
+}
+
+/** A response of `GET /events`, which documents no paging. */
+export interface PartialEventList {
+  readonly events: readonly ServiceEvent[];
+  /** Whether the service has more events. Undefined if the response does not state it. */
+  readonly hasMore: boolean | undefined;
+}
 
 export class ServiceClient {
   readonly #http: HttpClient;
@@ -90,33 +132,23 @@ export class ServiceClient {
     }
   }
 
-  /** `GET /config/alerts/{alert_id}/config`; undefined if the service has none. */
+  /** `GET /config/alerts/{alert_id}/config`. Undefined if it was never written. */
   async readAlertConfig(
     alertId: number,
     kind: AlertKind,
     signal?: AbortSignal,
   ): Promise<LiveAlertConfig | undefined> {
     const subject = `configuration of alert ${alertId}`;
-    try {
-      return await this.#http.requestJson(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
-        readAlertConfig(value, kind, subject),
-      );
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
+    return this.#readIfFound(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
+      readAlertConfig(value, kind, subject),
+    );
   }
 
   /** `GET /config/alerts/{alert_id}/config`: whether the alert has a configuration of either kind. */
   async hasAlertConfig(alertId: number, signal?: AbortSignal): Promise<boolean> {
-    try {
-      return await this.#http.requestJson(endpoints.readAlertConfig, { id: alertId, signal }, (value) =>
-        isAlertConfig(value),
-      );
-    } catch (error) {
-      if (error instanceof NotFoundError) return false;
-      throw error;
-    }
+    const input = { id: alertId, signal };
+    const found = await this.#readIfFound(endpoints.readAlertConfig, input, (value) => isAlertConfig(value));
+    return found ?? false;
   }
 
   /** `PUT /config/alerts/{alert_id}/config` with the complete configuration. */
@@ -174,16 +206,30 @@ export class ServiceClient {
     }
   }
 
-  /** `GET /queries/{query_id}` with its tags; undefined if it does not exist. @param queryId 16 hexadecimal digits */
+  /** `GET /queries/{query_id}` with its tags. Undefined if it does not exist. @param queryId 16 hexadecimal digits */
   async readQuery(queryId: string, signal?: AbortSignal): Promise<QueryDigest | undefined> {
-    try {
-      const input = { id: queryId, query: { tags: 1 }, signal };
-      const [digest] = await this.#list(endpoints.readQuery, "queries", readQueryDigest, input);
-      return digest;
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
+    const input = { id: queryId, query: { tags: 1 }, signal };
+    const digests = await this.#readIfFound(endpoints.readQuery, input, (value) =>
+      readList(value, "queries", readQueryDigest),
+    );
+    return digests?.[0];
+  }
+
+  /**
+   * Reads each query family that one of the metrics names, with one call per family.
+   * @returns the families by ID in lower case, undefined for one that does not exist
+   * @example
+   * const queries = await client.readQueriesOfMetrics(["host.queries.q.c0ffee0000000001.p99_latency_us"]);
+   * queries.get("c0ffee0000000001")?.digest;
+   */
+  async readQueriesOfMetrics(
+    metrics: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, QueryDigest | undefined>> {
+    const ids = new Set(metrics.flatMap((metric) => queryIdOfMetric(metric) ?? []));
+    return new Map(
+      await Promise.all([...ids].map(async (id) => [id, await this.readQuery(id, signal)] as const)),
+    );
   }
 
   /** `GET /queries/samples`. @throws RangeError for an ID that is not hexadecimal */
@@ -222,6 +268,19 @@ export class ServiceClient {
   /** Cancels all calls, including those that wait for a retry, and closes the connections. */
   close(): void {
     this.#http.close();
+  }
+
+  async #readIfFound<T>(
+    endpoint: Endpoint,
+    input: CallInput,
+    parse: (value: unknown) => T,
+  ): Promise<T | undefined> {
+    try {
+      return await this.#http.requestJson(endpoint, input, parse);
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
   }
 
   async #list<T>(

@@ -1,9 +1,7 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
-import { setFlagsFromString } from "node:v8";
 import { type buildConnector, type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./proxy";
-import { ResponseHeaders } from "./response-headers";
 
 export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;
@@ -22,6 +20,32 @@ export interface HttpResponse {
   readonly body: string;
   /** Size of the body. */
   readonly bytes: number;
+}
+
+/** The headers of a response, decoded on demand: few are read. */
+export class ResponseHeaders {
+  readonly #pairs: readonly Buffer[];
+
+  /** @param pairs names and values by turns */
+  constructor(pairs: readonly Buffer[]) {
+    this.#pairs = pairs;
+  }
+
+  /** The first value of the header. @param name in lower case */
+  get(name: string): string | undefined {
+    return this.getAll(name)[0];
+  }
+
+  /** @param name in lower case */
+  getAll(name: string): string[] {
+    const values: string[] = [];
+    for (let index = 0; index < this.#pairs.length; index += 2) {
+      const [key, value] = [this.#pairs[index], this.#pairs[index + 1]];
+      if (key?.length === name.length && key.toString("latin1").toLowerCase() === name)
+        values.push(value?.toString("latin1") ?? "");
+    }
+    return values;
+  }
 }
 
 /** Only `unreachable` proves that the server did not receive the request. */
@@ -84,7 +108,6 @@ export class Transport {
 
   /** Loads what only a call needs. @param timeout max milliseconds to connect */
   async #openPool(timeout: number): Promise<Pool> {
-    preventSecondCompilation();
     const { buildConnector, Pool } = await import("undici");
     const { signal } = this.#closing;
     const connect =
@@ -120,14 +143,6 @@ export class Transport {
     this.#closing.abort();
     void this.#pool?.then((pool) => pool.destroy());
   }
-}
-
-/**
- * After a few calls, Node 20 compiles the parser of undici again, with optimizations, and waits for that before it exits: 70 ms for a command
- * that takes 200. With a hundred times the budget, this only affects runs of many calls. Later versions do not wait.
- */
-function preventSecondCompilation(): void {
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
 }
 
 /**

@@ -1,7 +1,11 @@
 /** Entry point of the provider process. `dbmon provider serve` starts it with --reattach. */
 // First, because the other modules take most of the time of a start.
 import "./ignore-interrupts";
+import { setFlagsFromString } from "node:v8";
 import { serve, serveForReattach } from "../tfplugin";
+
+// Before it exits, Node 20 waits for a second compilation of the HTTP parser (docs/decisions/0003).
+if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
 
 const load = async () => (await import("./provider.js")).dbmon;
 

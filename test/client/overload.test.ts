@@ -1,6 +1,7 @@
 /** The concurrency limit adapts to the service. */
 import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
-import { RateLimitedError, UnavailableError } from "../../src/client";
+import { RateLimitedError, type ServiceError, UnavailableError } from "../../src/client";
+import { isOverload } from "../../src/client/retry";
 import { Transport } from "../../src/client/transport";
 import { responseHeaders } from "../support/response-headers";
 import { clientBench } from "./client-bench";
@@ -13,7 +14,8 @@ const call = {
   status: 503,
   settings: { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined },
 };
-const tooMuch = () => Promise.reject(new RateLimitedError({ ...call, status: 429 }, undefined));
+const succeed = () => Promise.resolve({ result: "succeeded" } as const);
+const overload = () => Promise.resolve({ result: "overloaded" } as const);
 const swallow = () => undefined;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -41,31 +43,30 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
   for (let index = 0; index < count; index++) await work();
 }
 
-it.each([
+it.each<[string, ServiceError, number]>([
   ["429", new RateLimitedError({ ...call, status: 429 }, undefined), 8],
   ["503", new UnavailableError(call, undefined), 8],
   ["500, which does not indicate overload", new UnavailableError({ ...call, status: 500 }, undefined), 16],
-  ["another error", new Error("x"), 16],
 ])("after %s", async (_, error, limit) => {
   const limiter = new ConcurrencyLimiter(16);
-  await limiter.run(() => Promise.reject(error)).catch(swallow);
+  await limiter.run(() => Promise.resolve({ result: isOverload(error) ? "overloaded" : "failed" }));
   expect(limiter.limit).toBe(limit);
 });
 
 it("halves the limit once for concurrent calls, with a min of one", async () => {
   const limiter = new ConcurrencyLimiter(8);
-  await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(tooMuch)));
+  await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(overload)));
   expect(limiter.limit).toBe(4);
-  await times(5, () => limiter.run(tooMuch).catch(swallow));
+  await times(5, () => limiter.run(overload));
   expect(limiter.limit).toBe(1);
 });
 
 it("raises the limit by one after a full round of successes, up to the max", async () => {
   const limiter = new ConcurrencyLimiter(4);
-  await times(2, () => limiter.run(tooMuch).catch(swallow));
+  await times(2, () => limiter.run(overload));
   const limits: number[] = [];
   await times(8, async () => {
-    await limiter.run(() => Promise.resolve());
+    await limiter.run(succeed);
     limits.push(limiter.limit);
   });
   expect(limits).toEqual([2, 2, 3, 3, 3, 4, 4, 4]);
@@ -76,17 +77,18 @@ it("starts queued calls in order under a halved limit", async () => {
   let running = 0;
   const started: { readonly index: number; readonly running: number }[] = [];
   let refuse: () => void = () => undefined;
-  const refused = new Promise<void>((_, reject) => {
+  const refused = new Promise<{ readonly result: "overloaded" }>((resolve) => {
     refuse = () => {
-      reject(new RateLimitedError(call, undefined));
+      resolve({ result: "overloaded" });
     };
   });
-  const first = limiter.run(() => refused).catch(swallow);
+  const first = limiter.run(() => refused);
   const others = Array.from({ length: 60 }, (_, index) =>
     limiter.run(async () => {
       started.push({ index, running: ++running });
       await nextTurn();
       running--;
+      return { result: "succeeded" };
     }),
   );
   refuse();
@@ -103,13 +105,22 @@ it("starts no call during a pause, and then the calls with most failures first",
   const limiter = new ConcurrencyLimiter(2);
   const order: string[] = [];
   const enter = (name: string, failures?: number) =>
-    limiter.run(() => Promise.resolve(order.push(name)), failures);
+    limiter.run(() => {
+      order.push(name);
+      return succeed();
+    }, failures);
   let end: () => void = () => undefined;
   const pause = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const pauses = [() => pause, () => Promise.reject(new Error("canceled"))];
-  await Promise.allSettled(pauses.map((pauseAfter) => limiter.run(tooMuch, 0, pauseAfter)));
+  const startPauses = [() => pause, () => Promise.reject(new Error("canceled"))];
+  await Promise.all(
+    startPauses.map((startPause) =>
+      limiter.run(() =>
+        Promise.resolve({ result: "overloaded", pause: startPause(), pausesAllCalls: true } as const),
+      ),
+    ),
+  );
   const all = [enter("new"), enter("once", 1), enter("newer"), enter("twice", 2), enter("once too", 1)];
   await nextTurn();
   expect(order).toEqual([]);

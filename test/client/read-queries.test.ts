@@ -1,5 +1,4 @@
 /** Query families are read by id, once each, and only where a metric names one. */
-import { readQueriesOfMetrics } from "../../src/client";
 import { engineFixture } from "../support/engine-fixture";
 
 const start = engineFixture();
@@ -12,7 +11,7 @@ it("[QUERY-2] [QUERY-12] reads each query family that a metric names once", asyn
   const [known] = queries;
   if (known === undefined) throw new Error("the environment has no queries");
   const before = service.calls().length;
-  const read = await readQueriesOfMetrics(environment, [
+  const read = await environment.client.readQueriesOfMetrics([
     "os.cpu.user_us",
     `host.queries.q.${known.id}.p99_latency_us`,
     `host.queries.q.${known.id.toUpperCase()}.tput`,
@@ -29,6 +28,6 @@ it("[QUERY-2] [QUERY-12] reads each query family that a metric names once", asyn
 
 it("makes no call for other metrics", async () => {
   const service = await start();
-  await readQueriesOfMetrics(service.session(), ["os.cpu.user_us", "host.totals.queries.tput"]);
+  await service.session().client.readQueriesOfMetrics(["os.cpu.user_us", "host.totals.queries.tput"]);
   expect(service.calls()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { ResponseHeaders } from "../../src/client/response-headers";
+import { ResponseHeaders } from "../../src/client/transport";
 
 /** The headers of a response, as undici passes them. */
 export function responseHeaders(values: Readonly<Record<string, string>>): ResponseHeaders {

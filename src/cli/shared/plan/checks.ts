@@ -1,11 +1,5 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import {
-  type EventReading,
-  type Period,
-  readEvents,
-  readQueriesOfMetrics,
-  ServiceError,
-} from "../../../client";
+import { type EventReading, type Period, readEvents, ServiceError } from "../../../client";
 import { type Problem } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
@@ -99,9 +93,12 @@ function isWrittenDefinition(change: Change): boolean {
 
 type QueryReading = Pick<FiringFacts, "queries"> | { readonly failure: Problem };
 
-async function readQueries(session: EnvironmentSession, metrics: readonly string[]): Promise<QueryReading> {
+async function readQueries(
+  { client, run }: EnvironmentSession,
+  metrics: readonly string[],
+): Promise<QueryReading> {
   try {
-    return { queries: await readQueriesOfMetrics(session, metrics) };
+    return { queries: await client.readQueriesOfMetrics(metrics, run.signal) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const reason = reasonOf(error.problems);
