@@ -22,7 +22,6 @@ import { writeApply } from "./document";
 import { type OpenSession, prepareInSession } from "../shared/service/session";
 import { isTextOutput, reportProblems } from "../shared/output/output";
 import {
-  type Changes,
   type EnvironmentCommand,
   type Prepared,
   type Result,
@@ -99,8 +98,6 @@ interface ApplyRun {
   /** Whether the plan was saved. Then it was approved, and is stale if the live alerts have changed since. */
   readonly isSaved: boolean;
 }
-
-type Preparation = { readonly result: Result } | { readonly changes: Changes<Result> };
 
 export function applyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
   const { plan: file } = flags;
@@ -186,7 +183,7 @@ async function applySavedPlan(
 }
 
 /** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
-async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Preparation> {
+async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepared<Result>> {
   const { context, document, flags, isSaved, open, operation } = run;
   const report = planReport(document, nowOf(run));
   showPlan(context, plan, report, flags);
@@ -196,12 +193,12 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepara
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
   const isApproved = isSaved || flags.yes === true;
   return {
+    result: resultOf(run, exitCodes.notConfirmed),
     changes: {
       report,
       question: isApproved ? undefined : operation.question(count, open.baseUrl),
       purpose: operation.purpose,
       execute,
-      skip: () => resultOf(run, exitCodes.notConfirmed),
     },
   };
 }

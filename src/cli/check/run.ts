@@ -14,12 +14,12 @@ import {
 } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeCheck } from "./document";
-import { isTextOutput, withFailureReport, writeResult } from "../shared/output/output";
+import { type EnvironmentCheck, mergeChecks, sharedProblems } from "./merge-checks";
+import { withFailureReport } from "../shared/output/failure";
+import { isTextOutput, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { sharedProblems, selectOfflineTargets } from "../shared/environments/offline-targets";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf } from "../shared/environments/select-targets";
-import { type EnvironmentCheck, mergeChecks } from "../shared/environments/merge-checks";
+import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
 import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";
 import { checkFiring, checkForRenames } from "../shared/plan/checks";
@@ -48,7 +48,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   if (flags.lookback !== undefined && flags.online !== true) {
     throw ProblemError.of("--lookback has no effect without --online.", { remedy: "Add --online." });
   }
-  const targets = selectOfflineTargets(context, flags);
+  const targets = selectTargets(context, flags, { isOffline: true });
   const { definitions, baseUrl } =
     targets === undefined
       ? await checkOne(context, await loadSources(context, sources), flags)

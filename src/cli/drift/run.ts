@@ -6,7 +6,13 @@ import { type PlanDescription } from "../../plan-document";
 import { type AlertDefinition, withPlaces } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
-import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
+import {
+  isTextOutput,
+  printChanges,
+  printReport,
+  reportProblems,
+  writeResult,
+} from "../shared/output/output";
 import {
   type EnvironmentCommand,
   readCommand,
@@ -24,7 +30,6 @@ import { serviceLines } from "../shared/render/text";
 import { driftReport, hasDrift } from "./report";
 import { type Report } from "../shared/report/report";
 import { withSession } from "../shared/service/session";
-import { printChanges } from "../shared/output/watch-output";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;

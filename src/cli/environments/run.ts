@@ -4,9 +4,8 @@ import { checkForDuplicates, type Environment } from "../../environments";
 import { type CliContext } from "../shared/context";
 import { readConfig } from "../shared/environments/select-targets";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { jsonText } from "../shared/output/json-text";
 import { type Column, tableLines } from "../shared/text/table";
-import { reportProblems } from "../shared/output/output";
+import { printDocument, reportProblems } from "../shared/output/output";
 
 export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
   readonly json?: true;
@@ -22,9 +21,8 @@ export function environmentsAction(context: CliContext, flags: EnvironmentsFlags
   const { file, environments } = config;
   reportProblems(context, [...config.problems, ...checkForDuplicates(environments, context.env)]);
   if (flags.json === true) {
-    context.out(
-      jsonText({ file, environments: environments.map((one) => writeEnvironment(one, context.env)) }),
-    );
+    const documents = environments.map((one) => writeEnvironment(one, context.env));
+    printDocument(context, { file, environments: documents });
   } else if (environments.length === 0) context.err("No environments found.");
   else tableLines(columnsFor(context.env), environments, context.columns).forEach(context.out);
 }

@@ -7,7 +7,7 @@ import { parseEnvironments } from "./environments";
 import { findInstalledTarball } from "./installed-tarball";
 import { type Language, languages, type NextCommands, nextCommands } from "./project";
 import { type CreatedProject, writeScaffold } from "./scaffold";
-import { jsonText } from "../shared/output/json-text";
+import { printDocument } from "../shared/output/output";
 import { quoteForShell } from "../shared/process/shell";
 
 export interface InitFlags {
@@ -30,7 +30,7 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;
-    context.out(jsonText({ folder: resolve(folder), language, package: packageSpec, files, kept, next }));
+    printDocument(context, { folder: resolve(folder), language, package: packageSpec, files, kept, next });
   } else {
     formatProject(folder, packageSpec, project, next).forEach(context.out);
   }

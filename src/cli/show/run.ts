@@ -1,13 +1,8 @@
 /** `dbmon show`: print a saved plan. */
 import { writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import {
-  isTextOutput,
-  printReport,
-  reportProblems,
-  writeResult,
-  withFailureReport,
-} from "../shared/output/output";
+import { withFailureReport } from "../shared/output/failure";
+import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { environmentsReport } from "../shared/environments/environments-report";
 import { reportPlanned } from "../shared/plan/plan-origin";

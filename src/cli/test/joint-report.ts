@@ -1,7 +1,6 @@
 /** Builds the report of tests in several environments. */
 import { isError, type Problem } from "../../diagnostics";
-import { environmentsReport } from "../shared/environments/environments-report";
-import { mergeProblems } from "../shared/environments/merge-checks";
+import { environmentsReport, mergeProblems } from "../shared/environments/environments-report";
 import { type Report } from "../shared/report/report";
 import { testReport } from "./report";
 import { type TestRun } from "./run-tests";

@@ -6,19 +6,19 @@ import { ChangeWatcher } from "./change-watcher";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { canSelectSeveral } from "../shared/environments/run";
-import { selectOfflineTargets } from "../shared/environments/offline-targets";
+import { selectTargets } from "../shared/environments/select-targets";
+import { withFailureReport } from "../shared/output/failure";
 import {
   type CommandResult,
   isTextOutput,
+  printChanges,
   printReport,
   reportProblems,
-  withFailureReport,
   writeResult,
 } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { type Report } from "../shared/report/report";
 import { testReport } from "./report";
-import { printChanges } from "../shared/output/watch-output";
 
 export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
   readonly watch?: true;
@@ -91,7 +91,7 @@ async function runOnce(
 ): Promise<Run> {
   // A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
-  const targets = selectOfflineTargets(context, flags);
+  const targets = selectTargets(context, flags, { isOffline: true });
   const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags));
   const { document, report } = resultOf(tests, flags);
   if (previous !== undefined) printChanges(context, previous, report, Date.now());

@@ -13,6 +13,15 @@ export interface Result {
   readonly report?: Report;
 }
 
+/** What a command read in one environment, and what it would write there. */
+export interface Prepared<R extends Result> {
+  /** With changes, the result if they are not executed. */
+  readonly result: R;
+  readonly changes?: Changes<R>;
+  /** Closes what the changes keep open. */
+  readonly close?: () => void;
+}
+
 /** Changes that wait for approval and for their turn. */
 export interface Changes<R extends Result> {
   readonly report: Report;
@@ -21,20 +30,10 @@ export interface Changes<R extends Result> {
   /** What the command does without a prompt, for a message: "apply". */
   readonly purpose: string;
   readonly execute: () => Promise<R>;
-  /** The result if the changes are not executed. */
-  readonly skip: () => R;
 }
-
-/** Keeps connections open until it is closed. */
-export interface Closable {
-  readonly close: () => void;
-}
-
-/** Without changes, the result is complete. */
-export type Prepared<R extends Result> = { readonly result: R } | { readonly changes: Changes<R> & Closable };
 
 export interface EnvironmentCommand<R extends Result = Result> {
-  /** Title of the report of a failure. Undefined for a command without reports. */
+  /** Title of the report of a failure. Only a command without reports has none. */
   readonly title?: string;
   /** Files that the command reads or writes; a report must not overwrite them. */
   readonly files?: readonly (string | undefined)[];
@@ -44,24 +43,20 @@ export interface EnvironmentCommand<R extends Result = Result> {
     /** Undefined if the file holds the plan of one environment. @throws ProblemError if it cannot be read */
     readonly environments: () => readonly string[] | undefined;
   };
-  /**
-   * Reads, and prints the text of the result to the context. A command that only reads, or has nothing to write, returns its result.
-   * @throws ProblemError, ClientClosedError
-   */
+  /** Reads, and prints the text of the result to the context. @throws ProblemError, ClientClosedError */
   readonly prepare: (context: CliContext) => Promise<Prepared<R>>;
   /** Called before the results are reported, for example to save them. */
   readonly complete?: (context: CliContext, results: readonly EnvironmentResult<R>[]) => void;
 }
 
-/** The result of one environment. */
 export interface EnvironmentResult<R extends Result = Result> {
-  /** Empty without a configuration. */
+  /** Name of the environment in a report of several. Empty if the command reports one environment. */
   readonly environment: string;
   /** Undefined if the command failed there. */
   readonly result: R | undefined;
 }
 
-/** A command that reads in one phase. */
+/** A command that only reads. */
 export function readCommand(
   read: (context: CliContext) => Promise<Result>,
   labels: Pick<EnvironmentCommand, "title" | "files"> = {},

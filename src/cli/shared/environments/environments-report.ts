@@ -9,9 +9,9 @@ import {
   type Section,
 } from "../report/report";
 import { problemLines, reportLines } from "../render/text";
-import { mergeProblems } from "./merge-checks";
 
-export interface EnvironmentResult {
+/** What a command found in one environment. */
+export interface Findings {
   readonly environment: string;
   readonly report: Report | undefined;
   readonly problems: readonly Problem[];
@@ -20,7 +20,7 @@ export interface EnvironmentResult {
   readonly hasFailed: boolean;
 }
 
-export function environmentsReport(results: readonly EnvironmentResult[]): Report {
+export function environmentsReport(results: readonly Findings[]): Report {
   const title = results.find(({ report }) => report !== undefined)?.report?.title ?? "Result";
   const failed = results.filter(({ hasFailed }) => hasFailed).length;
   const summary = `${pluralize(results.length, "environment")}${failed > 0 ? `, ${failed} failed` : ""}.`;
@@ -36,7 +36,7 @@ export function environmentsReport(results: readonly EnvironmentResult[]): Repor
 }
 
 /** What all environments together change, or how many alerts differ. Empty without counts. */
-function verdictOf(results: readonly EnvironmentResult[], title: string): Pick<Report, "verdict"> {
+function verdictOf(results: readonly Findings[], title: string): Pick<Report, "verdict"> {
   const counts = results.flatMap(({ report }) => report?.counts ?? []);
   if (counts.length === 0) return {};
   const sum = (key: keyof ChangeCounts) => counts.reduce((total, { [key]: count = 0 }) => total + count, 0);
@@ -54,7 +54,7 @@ function verdictOf(results: readonly EnvironmentResult[], title: string): Pick<R
   return { verdict: `${failure}Alerts in ${environments}: ${parts === "" ? "no changes" : parts}.` };
 }
 
-function tableOf(results: readonly EnvironmentResult[]): NonNullable<Report["table"]> {
+function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems }) => {
@@ -66,7 +66,7 @@ function tableOf(results: readonly EnvironmentResult[]): NonNullable<Report["tab
 }
 
 /** The services of environments differ, so the address is no part of a section. */
-function sectionsOf(results: readonly EnvironmentResult[], title: string): Section[] {
+function sectionsOf(results: readonly Findings[], title: string): Section[] {
   const groups = new Map<string, { section: Section; environments: string[]; origins: Origin[] }>();
   for (const { environment, report, problems, lines, hasFailed } of results) {
     const {
@@ -95,4 +95,36 @@ function sectionsOf(results: readonly EnvironmentResult[], title: string): Secti
     }
   }
   return [...groups.values()].map(({ section }) => section);
+}
+
+export interface MergedProblem {
+  readonly merged: Problem;
+  readonly of: readonly Problem[];
+}
+
+/** Joins problems that differ only in their environments. @param results the problems of all environments are those of `undefined` */
+export function mergeProblems(
+  results: readonly { readonly environment: string | undefined; readonly problems: readonly Problem[] }[],
+): MergedProblem[] {
+  const groups = new Map<string, { of: Problem[]; environments: Set<string> }>();
+  for (const { environment, problems } of results) {
+    for (const problem of problems) {
+      const key = problemKey(problem);
+      const group = groups.get(key) ?? { of: [], environments: new Set() };
+      groups.set(key, group);
+      group.of.push(problem);
+      const names = problem.environments ?? (environment === undefined ? [] : [environment]);
+      names.forEach((name) => group.environments.add(name));
+    }
+  }
+  return [...groups.values()].flatMap(({ of, environments }) => {
+    const [first] = of;
+    if (first === undefined) return [];
+    return [{ of, merged: environments.size === 0 ? first : { ...first, environments: [...environments] } }];
+  });
+}
+
+/** The remedy can list what exists in one environment, and the name of an alert can contain the environment. */
+function problemKey({ severity, what, where: { subject, ...place } = {} }: Problem): string {
+  return JSON.stringify([severity, what, place, place.line === undefined ? subject : undefined]);
 }

@@ -1,17 +1,18 @@
 /** Runs a command in the environments that its options select: prepares all, asks once, executes wave by wave, and reports. */
 import { systemClock } from "../../../client";
-import { isPattern, ProblemError } from "../../../diagnostics";
-import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { isTextOutput, printReport, withFailureReport } from "../output/output";
+import { isPattern, type Problem, ProblemError } from "../../../diagnostics";
+import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
+import { withFailureReport } from "../output/failure";
+import { isTextOutput, printDocument, printReport, reportProblems, writeResult } from "../output/output";
 import { type OutputFlags } from "../output/output-flags";
 import { rerunCommand } from "../process/shell";
-import { mapAtOnce } from "./at-once";
 import { type EnvironmentCommand, type Result } from "./environment-command";
-import { type EnvironmentRun, SeveralRuns, SingleRun } from "./environment-run";
+import { EnvironmentRun } from "./environment-run";
+import { environmentsReport } from "./environments-report";
 import { type EnvironmentFlags } from "./flags";
-import { contextOf, selectTargets } from "./select-targets";
+import { selectTargets } from "./select-targets";
 import { type Target } from "./target";
-import { parseWaves, skippedProblem } from "./waves";
+import { parseWaves } from "./waves";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
   /** Names and patterns of waves, separated by commas. */
@@ -20,6 +21,18 @@ export interface RunFlags extends EnvironmentFlags, OutputFlags {
   readonly wait?: boolean;
   /** Propagation window in seconds. */
   readonly window?: number;
+}
+
+/** One environment is a list of one. */
+interface Run<R extends Result> {
+  readonly context: CliContext;
+  readonly flags: RunFlags;
+  readonly command: EnvironmentCommand<R>;
+  readonly environments: readonly EnvironmentRun<R>[];
+  /** Names of the environments of each wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** The environment that is reported alone. Undefined for one report of several environments. */
+  readonly only: EnvironmentRun<R> | undefined;
 }
 
 const defaultEnvironmentsAtOnce = 4;
@@ -31,47 +44,24 @@ export async function runInEnvironments<R extends Result>(
   flags: RunFlags,
   command: EnvironmentCommand<R>,
 ): Promise<ExitCode> {
-  const { targets, isJoint } = await withFailureReport(context, flags, "Selection", [], () =>
+  const run = await withFailureReport(context, flags, "Selection", [], () =>
     Promise.resolve(select(context, flags, command)),
   );
-  const [target] = targets;
-  if (isJoint) {
-    const names = targets.map((one) => one.environment?.name ?? "");
-    const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
-    return runAll(context, flags, command, new SeveralRuns<R>(context, flags, targets), waves);
-  }
-  const only = target === undefined ? context : contextOf(context, target);
-  const { title, files = [] } = command;
-  const work = () => runAll(only, flags, command, new SingleRun<R>(only, flags), [[""]]);
-  return title === undefined ? work() : withFailureReport(only, flags, title, files, work);
-}
-
-interface Selection {
-  /** Empty without a configuration. */
-  readonly targets: readonly Target[];
-  /** Whether there is one report and one document of several environments. The options decide, not the number of environments. */
-  readonly isJoint: boolean;
+  const { title = "", files = [] } = command;
+  return withFailureReport(run.context, flags, title, files, async () => {
+    await prepareAndExecute(run);
+    command.complete?.(run.context, run.environments);
+    return report(run);
+  });
 }
 
 function select<R extends Result>(
   context: CliContext,
   flags: RunFlags,
   command: EnvironmentCommand<R>,
-): Selection {
+): Run<R> {
   const planned = command.savedPlan?.environments();
-  const environment = flags.environment ?? planned;
-  const selected =
-    selectTargets(context, environment === undefined ? flags : { ...flags, environment }) ?? [];
-  const targets =
-    planned === undefined
-      ? selected
-      : selected.filter((target) => planned.includes(target.environment?.name ?? ""));
-  if (planned !== undefined && targets.length === 0) {
-    throw ProblemError.of("The plan has no changes for the selected environments.", {
-      where: { file: command.savedPlan?.file ?? "" },
-      remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
-    });
-  }
+  const targets = selectPlanned(context, flags, command.savedPlan?.file ?? "", planned);
   if (targets[0]?.environment === undefined && flags.waves !== undefined) {
     throw ProblemError.of("--waves needs environments.", {
       remedy: "Select the environments of all waves with --environment, for example with '*'.",
@@ -79,10 +69,31 @@ function select<R extends Result>(
   }
   const isJoint =
     targets.length > 1 || flags.waves !== undefined || canSelectSeveral(flags) || planned !== undefined;
-  return {
-    targets: isJoint ? targets.map((target) => ({ ...target, isOneOfSeveral: true })) : targets,
-    isJoint,
-  };
+  const only = isJoint ? undefined : new EnvironmentRun<R>(context, targets[0], false);
+  const environments = only
+    ? [only]
+    : targets.map((target) => new EnvironmentRun<R>(context, { ...target, isOneOfSeveral: true }, true));
+  const names = environments.map(({ environment }) => environment);
+  const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
+  return { context: only?.context ?? context, flags, command, environments, waves, only };
+}
+
+/** @param planned names of the environments of a saved plan @returns none without a configuration */
+function selectPlanned(
+  context: CliContext,
+  flags: RunFlags,
+  file: string,
+  planned: readonly string[] | undefined,
+): readonly Target[] {
+  if (planned === undefined) return selectTargets(context, flags) ?? [];
+  const { environment = planned } = flags;
+  const selected = selectTargets(context, { ...flags, environment }) ?? [];
+  const targets = selected.filter((target) => planned.includes(target.environment?.name ?? ""));
+  if (targets.length > 0) return targets;
+  throw ProblemError.of("The plan has no changes for the selected environments.", {
+    where: { file },
+    remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
+  });
 }
 
 /** Whether the options can select several environments, which decides the form of the document. */
@@ -90,71 +101,117 @@ export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlag
   return patterns.length > 1 || patterns.some(isPattern);
 }
 
-async function runAll<R extends Result>(
-  context: CliContext,
-  flags: RunFlags,
-  command: EnvironmentCommand<R>,
-  all: SingleRun<R> | SeveralRuns<R>,
-  waves: readonly (readonly string[])[],
-): Promise<ExitCode> {
-  const { runs } = all;
-  const { environmentsAtOnce = defaultEnvironmentsAtOnce } = flags;
+async function prepareAndExecute<R extends Result>(run: Run<R>): Promise<void> {
+  const { command, environments, flags, waves } = run;
   try {
-    await mapAtOnce(runs, environmentsAtOnce, async (run) => {
-      await run.prepare(command);
+    await forEachAtOnce(environments, flags, async (environment) => {
+      await environment.prepare(command);
       // Approved changes wait for no other environment, except for those of earlier waves.
-      if (run.changes?.question === undefined && waves.length === 1) await run.execute();
+      if (environment.changes?.question === undefined && waves.length === 1) await environment.execute();
     });
-    if (await isApproved(context, flags, all)) await executeInWaves(context, flags, runs, waves);
-    for (const run of runs) run.skip();
-    command.complete?.(context, runs);
-    return await all.report();
+    if (await isApproved(run)) await executeInWaves(run);
   } finally {
-    for (const run of runs) run.close();
+    for (const environment of environments) environment.close();
   }
 }
 
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  { environmentsAtOnce = defaultEnvironmentsAtOnce }: RunFlags,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const runNext = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(environmentsAtOnce, items.length) }, runNext));
+}
+
 /** Shows the changes of all environments, and asks once. Without a terminal, nothing is approved. */
-async function isApproved<R extends Result>(
-  context: CliContext,
-  flags: RunFlags,
-  all: SingleRun<R> | SeveralRuns<R>,
-): Promise<boolean> {
-  const [first] = all.runs.flatMap(({ changes }) => changes ?? []);
+async function isApproved<R extends Result>(run: Run<R>): Promise<boolean> {
+  const { context, flags, environments, only } = run;
+  const [first] = environments.flatMap(({ changes }) => changes ?? []);
   if (first?.question === undefined) return true;
   if (context.confirm !== undefined) {
-    const { report, question, isShown } = all.approval(first.question);
+    const { report, question } = only === undefined ? jointChanges(environments) : first;
     // With --json or --format, stdout has no text. The user must still see the changes before the question.
-    if (!isShown) printReport(context, report, isTextOutput(flags) ? "out" : "err");
-    if (await context.confirm(question)) return true;
+    if (!isTextOutput(flags)) printReport(context, report, "err");
+    else if (only === undefined) printReport(context, report);
+    if (await context.confirm(question ?? "")) return true;
   }
   const command = rerunCommand("--yes", context.args, context.env);
   context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${command}`);
   return false;
 }
 
+function jointChanges<R extends Result>(environments: readonly EnvironmentRun<R>[]) {
+  const waiting = environments.flatMap(({ environment, changes }) =>
+    changes === undefined ? [] : { environment, report: changes.report },
+  );
+  const none = { problems: [], lines: [], hasFailed: false };
+  const names = waiting.map(({ environment }) => environment).join(", ");
+  return {
+    report: environmentsReport(waiting.map((one) => ({ ...one, ...none }))),
+    question: `Apply these changes to the environments ${names}?`,
+  };
+}
+
 /** A wave begins when the changes of the previous one have taken effect. A failure stops the later ones. */
-async function executeInWaves<R extends Result>(
-  context: CliContext,
-  flags: RunFlags,
-  runs: readonly EnvironmentRun<R>[],
-  waves: readonly (readonly string[])[],
-): Promise<void> {
-  const { environmentsAtOnce = defaultEnvironmentsAtOnce, window = defaultWindowSeconds, wait } = flags;
+async function executeInWaves<R extends Result>({
+  context,
+  flags,
+  environments,
+  waves,
+}: Run<R>): Promise<void> {
+  const { window = defaultWindowSeconds, wait } = flags;
   let hasFailed = false;
-  for (const [index, environments] of waves.entries()) {
-    const wave = runs.filter(({ environment }) => environments.includes(environment));
+  for (const [index, names] of waves.entries()) {
+    const wave = environments.filter(({ environment }) => names.includes(environment));
     if (hasFailed) {
-      for (const run of wave) run.skip(skippedProblem(run.environment));
+      for (const { context: own, changes, environment } of wave)
+        if (changes !== undefined) reportProblems(own, [skippedProblem(environment)]);
       continue;
     }
-    await mapAtOnce(wave, environmentsAtOnce, (run) => run.execute());
+    await forEachAtOnce(wave, flags, (environment) => environment.execute());
     hasFailed = wave.some(({ code }) => code !== exitCodes.done);
     const isLast = index === waves.length - 1;
     if (hasFailed || isLast || wait === true || !wave.some(({ hasWritten }) => hasWritten)) continue;
-    const text = `Wave ${index + 1} of ${waves.length} (${environments.join(", ")}) is applied.`;
+    const text = `Wave ${index + 1} of ${waves.length} (${names.join(", ")}) is applied.`;
     context.err(`${text} Waiting ${window} s for its changes to take effect.`);
     // An interrupt ends the wait, and the next wave then starts no change.
     await systemClock.sleep(window * 1000, context.signal).catch(() => undefined);
   }
+}
+
+function skippedProblem(environment: string): Problem {
+  return {
+    severity: "warning",
+    what: "The environment was skipped because an earlier wave failed.",
+    remedy: "Fix that environment, and run again: environments that are done do not change.",
+    environments: [environment],
+  };
+}
+
+/** The text of an environment that is reported alone was printed as the command worked. */
+async function report<R extends Result>(run: Run<R>): Promise<ExitCode> {
+  const { context, flags, only } = run;
+  if (only === undefined) return reportJointly(run);
+  if (only.error !== undefined) throw only.error;
+  const { document, report: content } = only.result ?? {};
+  if (content !== undefined && document !== undefined)
+    return writeResult(context, flags, { document, report: content }, only.code);
+  if (flags.json === true && document !== undefined) printDocument(context, document);
+  return only.code;
+}
+
+function reportJointly<R extends Result>({ context, flags, environments }: Run<R>): Promise<ExitCode> {
+  const content = environmentsReport(environments.map(({ findings }) => findings));
+  if (isTextOutput(flags)) {
+    reportProblems(context, content.problems);
+    printReport(context, content);
+  }
+  const documents = environments.map(({ environment, document }) => [environment, document] as const);
+  const document = { version: 1, environments: Object.fromEntries(documents) };
+  const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
+  return writeResult(context, flags, { document, report: content }, code);
 }

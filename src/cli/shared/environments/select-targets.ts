@@ -22,8 +22,11 @@ export function readConfig({ config: file }: EnvironmentFlags): Config | undefin
 export interface SelectionOptions {
   /** Whether the command needs values of an environment, which environment variables do not select. Default: false. */
   readonly needsEnvironment?: boolean;
-  /** Whether the command reports the warnings of the configuration itself. Default: false. */
-  readonly isQuiet?: boolean;
+  /**
+   * Whether the command needs no service: it works in all environments unless options select some, and reports the warnings of the
+   * configuration itself. Default: false.
+   */
+  readonly isOffline?: boolean;
 }
 
 /**
@@ -35,21 +38,22 @@ export interface SelectionOptions {
 export function selectTargets(
   context: CliContext,
   flags: EnvironmentFlags,
-  { needsEnvironment = false, isQuiet = false }: SelectionOptions = {},
+  { needsEnvironment = false, isOffline = false }: SelectionOptions = {},
 ): readonly Target[] | undefined {
   const config = readConfig(flags);
-  const { environment: patterns } = flags;
   if (config === undefined) {
-    if (patterns === undefined) return undefined;
+    if (flags.environment === undefined) return undefined;
     throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
       remedy: "Create dbmon.yaml, or set --config to its path, or remove --environment.",
     });
   }
+  const hasSeveral = config.environments.length > 1;
+  const { environment: patterns = isOffline && hasSeveral ? ["*"] : undefined } = flags;
   const shared = { config, configFile: flags.config, env: context.env, read: createReader() };
-  if (!isQuiet) reportProblems(context, config.problems);
+  if (!isOffline) reportProblems(context, config.problems);
   if (patterns !== undefined) {
     const environments = selectEnvironments(config, patterns);
-    if (!isQuiet) reportProblems(context, checkForDuplicates(environments, context.env));
+    if (!isOffline) reportProblems(context, checkForDuplicates(environments, context.env));
     return environments.map((environment) => ({ ...shared, environment, isNamed: true }));
   }
   const environment = onlyEnvironment(config, needsEnvironment ? {} : context.env);

@@ -30,12 +30,3 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   if (problems.length > 0) throw new ProblemError(problems);
   return waves;
 }
-
-export function skippedProblem(environment: string): Problem {
-  return {
-    severity: "warning",
-    what: "The environment was skipped because an earlier wave failed.",
-    remedy: "Fix that environment, and run again: environments that are done do not change.",
-    environments: [environment],
-  };
-}

@@ -1,9 +1,10 @@
 /** Reports the failure of a command. */
+import { resolve } from "node:path";
 import { ClientClosedError } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
-import { type CliContext } from "../context";
-import { jsonText } from "./json-text";
-import { reportProblems } from "./output";
+import { type CliContext, exitCodes } from "../context";
+import { printDocument, reportProblems, writeResult } from "./output";
+import { type OutputFlags } from "./output-flags";
 import { SessionError } from "../service/session";
 
 /**
@@ -13,7 +14,49 @@ import { SessionError } from "../service/session";
 export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): void {
   const problems = usageError === undefined ? problemsOf(error) : errorProblem(usageError);
   if (usageError === undefined) reportProblems(context, problems);
-  if (context.args.includes("--json")) context.out(jsonText({ ...baseUrlOf(error), problems }));
+  if (context.args.includes("--json")) printDocument(context, { ...baseUrlOf(error), problems });
+}
+
+/**
+ * Runs a command's work. If it throws problems, also writes these in the requested formats.
+ * @param files files that the command reads or writes; a report must not overwrite them
+ */
+export async function withFailureReport<T>(
+  context: CliContext,
+  flags: OutputFlags,
+  title: string,
+  files: readonly (string | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  checkReportFiles(flags, files);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError) {
+      const { problems } = error;
+      const { base_url: baseUrl } = baseUrlOf(error);
+      const report = { title, summary: "failed.", baseUrl, entries: [], problems };
+      // `reportFailure` prints the JSON document of every failure, including usage errors.
+      const otherFormats = { ...flags, json: undefined };
+      await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
+    }
+    throw error;
+  }
+}
+
+/** @throws ProblemError if a report would overwrite another report or a file of the command */
+function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string | undefined)[]): void {
+  const usedPaths = new Set(files.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
+  for (const [, file] of report) {
+    const path = resolve(file);
+    if (usedPaths.has(path)) {
+      throw ProblemError.of("--report would overwrite a file that this command reads or writes.", {
+        where: { file },
+        remedy: "Use a separate file for each report.",
+      });
+    }
+    usedPaths.add(path);
+  }
 }
 
 /** The service of a failed session. */

@@ -1,17 +1,15 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
 import { appendFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { errorMessage, type Problem, ProblemError } from "../../../diagnostics";
+import { errorMessage, type Problem, toSafeJson } from "../../../diagnostics";
 import { environmentNameOf } from "../environments/target";
 import { type CliContext, type ExitCode, exitCodes } from "../context";
-import { jsonText } from "./json-text";
 import { type Format, type OutputFlags, type ReportFile } from "./output-flags";
 import { annotationLines } from "../render/github";
 import { junit } from "../render/junit";
 import { jobSummaryLimit, markdown } from "../render/markdown";
-import { problemLines, reportLines } from "../render/text";
+import { problemLines, reportLines, summaryLine } from "../render/text";
 import { type Report } from "../report/report";
-import { SessionError } from "../service/session";
+import { changesSince } from "../report/report-changes";
 import { version } from "../version";
 
 export interface CommandResult {
@@ -58,57 +56,28 @@ export async function writeResult(
   return problems.length > 0 ? exitCodes.error : code;
 }
 
-/**
- * Runs a command's work. If it throws problems, also writes these in the requested formats.
- * @param files files that the command reads or writes; a report must not overwrite them
- */
-export async function withFailureReport<T>(
-  context: CliContext,
-  flags: OutputFlags,
-  title: string,
-  files: readonly (string | undefined)[],
-  work: () => Promise<T>,
-): Promise<T> {
-  checkReportFiles(flags, files);
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProblemError) {
-      const { problems } = error;
-      const baseUrl = error instanceof SessionError ? error.baseUrl : undefined;
-      const report = { title, summary: "failed.", baseUrl, entries: [], problems };
-      // `reportFailure` prints the JSON document of every failure, including usage errors.
-      const otherFormats = { ...flags, json: undefined };
-      await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
-    }
-    throw error;
+/** Prints a report that follows an earlier one of the same command: only what changed. @param now in Unix milliseconds */
+export function printChanges(context: CliContext, previous: Report, next: Report, now: number): void {
+  const time = new Date(now).toISOString();
+  const changes = changesSince(previous, next);
+  if (changes === undefined) {
+    context.out(`${time} No change. ${summaryLine(next, context.color.out)}`);
+    return;
   }
+  context.out(time);
+  reportProblems(context, changes.problems);
+  printReport(context, changes);
 }
 
-/** Prints the document of a command without a report. */
-export function printDocument({ out }: CliContext, document: CommandResult["document"]): void {
-  out(jsonText(document));
+/** Prints a document to stdout. @param members the members after the document's version */
+export function printDocument({ out }: CliContext, members: CommandResult["document"]): void {
+  out(jsonText(members));
 }
 
 /** Prints problems to stderr. */
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   if (context.onProblems !== undefined) context.onProblems(problems);
   else problemLines(problems, context.color.err).forEach(context.err);
-}
-
-/** @throws ProblemError if a report would overwrite another report or a file of the command */
-function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string | undefined)[]): void {
-  const usedPaths = new Set(files.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
-  for (const [, file] of report) {
-    const path = resolve(file);
-    if (usedPaths.has(path)) {
-      throw ProblemError.of("--report would overwrite a file that this command reads or writes.", {
-        where: { file },
-        remedy: "Use a separate file for each report.",
-      });
-    }
-    usedPaths.add(path);
-  }
 }
 
 /** Loads the larger renderers only for their formats. */
@@ -159,4 +128,9 @@ function writeText(file: string, text: string, write: typeof appendFileSync = wr
       },
     ];
   }
+}
+
+/** The text cannot control the terminal that shows it. */
+function jsonText(members: CommandResult["document"]): string {
+  return toSafeJson(JSON.stringify({ version: 1, ...members }, undefined, 2));
 }

@@ -12,7 +12,7 @@ import { type EnvironmentSession, openSession, type ProgressListener } from "../
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
 import { createCallLog } from "./call-log";
 import { type CliContext } from "../context";
-import { type Changes, type Prepared, type Result } from "../environments/environment-command";
+import { type Prepared, type Result } from "../environments/environment-command";
 import { ServiceWaits } from "./service-waits";
 
 /** Problems of work with a service. */
@@ -84,24 +84,22 @@ export async function withSession<T>(
   }
 }
 
-/** Prepares changes with a session, which stays open until they are closed. @throws as {@link withSession} */
+/** Prepares in a session, which stays open for the changes. @throws as {@link withSession} */
 export async function prepareInSession<R extends Result>(
   context: CliContext,
   options: SessionOptions,
-  prepare: (open: OpenSession) => Promise<{ readonly result: R } | { readonly changes: Changes<R> }>,
+  prepare: (open: OpenSession) => Promise<Prepared<R>>,
 ): Promise<Prepared<R>> {
   const open = openContextSession(context, options);
-  let isClosed = true;
+  let prepared: Prepared<R> | undefined;
   try {
-    const prepared = await open.attempt(() => prepare(open));
-    if ("result" in prepared) return prepared;
-    isClosed = false;
-    const { changes } = prepared;
-    return {
-      changes: { ...changes, execute: () => open.attempt(() => changes.execute()), close: open.close },
-    };
+    prepared = await open.attempt(() => prepare(open));
+    const { result, changes } = prepared;
+    if (changes === undefined) return { result };
+    const execute = () => open.attempt(changes.execute);
+    return { result, changes: { ...changes, execute }, close: open.close };
   } finally {
-    if (isClosed) open.close();
+    if (prepared?.changes === undefined) open.close();
   }
 }
 

@@ -1,7 +1,12 @@
 /** Joins the results of checks in several environments: each problem and each alert once. */
-import { type Definitions, type InvalidAlert } from "../../../definitions";
-import { type Problem } from "../../../diagnostics";
-import { type AlertDefinition } from "../../../reconcile";
+import { resolve } from "node:path";
+import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
+import { isError, type Problem } from "../../diagnostics";
+import { checkForDuplicates, unusedValues } from "../../environments";
+import { type AlertDefinition } from "../../reconcile";
+import { type CliContext } from "../shared/context";
+import { mergeProblems } from "../shared/environments/environments-report";
+import { type Target } from "../shared/environments/target";
 
 export interface EnvironmentCheck extends Definitions {
   /** Undefined for problems that are the same in all environments. */
@@ -35,42 +40,36 @@ export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
   };
 }
 
-/** The remedy can list what exists in one environment, and the name of an alert can contain the environment. */
-function problemKey({ severity, what, where: { subject, ...place } = {} }: Problem): string {
-  return JSON.stringify([severity, what, place, place.line === undefined ? subject : undefined]);
-}
-
-export interface MergedProblem {
-  readonly merged: Problem;
-  readonly of: readonly Problem[];
-}
-
-/** Joins problems that differ only in their environments. */
-export function mergeProblems(
-  checks: readonly Pick<EnvironmentCheck, "environment" | "problems">[],
-): MergedProblem[] {
-  const groups = new Map<string, { of: Problem[]; environments: Set<string> }>();
-  for (const { environment, problems } of checks) {
-    for (const problem of problems) {
-      const key = problemKey(problem);
-      const group = groups.get(key) ?? { of: [], environments: new Set() };
-      groups.set(key, group);
-      group.of.push(problem);
-      const names = problem.environments ?? (environment === undefined ? [] : [environment]);
-      names.forEach((name) => group.environments.add(name));
-    }
-  }
-  return [...groups.values()].flatMap(({ of, environments }) => {
-    const [first] = of;
-    if (first === undefined) return [];
-    return [{ of, merged: environments.size === 0 ? first : { ...first, environments: [...environments] } }];
-  });
-}
-
 /** Identifies a definition. Alerts of a stack without metadata have the same place. */
 function keyOf({
   name,
   place: { file, line, column, construct },
 }: Pick<InvalidAlert, "name" | "place">): string {
   return JSON.stringify([file, line, column, construct, line === undefined ? name : undefined]);
+}
+
+/** Warnings of the configuration, and values that no definition uses. */
+export function sharedProblems(
+  { env }: CliContext,
+  targets: readonly Target[],
+  sources: readonly string[],
+  read: DefinitionSources,
+): readonly Problem[] {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const { config } = first;
+  const environments = targets.flatMap(({ environment }) => environment ?? []);
+  // Other definitions than the named ones can use a value.
+  const isComplete = includesDefaults(config.definitions, sources) && !read.problems.some(isError);
+  return [
+    ...config.problems,
+    ...checkForDuplicates(environments, env),
+    ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
+  ];
+}
+
+function includesDefaults(defaults: readonly string[] | undefined, sources: readonly string[]): boolean {
+  if (defaults === undefined || sources.length === 0) return true;
+  const named = new Set(sources.map((source) => resolve(source)));
+  return defaults.every((source) => named.has(resolve(source)));
 }
