@@ -1,15 +1,13 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
 export { type ApprovalCheck, checkApproval, describeChanges } from "./alerts/approval";
 export { type Adoptable, createAlert, type Creation } from "./alerts/create-alert";
-export { deleteAlert } from "./alerts/delete-alert";
 export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
-export { updateAlert } from "./alerts/update-alert";
+export { deleteAlert, renameAlert, updateAlert } from "./alerts/write-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
 export { findStaleChanges } from "./apply/saved-plan";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
-export { createEvent } from "./events/create-event";
+export { createEvent } from "./create-event";
 export { EnvironmentCatalog, type EnvironmentObjects } from "./live/environment-catalog";
 export { readConfigs } from "./live/read-configs";
-export { type LookupReason, type ProgressEvent, type ProgressListener } from "./progress";
-export { type RunControl } from "./run-control";
+export { type LookupReason, type ProgressEvent, type ProgressListener, type RunControl } from "./run-control";
 export { type EnvironmentSession, openSession } from "./session";

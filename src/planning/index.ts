@@ -1,4 +1,8 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
 export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./drift";
-export { fetchNames } from "./fetch-names";
-export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
+export {
+  type EnvironmentPlanOptions,
+  fetchNames,
+  planEnvironment,
+  planEnvironmentRemoval,
+} from "./plan-environment";

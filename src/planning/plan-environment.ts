@@ -24,7 +24,13 @@ import {
   resolveReferences,
   withPlaces,
 } from "../reconcile";
-import { type DescribedPlan, namesInCatalog, type PlanDescription } from "../plan-document";
+import {
+  type DescribedPlan,
+  kindsInChanges,
+  namesInCatalog,
+  type ObjectNames,
+  type PlanDescription,
+} from "../plan-document";
 import { type Alert, isSupported, isUnsupported } from "../service";
 
 export interface EnvironmentPlanOptions extends PlanSelection {
@@ -124,4 +130,17 @@ async function readById(
     session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
   });
   return new Map(read.map((live) => [live.alert.id, live]));
+}
+
+/**
+ * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
+ * @throws ProblemError
+ */
+export async function fetchNames(
+  session: EnvironmentSession,
+  { changes, backtests }: DescribedPlan,
+): Promise<ObjectNames> {
+  const kinds = new Set(kindsInChanges(changes));
+  if (backtests !== undefined) kinds.add("destinations");
+  return namesInCatalog(await session.catalog.read(kinds));
 }

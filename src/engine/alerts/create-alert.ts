@@ -22,7 +22,7 @@ import { type EnvironmentSession } from "../session";
 import { requireApproval } from "./approval";
 import { ExistingAlertError, IncompleteAlertError, reasonOf } from "./errors";
 import { postOnce, type UnknownOutcome } from "./post-once";
-import { updateAlert } from "./update-alert";
+import { deleteAlert, updateAlert } from "./write-alert";
 
 /**
  * Which live alert with the desired name a creation adopts: `none`, one that is `identical` or lacks only its configuration, or the one
@@ -158,7 +158,10 @@ function maybeCreated(name: string, outcome: UnknownOutcome): ProblemError {
       : `the list could not be read. ${reasonOf(outcome.cause)}`;
   return ProblemError.of(
     `The alert may have been created: the response was lost, and ${reason}`,
-    { where: { subject: name }, remedy: "Run again: the next run finds the alert if it was created." },
+    {
+      where: { subject: name },
+      remedy: "Run again in a minute. The plan shows the alert if it was created.",
+    },
     outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
   );
 }
@@ -199,8 +202,7 @@ async function rollBack(
   try {
     const config = await session.client.readAlertConfig(alert.id, desired.condition.kind);
     if (config) return compare(desired, { alert, config }).config.length === 0 ? "config-written" : "failed";
-    await session.client.deleteAlert(alert.id);
-    session.journal.recordDeletion(alert.id);
+    await deleteAlert(session, alert.id);
     return "rolled-back";
   } catch {
     return "failed";

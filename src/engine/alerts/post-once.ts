@@ -8,8 +8,7 @@
  *     absent in a fresh list -> POST again, up to `maxPosts` times
  */
 import { ConflictError, ServiceError } from "../../client";
-import { type LookupReason } from "../progress";
-import { type RunControl } from "../run-control";
+import { type LookupReason, type RunControl } from "../run-control";
 
 const maxPosts = 3;
 const pollIntervalMs = 5_000;

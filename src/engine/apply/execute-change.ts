@@ -1,14 +1,27 @@
 /** One change of a plan: checked against the current live alert, then written. */
-import { ProblemError } from "../../diagnostics";
-import { type Change, type DesiredAlert, type LiveAlert, type WritingChange } from "../../reconcile";
-import { type Alert, isSameText } from "../../service";
+import { type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  type Change,
+  type DesiredAlert,
+  type ExecutablePlan,
+  hasMuteEnded,
+  interimName,
+  type LiveAlert,
+  type WritingChange,
+} from "../../reconcile";
+import {
+  type Alert,
+  formatMuteEnd,
+  indexByName,
+  isSameText,
+  type ListedAlert,
+  type TextMap,
+} from "../../service";
 import { requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
-import { deleteAlert } from "../alerts/delete-alert";
-import { requireCurrentMute } from "./ended-mute";
 import { reasonOf } from "../alerts/errors";
+import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
-import { updateAlert } from "../alerts/update-alert";
 
 /**
  * @param adoptable which alert with its name, that appeared after the plan was made, a creation adopts
@@ -53,11 +66,9 @@ export async function freeName(session: EnvironmentSession, change: WritingChang
     await deleteApproved(session, change.live);
     return;
   }
-  const { alert } = await requireApprovedLive(session, change.live, change.desired);
-  const renamed = { ...alert, name: change.interim };
-  await requireFreeName(session, alert, renamed.name);
-  await session.client.updateAlert(renamed);
-  session.journal.recordAlert(renamed);
+  const live = await requireApprovedLive(session, change.live, change.desired);
+  await requireFreeName(session, live.alert, change.interim);
+  await renameAlert(session, live, change.interim);
 }
 
 /** The live alert of a change, after `freeName` renamed it. */
@@ -108,4 +119,63 @@ async function requireFreeName(session: EnvironmentSession, alert: Alert, name: 
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
   });
+}
+
+/** A planned change must not disable an alert for a mute that has ended since the plan was made. */
+export function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Problem | undefined {
+  if (change.action === "delete" || !hasMuteEnded(change.desired, run.clock.now())) return undefined;
+  const { name, mutedUntil = 0 } = change.desired;
+  return {
+    severity: "error",
+    what: `The mute of the alert ended at ${formatMuteEnd(mutedUntil)}, after the plan was made.`,
+    where: { subject: name },
+    remedy: "Plan again. Nothing was written to it.",
+  };
+}
+
+/** @throws ProblemError if the mute of the change has ended */
+function requireCurrentMute(session: EnvironmentSession, change: WritingChange): void {
+  const problem = findEndedMute(session, change);
+  if (problem !== undefined) throw new ProblemError([problem]);
+}
+
+/** Live alerts that the plan did not see, by name. */
+export type UnplannedAlerts = TextMap<ListedAlert>;
+
+/**
+ * Lists the live alerts before the first write, because the list of the plan can be truncated without a sign of it. If the alert that a
+ * creation renames exists after all, the creation would duplicate it. Makes no call unless a creation has a previous name.
+ * @throws ServiceError
+ */
+export async function findUnplannedAlerts(
+  session: EnvironmentSession,
+  plan: ExecutablePlan,
+): Promise<UnplannedAlerts> {
+  if (!plan.changes.some((change) => previousNames(change).length > 0)) return indexByName([]);
+  const planned = new Set(plan.unmanaged.map(({ id }) => id));
+  for (const change of plan.changes) {
+    if (change.action !== "create") planned.add(change.live.alert.id);
+  }
+  const alerts = await session.live.alerts();
+  return indexByName(alerts.filter(({ id }) => !planned.has(id)));
+}
+
+/** @throws ProblemError if the alert to be created exists under a previous name */
+export async function requireNoPreviousAlert(
+  change: Change,
+  unplanned: Promise<UnplannedAlerts>,
+): Promise<void> {
+  for (const name of previousNames(change)) {
+    const alert = (await unplanned).get(name);
+    if (alert === undefined) continue;
+    throw ProblemError.of(
+      `The alert ${quote(name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`,
+      { remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it." },
+    );
+  }
+}
+
+function previousNames(change: Change): readonly string[] {
+  if (change.action !== "create" || change.desired.renamedFrom === undefined) return [];
+  return [change.desired.renamedFrom, interimName(change.desired.name)];
 }

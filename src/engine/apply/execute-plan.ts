@@ -3,8 +3,13 @@ import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } f
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
 import { orderTasks, type Task } from "./change-order";
-import { executeChange, freeName } from "./execute-change";
-import { findUnplannedAlerts, requireNoPreviousAlert, type UnplannedAlerts } from "./rename-sources";
+import {
+  executeChange,
+  findUnplannedAlerts,
+  freeName,
+  requireNoPreviousAlert,
+  type UnplannedAlerts,
+} from "./execute-change";
 import { type EnvironmentSession } from "../session";
 
 export interface ExecutionOptions {

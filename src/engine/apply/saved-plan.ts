@@ -2,7 +2,7 @@
 import { type Problem, quote } from "../../diagnostics";
 import { type Change, type ExecutablePlan, isWriting, nameOf } from "../../reconcile";
 import { checkApproval } from "../alerts/approval";
-import { findEndedMute } from "./ended-mute";
+import { findEndedMute } from "./execute-change";
 import { type EnvironmentSession } from "../session";
 
 /**

@@ -4,8 +4,7 @@
 import { type ServiceClient, UnauthorizedError, UnreachableError } from "../../client";
 import { ProblemError } from "../../diagnostics";
 import { type LiveAlert, duplicateLiveAlerts } from "../../reconcile";
-import { type Alert, isSupported, type ListedAlert } from "../../service";
-import { AlertTable } from "./alert-table";
+import { type Alert, isSupported, type ListedAlert, TextMap } from "../../service";
 import { ConfigCache } from "./config-cache";
 import { type RunControl } from "../run-control";
 import { type WriteJournal } from "./write-journal";
@@ -144,5 +143,46 @@ export class LiveView {
       else table.put(alert);
     }
     return table;
+  }
+}
+
+/** Listed alerts by id and by name. */
+class AlertTable {
+  readonly #byId = new Map<number, ListedAlert>();
+  readonly #idsByName = new TextMap<Set<number>>();
+
+  constructor(alerts: readonly ListedAlert[]) {
+    for (const alert of alerts) this.put(alert);
+  }
+
+  all(): readonly ListedAlert[] {
+    return [...this.#byId.values()];
+  }
+
+  get(id: number): ListedAlert | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** All alerts with the name: more than one if the service does not enforce unique names. */
+  named(name: string): readonly ListedAlert[] {
+    const ids = this.#idsByName.get(name) ?? new Set();
+    return [...ids].map((id) => this.#byId.get(id)).filter((alert) => alert !== undefined);
+  }
+
+  put(alert: ListedAlert): void {
+    this.#removeName(alert.id);
+    this.#byId.set(alert.id, alert);
+    const ids = this.#idsByName.get(alert.name) ?? new Set();
+    this.#idsByName.set(alert.name, ids.add(alert.id));
+  }
+
+  remove(id: number): void {
+    this.#removeName(id);
+    this.#byId.delete(id);
+  }
+
+  #removeName(id: number): void {
+    const previous = this.#byId.get(id);
+    if (previous !== undefined) this.#idsByName.get(previous.name)?.delete(id);
   }
 }

@@ -1,4 +1,4 @@
-/** Updates a live alert: writes only the parts that differ, each as a complete object (ALERT-4, CONFIG-1). */
+/** Writes to one live alert, and records each write in the journal. */
 import {
   compare,
   configOf,
@@ -9,7 +9,7 @@ import {
 } from "../../reconcile";
 import { type EnvironmentSession } from "../session";
 
-/** @throws ServiceError; the journal contains the parts that were written before */
+/** Writes only the parts that differ, each as a complete object (ALERT-4, CONFIG-1). @throws ServiceError */
 export async function updateAlert(
   session: EnvironmentSession,
   live: LiveAlert,
@@ -29,4 +29,22 @@ export async function updateAlert(
     await session.client.writeAlertConfig(alert.id, configOf(spelled), unknownFields);
     session.journal.recordConfig(alert, configOf(spelled), unknownFields);
   }
+}
+
+/** @returns the live alert with the name @throws ServiceError */
+export async function renameAlert(
+  { client, journal }: EnvironmentSession,
+  live: LiveAlert,
+  name: string,
+): Promise<LiveAlert> {
+  const alert = { ...live.alert, name };
+  await client.updateAlert(alert);
+  journal.recordAlert(alert);
+  return { ...live, alert };
+}
+
+/** Succeeds if the alert does not exist (ALERT-6). @throws ServiceError */
+export async function deleteAlert({ client, journal }: EnvironmentSession, id: number): Promise<void> {
+  await client.deleteAlert(id);
+  journal.recordDeletion(id);
 }
