@@ -1,6 +1,6 @@
 /** Bundles the command and the provider as one file, and collects the files that they read, as Bun embeds them. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import * as z from "zod";
@@ -9,7 +9,7 @@ import { undiciPool } from "../undici-pool.mjs";
 const root = join(__dirname, "../..");
 
 /** The embedded folders and files, at the same paths as in the npm package. */
-const assets = ["package.json", "templates", "dist"];
+const assets = ["package.json", "dist"];
 
 /** The package's folder in the executable. Bun passes the path of the embedded entry file as the first argument. */
 const banner = 'const embeddedPackage = require("node:path").dirname(process.argv[1]);';
@@ -62,7 +62,6 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     join(folder, "package.json"),
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
-  cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
   for (const page of ["emulator/page", "cli/shared/render/html"]) copyPage(page, join(folder, "dist", page));
   return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
 }

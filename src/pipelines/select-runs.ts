@@ -13,7 +13,7 @@ export interface PipelineEvent {
 }
 
 export interface SelectedRuns {
-  readonly commands: readonly [PipelineCommand, ...PipelineCommand[]];
+  readonly commands: readonly PipelineCommand[];
   /** Why the command is not run. */
   readonly notice?: string;
 }
@@ -23,9 +23,18 @@ const reasons = {
   dependabot: "the change is from Dependabot, which GitHub gives no tokens",
 } as const;
 
-/** Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`. */
-export function selectRuns(command: PipelineCommand, { untrusted }: PipelineEvent): SelectedRuns {
+/**
+ * Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`, or nothing if Terraform runs
+ * instead of dbmon.
+ */
+export function selectRuns(
+  command: PipelineCommand,
+  { untrusted }: PipelineEvent,
+  isTerraform: boolean,
+): SelectedRuns {
   if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
+  if (isTerraform)
+    return { commands: [], notice: `terraform ${command} was not run: ${reasons[untrusted]}.` };
   return {
     commands: ["check", "test"],
     notice: `dbmon ${command} was not run: ${reasons[untrusted]}. Instead, dbmon check and dbmon test were run.`,

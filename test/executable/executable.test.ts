@@ -73,23 +73,12 @@ it("does not read settings of the folder in which it runs", () => {
   expect(stderr).toContain("No base URL is set.");
 });
 
-it("creates projects from its embedded templates", () => {
-  for (const language of ["yaml", "typescript", "hcl"]) {
-    const created = run(executable, [
-      "init",
-      language,
-      "--language",
-      language,
-      "--package",
-      "file:dbmon-iac.tgz",
-    ]);
-    expect(created).toMatchObject({ code: 0 });
-    const names = readdirSync(join(folder, language), { recursive: true, encoding: "utf8" });
-    const templates = readdirSync(join(root, "templates", language), { recursive: true, encoding: "utf8" });
-    // The default is jobs for GitHub.
-    const expected = templates.filter((name) => name !== ".gitlab-ci.yml");
-    expect(names.sort()).toEqual(expected.map((name) => name.replace(/^gitignore$/, ".gitignore")).sort());
-  }
+it("does not create projects, because it does not contain the npm package that they install", () => {
+  const { code, stderr } = run(executable, ["init", "project", "--language", "yaml"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^error: An executable does not contain the npm package dbmon-iac, which a project installs\.\n {2}Run dbmon init with the npm package: npx --package \.\/dbmon-iac-[\d.]+\.tgz dbmon init\.\n$/,
+  );
 });
 
 describe("a file that cannot run fails, and prints nothing to stdout", () => {

@@ -66,7 +66,10 @@ describe.each(files)("%s", (file) => {
 });
 
 it("the templates and the workflows pin each action to the same commit", () => {
-  const texts = [folder, join(root, "examples/ci/github")].flatMap((place) =>
+  const templates = ["yaml", "environments", "hcl", "typescript"].map((language) =>
+    join(root, "templates", language, ".github/workflows"),
+  );
+  const texts = [folder, ...templates].flatMap((place) =>
     readdirSync(place).map((name) => readFileSync(join(place, name), "utf8")),
   );
   const actions = new Set(texts.flatMap((text) => text.match(/uses: \S+@[0-9a-f]{40}/g) ?? []));

@@ -4,8 +4,7 @@ import { type InitFlags } from "./run";
 import { parseText } from "../shared/arguments";
 import { type CliContext } from "../shared/context";
 import { addHelp } from "../shared/help";
-import { ciSystems } from "./ci";
-import { languages } from "./project";
+import { ciSystems, languages } from "./project";
 import { jsonHelp } from "../shared/output/output-flags";
 
 export function registerInitCommand(program: Command, context: CliContext): void {
@@ -17,11 +16,6 @@ export function registerInitCommand(program: Command, context: CliContext): void
       new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
         languages,
       ),
-    )
-    .option(
-      "--package <spec>",
-      "npm package spec of dbmon-iac (default: the tarball that dbmon was installed from)",
-      parseText,
     )
     .option(
       "--environments <names>",
@@ -37,12 +31,12 @@ export function registerInitCommand(program: Command, context: CliContext): void
   addHelp(command, {
     notes: [
       "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
-      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error. A file in --package, such as file:../dbmon-iac.tgz, is relative to the project folder.",
+      "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
+      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error.",
     ],
     examples: [
       "dbmon init my-alerts --language yaml",
       "dbmon init my-alerts --environments staging,production",
-      "dbmon init --language typescript --package file:/path/to/dbmon-iac-0.1.0.tgz",
       "dbmon init my-alerts --language hcl --ci gitlab",
     ],
   }).action(async (folder: string, flags: InitFlags) => {

@@ -1,18 +1,16 @@
 /** `dbmon init`: creates a project and prints the next commands. */
 import { resolve } from "node:path";
-import { type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../shared/context";
-import { type CiName, publication } from "./ci";
-import { parseEnvironments } from "./environments";
-import { findInstalledTarball } from "./installed-tarball";
-import { type Language, languages, type NextCommands, nextCommands } from "./project";
-import { type CreatedProject, writeScaffold } from "./scaffold";
+import { parseEnvironments, type ProjectEnvironment } from "./environments";
+import { packageSpec, requireNpmPackage } from "./package";
+import { type CiName, type Language, languages } from "./project";
+import { createProject, type CreatedProject } from "./scaffold";
 import { printDocument } from "../shared/output/output";
 import { quoteForShell } from "../shared/process/shell";
 
 export interface InitFlags {
   readonly language?: Language;
-  readonly package?: string;
   /** Names, separated by commas. */
   readonly environments?: string;
   readonly ci?: CiName;
@@ -20,19 +18,17 @@ export interface InitFlags {
 }
 
 export async function initAction(context: CliContext, folder: string, flags: InitFlags): Promise<void> {
-  const packageSpec = flags.package ?? findInstalledTarball();
-  const missing = packageSpec === undefined ? [missingPackage] : [];
+  requireNpmPackage();
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
-  const language = languageOf(flags) ?? (await promptForLanguage(context, missing));
-  if (packageSpec === undefined) throw new ProblemError(missing);
+  const language = languageOf(flags) ?? (await promptForLanguage(context));
   const { ci = "github" } = flags;
-  const project = writeScaffold({ language, folder, packageSpec, environments, ci, publication });
+  const project = await createProject({ language, folder, environments, ci }, context.env);
   const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;
     printDocument(context, { folder: resolve(folder), language, package: packageSpec, files, kept, next });
   } else {
-    formatProject(folder, packageSpec, project, next).forEach(context.out);
+    formatProject(folder, project, next).forEach(context.out);
   }
 }
 
@@ -46,17 +42,50 @@ function languageOf({ language, environments }: InitFlags): Language | undefined
   });
 }
 
-const missingPackage: Problem = {
-  severity: "error",
-  what: "Missing required option --package.",
-  // A package of this name on npm would be another one.
-  remedy:
-    "dbmon-iac is not published to npm yet. Run npm pack in its repository, and set --package file:/PATH/dbmon-iac-VERSION.tgz.",
+async function promptForLanguage(context: CliContext): Promise<Language> {
+  const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
+  const language = languages.find((supported) => supported === answer);
+  if (language !== undefined) return language;
+  const what =
+    answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`;
+  throw ProblemError.of(what, { remedy: `Set --language to one of ${languages.join(", ")}.` });
+}
+
+/** Shell commands. `install` and `deploy` run in the current terminal, and `emulator` in a second one. */
+interface NextCommands {
+  readonly install: readonly string[];
+  readonly emulator: readonly string[];
+  readonly deploy: readonly string[];
+}
+
+/** Commands that deploy without asking for approval. */
+const deployCommands: Readonly<Record<Language, readonly string[]>> = {
+  typescript: ["npm run deploy -- --auto-approve"],
+  yaml: ["npm run deploy -- --yes"],
+  hcl: ["npm run init", "npm run deploy -- -auto-approve"],
 };
+
+/** @param folder as the user named it @param environments empty for a project without dbmon.yaml */
+function nextCommands(
+  folder: string,
+  language: Language,
+  environments: readonly ProjectEnvironment[],
+): NextCommands {
+  const path = resolve(folder);
+  const isCurrentFolder = path === resolve(".");
+  const settings =
+    environments.length === 0
+      ? ["DBMON_BASE_URL=http://127.0.0.1:8080", "DBMON_API_TOKEN=demo-token"]
+      : environments.map(({ name, apiTokenVariable }) => `${apiTokenVariable}=${name}-token`);
+  return {
+    install: [...(isCurrentFolder ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
+    emulator: [`cd ${quoteForShell(path)}`, "npm run emulator"],
+    deploy: [`export ${settings.join(" ")}`, ...deployCommands[language]],
+  };
+}
 
 function formatProject(
   folder: string,
-  packageSpec: string,
   { files, kept, ignoredFiles }: CreatedProject,
   { install, emulator, deploy }: NextCommands,
 ): string[] {
@@ -72,23 +101,5 @@ function formatProject(
     ...section("Next:", install),
     ...section("In a second terminal, start the emulator of the service:", emulator),
     ...section("In this terminal, once the emulator is listening:", deploy),
-    ...(packageSpec.startsWith("file:")
-      ? section("Before CI runs, copy the package into the project, so that CI can install it:", [
-          `cp ${quoteForShell(packageSpec.slice("file:".length))} .`,
-          "npm install ./dbmon-iac-*.tgz",
-        ])
-      : []),
   ];
-}
-
-/** @param missing other problems of the options, which are reported before the user is asked */
-async function promptForLanguage(context: CliContext, missing: readonly Problem[]): Promise<Language> {
-  if (context.prompt !== undefined && missing.length > 0) throw new ProblemError(missing);
-  const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
-  const language = languages.find((supported) => supported === answer);
-  if (language !== undefined) return language;
-  const what =
-    answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`;
-  const remedy = `Set --language to one of ${languages.join(", ")}.`;
-  throw new ProblemError([{ severity: "error", what, remedy }, ...missing]);
 }

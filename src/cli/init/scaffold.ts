@@ -1,7 +1,6 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. A project with environments has those in `templates/environments` instead,
- * where both have a file, and one that uses the published action has those in `templates/published` or `templates/published-environments`.
- * Only package.json is changed, its name and the version of this package, and lines for each environment.
+ * where both have a file. Only package.json is changed, its name and the version of this package, and lines for each environment.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -9,25 +8,27 @@ import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder } from "../shared/files/create-folder";
 import { refuseLinkedFolder } from "../shared/files/safe-files";
-import { type CiName, fillCiFile, fillPublication, isOfOtherSystem, type Publication } from "./ci";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { type Language } from "./project";
+import { packageFile, packageName, packageSpec, packPackage } from "./package";
+import { type CiName, type Language } from "./project";
 
 export interface Scaffold {
   readonly language: Language;
   /** Created if it does not exist. */
   readonly folder: string;
-  /** The npm version or specifier of this package in package.json. */
-  readonly packageSpec: string;
   /** Empty for a project without dbmon.yaml. */
   readonly environments: readonly ProjectEnvironment[];
   readonly ci: CiName;
-  /** Undefined until the action is published. */
-  readonly publication: Publication | undefined;
 }
 
 const templates = join(__dirname, "..", "..", "..", "templates");
-const thisPackage = "dbmon-iac";
+
+/** The file or folder of the jobs, by CI system. */
+const ciPaths: Readonly<Record<CiName, string | undefined>> = {
+  github: ".github/workflows/",
+  gitlab: ".gitlab-ci.yml",
+  none: undefined,
+};
 
 /** Paths are relative to the folder. */
 export interface CreatedProject {
@@ -42,25 +43,40 @@ export interface CreatedProject {
 const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
 
 /** @throws ProblemError if another file exists, before anything is written */
-export function writeScaffold(scaffold: Scaffold): CreatedProject {
+export async function createProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
   const { folder } = scaffold;
   refuseLinkedFolder(folder);
-  const all = createFiles(scaffold);
-  const taken = [...all.keys()].filter((path) => isTaken(folder, path));
-  const existing = taken.filter((path) => !optionalFiles.includes(path));
-  const files = new Map([...all].filter(([path]) => !taken.includes(path)));
+  const all = projectFiles(scaffold);
+  const paths = [...all.keys(), ...(packageFile === undefined ? [] : [packageFile])];
+  const kept = paths.filter((path) => isTaken(folder, path));
+  const existing = kept.filter((path) => !optionalFiles.includes(path));
   if (existing.length > 0) {
     throw ProblemError.of(`Files already exist: ${existing.join(", ")}. Nothing was written.`, {
       where: { file: folder },
       remedy: "Choose another folder, or move these files.",
     });
   }
+  const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
+  const files = [...all, ...content].filter(([path]) => !kept.includes(path));
+  writeFiles(folder, files);
+  const ignored = all.get(".gitignore")?.split("\n") ?? [];
+  return {
+    files: files.map(([path]) => path),
+    kept,
+    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
+  };
+}
+
+function writeFiles(
+  folder: string,
+  files: readonly (readonly [path: string, content: string | Buffer])[],
+): void {
   try {
-    for (const [path, text] of files) {
+    for (const [path, content] of files) {
       const file = join(folder, path);
       createFolder(dirname(file));
       // Fails if another process has created the file after the check.
-      writeFileSync(file, text, { flag: "wx" });
+      writeFileSync(file, content, { flag: "wx" });
     }
   } catch (error) {
     throw ProblemError.of(
@@ -69,32 +85,30 @@ export function writeScaffold(scaffold: Scaffold): CreatedProject {
       { cause: error },
     );
   }
-  const ignored = all.get(".gitignore")?.split("\n") ?? [];
-  return {
-    files: [...files.keys()],
-    kept: taken,
-    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
-  };
 }
 
-function createFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
-  const { language, folder, packageSpec, environments, ci, publication } = scaffold;
+function projectFiles({ language, folder, environments, ci }: Scaffold): ReadonlyMap<string, string> {
   const files = new Map(readTemplate(language));
-  const hasEnvironments = environments.length > 0;
-  if (hasEnvironments) {
+  if (environments.length > 0) {
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
     files.set(configFileName, formatConfig(environments));
   }
-  // The action runs dbmon and not Terraform.
-  if (publication !== undefined && language === "yaml") {
-    for (const [path, text] of readTemplate(hasEnvironments ? "published-environments" : "published"))
-      files.set(path, fillEnvironments(fillPublication(text, publication), environments));
-  }
-  files.set("README.md", fillCiFile(files.get("README.md") ?? "", ci));
-  files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder, packageSpec));
+  files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
+  files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder));
   const own = [...files].filter(([path]) => !isOfOtherSystem(path, ci));
   return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isOfOtherSystem(path: string, ci: CiName): boolean {
+  return Object.entries(ciPaths).some(
+    ([system, ciPath]) => system !== ci && ciPath !== undefined && path.startsWith(ciPath),
+  );
+}
+
+/** Replaces the placeholder, or removes its paragraph. */
+function fillCiPath(text: string, path: string | undefined): string {
+  return path === undefined ? text.replace(/^.*CI_FILE.*\n\n/m, "") : text.replaceAll("CI_FILE", path);
 }
 
 function readTemplate(name: string): [path: string, text: string][] {
@@ -108,24 +122,24 @@ function readTemplate(name: string): [path: string, text: string][] {
     });
 }
 
-function fillPackageJson(text: string, folder: string, packageSpec: string): string {
+function fillPackageJson(text: string, folder: string): string {
   const values = new Map([
-    ["name", packageName(folder)],
-    [thisPackage, packageSpec],
+    ["name", projectName(folder)],
+    [packageName, packageSpec],
   ]);
   const fill = (key: string, value: unknown) => values.get(key) ?? value;
   return `${JSON.stringify(JSON.parse(text), fill, 2)}\n`;
 }
 
 /** The name of the folder, converted to a valid npm package name. */
-function packageName(folder: string): string {
+function projectName(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")
     .replace(/^[._-]+/, "")
     .replace(/-+$/, "");
   // npm rejects a package that depends on its own name.
-  return name === "" || name === thisPackage ? "alerts" : name.slice(0, 200);
+  return name === "" || name === packageName ? "alerts" : name.slice(0, 200);
 }
 
 /** Whether the path exists, or a file has the path of one of its parent folders. */

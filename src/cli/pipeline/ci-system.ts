@@ -1,4 +1,5 @@
 /** What differs between workflows of GitHub and pipelines of GitLab. */
+import { errorMessage, ProblemError } from "../../diagnostics";
 import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
 import { type CliContext } from "../shared/context";
 import { type OutputFlags } from "../shared/output/output-flags";
@@ -31,4 +32,17 @@ export interface CiSystem {
   announce(context: CliContext, notice: string): void;
   /** Writes what the system reads after the commands: outputs of a step, or reports. @throws ProblemError */
   writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs, runs: readonly CommandRun[]): void;
+}
+
+/** @throws ProblemError if the work with the file or folder fails */
+export function withFileProblem<T>(file: string, work: (file: string) => T): T {
+  try {
+    return work(file);
+  } catch (error) {
+    throw ProblemError.of(
+      `Cannot write the file: ${errorMessage(error)}.`,
+      { where: { file }, remedy: "Check that the job can write it." },
+      { cause: error },
+    );
+  }
 }

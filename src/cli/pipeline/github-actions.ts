@@ -9,8 +9,7 @@ import { basename, join } from "node:path";
 import { createGithub, readGithubEvent } from "../../pipelines";
 import { escapeWorkflowMessage } from "../shared/render/github";
 import { markdownText } from "../shared/render/markdown-text";
-import { type CiSystem } from "./ci-system";
-import { withFileProblem } from "./file-problem";
+import { type CiSystem, withFileProblem } from "./ci-system";
 
 export const githubActions: CiSystem = {
   createHost: ({ env, signal }) => createGithub(env, signal),

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { createGitlab, readGitlabEvent } from "../../pipelines";
 import { codeQuality } from "../shared/render/code-quality";
-import { type CiSystem } from "./ci-system";
-import { withFileProblem } from "./file-problem";
+import { type CiSystem, withFileProblem } from "./ci-system";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";
@@ -31,6 +30,7 @@ export const gitlabCi: CiSystem = {
   // A step has no outputs. The reports have fixed names, which the job stores as artifacts.
   writeOutputs: (_env, { folder }, runs) => {
     for (const { command, report } of runs) {
+      if (report === undefined) continue;
       withFileProblem(join(folder, `${command}.codequality.json`), (file) => {
         writeFileSync(file, `${codeQuality(report)}\n`);
       });

@@ -11,6 +11,8 @@ export interface PipelineInputs extends BacktestFlags, DeletionFlags {
   /** Names and patterns of environments. Empty: as without `--environment`. */
   readonly environments: readonly string[];
   readonly planFile?: string;
+  /** Folder of a Terraform configuration, in which terraform runs instead of dbmon. */
+  readonly terraform?: string;
   readonly comment: boolean;
   readonly onDrift: "fail" | "issue";
 }
@@ -30,7 +32,10 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   "max-firings": ["plan", "apply", "drift"],
   "max-deletes": ["plan", "apply"],
   "plan-file": ["plan", "apply"],
+  terraform: ["plan", "apply", "drift"],
 };
+/** Not supported with `terraform`. */
+const dbmonInputs = ["sources", "environment", "backtest", "max-firings", "max-deletes", "plan-file"];
 /** `version` selects the executable, which has been started. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
 const listInputs = ["sources", "environment"];
@@ -83,6 +88,11 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
       report(`dbmon ${command} does not support the input ${name}.`, "Remove the input.");
     }
   }
+  const terraform = text("terraform");
+  for (const name of terraform === "" ? [] : dbmonInputs) {
+    if (text(name) !== "")
+      report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
+  }
   if (command === undefined || onDrift === undefined || problems.length > 0) throw new ProblemError(problems);
   const planFile = text("plan-file");
   return {
@@ -92,6 +102,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     comment: comment === "true",
     onDrift,
     ...(planFile === "" ? {} : { planFile }),
+    ...(terraform === "" ? {} : { terraform }),
     ...(backtest === undefined ? {} : { backtest }),
     ...(maxFirings === undefined ? {} : { maxFirings }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),

@@ -1,5 +1,6 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
-import { type PipelineCommand } from "../../pipelines";
+import * as z from "zod";
+import { type DriftState, keyOf, type PipelineCommand } from "../../pipelines";
 import * as actions from "../run-commands";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
@@ -9,14 +10,29 @@ import {
 } from "../shared/environments/environment-command";
 import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { type Report } from "../shared/report/report";
+import { markdown } from "../shared/render/markdown";
+import { capitalize, type Report } from "../shared/report/report";
 import { type PipelineInputs } from "./inputs";
+
+/** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
+export const commentLimit = 64_000;
+
+export interface DriftSummary {
+  readonly state: DriftState;
+  /** A hash of the alerts that drifted and of how they differ. */
+  readonly fingerprint: string;
+}
 
 export interface CommandRun {
   readonly command: PipelineCommand;
   readonly code: ExitCode;
-  readonly document: Document;
-  readonly report: Report;
+  readonly hasChanges: boolean;
+  /** Markdown, which depends only on the result: a time would change the comment with each run. */
+  readonly comment: () => string;
+  /** Of a `drift` without errors. */
+  readonly drift: () => DriftSummary;
+  /** Undefined for a run of Terraform. */
+  readonly report?: Report;
 }
 
 export async function runCommand(
@@ -25,27 +41,33 @@ export async function runCommand(
   inputs: PipelineInputs,
   output: OutputFlags,
 ): Promise<CommandRun> {
-  let result: Pick<CommandRun, "document" | "report"> = {
-    document: {},
-    report: { title: titleOf(command), summary: "failed.", entries: [], problems: [] },
-  };
+  let document: Document = {};
+  const title = command === "backtest" ? "Back-test" : capitalize(command);
+  let report: Report = { title, summary: "failed.", entries: [], problems: [] };
   const child: CliContext = {
     ...context,
     // Read to repeat a command line, which there is none of.
     args: [command],
     confirm: undefined,
     prompt: undefined,
-    onResult: (document, report) => {
-      result = { document, report };
+    onResult: (...result) => {
+      [document, report] = result;
     },
   };
-  try {
-    const code = await start(child, command, inputs, output);
-    return { command, code, ...result };
-  } catch (error) {
+  const code = await start(child, command, inputs, output).catch((error: unknown) => {
     actions.reportFailure(child, error, undefined);
-    return { command, code: exitCodes.error, ...result };
-  }
+    return exitCodes.error;
+  });
+  return {
+    command,
+    code,
+    report,
+    hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some(
+      ({ counts = {} }) => Object.values(counts).some((count) => Number(count) > 0),
+    ),
+    comment: () => markdown(withoutTimes(report), commentLimit),
+    drift: () => summarizeDrift(document),
+  };
 }
 
 function start(
@@ -103,6 +125,36 @@ function start(
   }
 }
 
-function titleOf(command: PipelineCommand): string {
-  return command === "backtest" ? "Back-test" : command.charAt(0).toUpperCase() + command.slice(1);
+function withoutTimes(report: Report): Report {
+  const timeless = { ...report, planned: undefined };
+  if (report.sections === undefined) return timeless;
+  const sections = report.sections.map((section) => ({
+    ...section,
+    origins: section.origins.map((origin) => ({ ...origin, planned: undefined })),
+    report: withoutTimes(section.report),
+  }));
+  return { ...timeless, sections };
+}
+
+const alert = z.object({
+  name: z.string(),
+  status: z.enum(["in-sync", "pending", "mute ended", "drifted", "unknown"]),
+  action: z.string(),
+  fields: z.array(z.unknown()),
+});
+const single = z.object({ alerts: z.array(alert) });
+const several = z.object({ environments: z.record(z.string(), single) });
+
+function summarizeDrift(document: Document): DriftSummary {
+  const environments =
+    "environments" in document ? several.parse(document).environments : { "": single.parse(document) };
+  const alerts = Object.entries(environments).flatMap(([environment, { alerts }]) =>
+    alerts.map((alert) => ({ environment, ...alert })),
+  );
+  const drifted = alerts.filter(({ status }) => status !== "in-sync" && status !== "pending");
+  const isPending = alerts.some(({ status }) => status === "pending");
+  return {
+    state: drifted.length > 0 ? "drifted" : isPending ? "pending" : "in sync",
+    fingerprint: keyOf(drifted),
+  };
 }

@@ -13,13 +13,13 @@ import {
   upsertComment,
 } from "../../pipelines";
 import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../shared/context";
+import { inlineCode } from "../shared/render/markdown-text";
 import { type CiSystem } from "./ci-system";
-import { commentBody, describeOrigin, type Origin } from "./comment";
-import { summarizeDrift } from "./drift-state";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
 import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
 import { type CommandRun, runCommand } from "./run-command";
+import { runTerraform } from "./terraform";
 
 const systems = { github: githubActions, gitlab: gitlabCi } as const;
 
@@ -36,10 +36,10 @@ export async function pipelineAction(
   try {
     const { runs, report } = await runCommands(context, system, inputs, event);
     const [run] = runs;
-    if (host !== undefined) {
+    if (host !== undefined && run !== undefined) {
       const runUrl = system.runUrl(context.env);
       const reportUrl = runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, report);
-      const origin = { commit: event.commit, runUrl, reportUrl };
+      const origin = describeOrigin(event.commit, runUrl, reportUrl);
       await reportToHost(context, host, { inputs, event, run, origin });
     }
     return exitCodeOf(inputs, runs);
@@ -54,31 +54,31 @@ function writesToHost({ command, comment, onDrift }: PipelineInputs, event: Pipe
   return writesIssue || (comment && event.changeRequest !== undefined);
 }
 
-type CommandRuns = readonly [CommandRun, ...CommandRun[]];
-
 /** @returns the runs, and the path of the HTML report of the first one, or an empty text */
 async function runCommands(
   context: CliContext,
   system: CiSystem,
   inputs: PipelineInputs,
   event: PipelineEvent,
-): Promise<{ readonly runs: CommandRuns; readonly report: string }> {
-  const { commands, notice } = selectRuns(inputs.command, event);
+): Promise<{ readonly runs: readonly CommandRun[]; readonly report: string }> {
+  const { terraform, planFile = "" } = inputs;
+  const { commands, notice } = selectRuns(inputs.command, event, terraform !== undefined);
   if (notice !== undefined) system.announce(context, notice);
   const folder = system.createReportFolder(context.env, inputs.command);
   const run = (command: PipelineCommand, own: PipelineInputs) =>
-    runCommand(context, command, own, system.outputFlags(command, folder));
-  const [first, ...others] = commands;
-  const runs: [...CommandRuns] = [await run(first, inputs)];
-  // The sources of the input are definitions, so the tests are those of the folder.
-  for (const command of others) {
-    if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
+    terraform === undefined
+      ? runCommand(context, command, own, system.outputFlags(command, folder))
+      : runTerraform(context, command, terraform);
+  const runs: CommandRun[] = [];
+  for (const [index, command] of commands.entries()) {
+    // The sources of the input are definitions, so the tests are those of the folder.
+    if (index === 0) runs.push(await run(command, inputs));
+    else if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
   }
-  const file = join(folder, `${first}.html`);
+  const file = join(folder, `${commands[0] ?? ""}.html`);
   const report = existsSync(file) ? file : "";
-  const { planFile = "" } = inputs;
   const outputs = {
-    changes: runs.some(hasChanges),
+    changes: runs.some(({ hasChanges }) => hasChanges),
     exitCode: worstCode(runs),
     planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
     folder,
@@ -91,11 +91,6 @@ async function runCommands(
 /** Whether the current folder or a subfolder has a test file. */
 function hasTestFiles(): boolean {
   return findTestFiles(["."], []).length > 0;
-}
-
-function hasChanges({ report }: CommandRun): boolean {
-  const reports = [report, ...(report.sections ?? []).map((section) => section.report)];
-  return reports.some(({ counts = {} }) => Object.values(counts).some((count) => Number(count) > 0));
 }
 
 function worstCode(runs: readonly CommandRun[]): ExitCode {
@@ -113,28 +108,29 @@ interface HostReport {
   readonly inputs: PipelineInputs;
   readonly event: PipelineEvent;
   readonly run: CommandRun;
-  readonly origin: Origin;
+  /** Markdown. */
+  readonly origin: string;
 }
 
 async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
-  const { inputs, event } = result;
-  if (inputs.command === "drift" && inputs.onDrift === "issue") await reportDrift(context, host, result);
+  const { inputs, event, run, origin } = result;
+  const { command, onDrift } = inputs;
+  if (command === "drift" && onDrift === "issue") await reportDrift(context, host, result);
   else if (event.changeRequest !== undefined) {
-    await upsertComment(host, event.changeRequest, commentOf(result));
+    await upsertComment(host, event.changeRequest, {
+      marker: { topic: run.command, key: scopeKey(inputs) },
+      body: commentBody(run, origin),
+      // Passed checks only update a comment on failed ones.
+      updatesOnly: (run.command === "check" || run.command === "test") && run.code === exitCodes.done,
+    });
   }
 }
 
-function commentOf({ inputs, run: { command, code, report }, origin }: HostReport) {
-  return {
-    marker: { topic: command, key: scopeKey(inputs) },
-    body: commentBody(report, origin),
-    // Passed checks are no news. A comment on failed ones is updated.
-    updatesOnly: (command === "check" || command === "test") && code === exitCodes.done,
-  };
-}
-
-async function reportDrift(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
-  const { inputs, run, origin } = result;
+async function reportDrift(
+  context: CliContext,
+  host: CodeHost,
+  { inputs, run, origin }: HostReport,
+): Promise<void> {
   if (run.code === exitCodes.error) {
     context.err("The issue of the drift was not changed, because the comparison failed.");
     return;
@@ -142,11 +138,11 @@ async function reportDrift(context: CliContext, host: CodeHost, result: HostRepo
   const names = inputs.environments.join(", ");
   const title = `Alerts differ from their definitions${names === "" ? "" : `: ${names}`}`;
   const done = await syncDriftIssue(host, {
-    ...summarizeDrift(run.document),
+    ...run.drift(),
     key: scopeKey(inputs),
     title: truncate(toSafeLine(title), maxTitleLength),
-    body: commentBody(run.report, origin),
-    run: describeOrigin(origin),
+    body: commentBody(run, origin),
+    run: origin,
   });
   done.forEach(context.err);
 }
@@ -155,6 +151,29 @@ async function reportDrift(context: CliContext, host: CodeHost, result: HostRepo
 const maxTitleLength = 200;
 
 /** Separates comments of different environments or sources. */
-function scopeKey({ environments, sources }: PipelineInputs): string {
-  return keyOf([[...environments].sort(), [...sources].sort()]);
+function scopeKey({ environments, sources, terraform }: PipelineInputs): string {
+  return keyOf([
+    [...environments].sort(),
+    [...sources].sort(),
+    ...(terraform === undefined ? [] : [terraform]),
+  ]);
+}
+
+function commentBody({ comment }: CommandRun, origin: string): string {
+  return `${comment()}\n\n${origin}\n`;
+}
+
+/** The commit, and links to the run and to the HTML report. */
+function describeOrigin(
+  commit: string | undefined,
+  runUrl: string | undefined,
+  reportUrl: string | undefined,
+): string {
+  const ofCommit = commit === undefined ? "" : `Commit ${inlineCode(commit.slice(0, 10))}. `;
+  return `${ofCommit}${[...link("Run", runUrl), ...link("HTML report", reportUrl)].join(", ")}`;
+}
+
+/** @returns nothing for a URL with characters that end a link */
+function link(text: string, url: string | undefined): string[] {
+  return url !== undefined && /^https?:\/\/[\w.:/%~?=&#-]+$/.test(url) ? [`[${text}](${url})`] : [];
 }

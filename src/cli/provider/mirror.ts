@@ -48,3 +48,18 @@ export function thisPlatform(): string {
   const processors: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
   return `${systems[process.platform] ?? process.platform}_${processors[process.arch] ?? process.arch}`;
 }
+
+/** The CLI configuration with which Terraform and OpenTofu install the provider from the mirror. */
+export function cliConfiguration(mirror: string): string {
+  return [
+    "provider_installation {",
+    "  filesystem_mirror {",
+    `    path    = ${JSON.stringify(mirror)}`,
+    `    include = ["${providerSource}"]`,
+    "  }",
+    "  direct {",
+    `    exclude = ["${providerSource}"]`,
+    "  }",
+    "}",
+  ].join("\n");
+}

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { toSafeLine } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { installProvider } from "./install";
-import { providerSource, thisPlatform } from "./mirror";
+import { cliConfiguration, providerSource, thisPlatform } from "./mirror";
 import { startProvider } from "./program";
 import { version } from "../shared/version";
 
@@ -34,18 +34,4 @@ export async function serveAction(signal: AbortSignal): Promise<ExitCode> {
   // The "exit" event of a child process passes its code first. It is null after a signal.
   const [code] = (await once(child, "exit")) as [number | null];
   return code === 0 ? exitCodes.done : exitCodes.error;
-}
-
-function cliConfiguration(mirror: string): string {
-  return [
-    "provider_installation {",
-    "  filesystem_mirror {",
-    `    path    = ${JSON.stringify(mirror)}`,
-    `    include = ["${providerSource}"]`,
-    "  }",
-    "  direct {",
-    `    exclude = ["${providerSource}"]`,
-    "  }",
-    "}",
-  ].join("\n");
 }

@@ -1,14 +1,39 @@
 /** `dbmon init` without the network: files, errors and prompts. test/package/stories runs the commands that it prints. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { execFileSync, spawn } from "node:child_process";
-import { writeScaffold } from "../../../src/cli/init/scaffold";
+import { PackedProject } from "../../support/packed-project";
 import { commandBench } from "../shared/command";
 
 const bench = commandBench();
 const root = resolve(__dirname, "../../..");
-const tarball = "file:/packages/dbmon-iac.tgz";
-const fromTarball = ["--package", tarball];
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const tarball = `vendor/dbmon-iac-${version}.tgz`;
+
+/** npm takes seconds to pack. This stand-in for it writes an empty package. */
+let programs = "";
+beforeAll(() => {
+  programs = mkdtempSync(join(tmpdir(), "dbmon-npm-"));
+  const npm = `#!/bin/sh\n[ "$1" = pack ] && for folder; do :; done && : > "$folder/dbmon-iac-${version}.tgz"\n`;
+  writeFileSync(join(programs, "npm"), npm);
+  chmodSync(join(programs, "npm"), 0o755);
+});
+afterAll(() => {
+  rmSync(programs, { recursive: true });
+});
+const path = () => `${programs}:${process.env.PATH ?? ""}`;
+const init = (...args: string[]) => bench.dbmon(["init", ...args], { environment: { PATH: path() } });
 const inFolder = (...path: string[]) => join(bench.folder(), ...path);
 const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
 
@@ -27,7 +52,7 @@ const filesIn = (folder: string) =>
 const languages = ["typescript", "yaml", "hcl"];
 
 it.each(languages)("writes a project in %s, and prints its files and the next commands", async (language) => {
-  const run = await bench.dbmon(["init", "My Alerts!", "--language", language, "--json", ...fromTarball]);
+  const run = await init("My Alerts!", "--language", language, "--json");
   expect(run).toMatchObject({ code: 0, stderr: "" });
   const document = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
   expect(document).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
@@ -36,47 +61,50 @@ it.each(languages)("writes a project in %s, and prints its files and the next co
 
   const { name, scripts, dependencies, devDependencies } = manifestOf("My Alerts!");
   expect(name).toBe("my-alerts");
-  expect({ ...dependencies, ...devDependencies }).toMatchObject({ "dbmon-iac": tarball });
+  expect({ ...dependencies, ...devDependencies }).toMatchObject({ "dbmon-iac": `file:${tarball}` });
   expect(Object.keys(scripts)).toEqual(
     expect.arrayContaining(["emulator", "check", "plan", "deploy", "drift", "test"]),
   );
   const readme = read("My Alerts!", "README.md");
   for (const [, script = ""] of readme.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty(script);
-  expect(readme).toContain("[.github/workflows/alerts.yml](.github/workflows/alerts.yml) plans");
+  expect(readme).toContain("[.github/workflows/](.github/workflows/) plans");
 });
 
-it("writes the --package spec to package.json", async () => {
-  await bench.dbmon(["init", ".", "--language", "yaml", "--package", 'file:../"dbmon".tgz']);
-  expect(manifestOf(".").devDependencies["dbmon-iac"]).toBe('file:../"dbmon".tgz');
+it("packs itself into the project, from a checkout and from an installed package", () => {
+  const installed = new PackedProject("cdktf");
+  bench.onClose(() => {
+    installed.remove();
+  });
+  for (const [from, main] of [
+    ["checkout", join(root, "dist/cli/main.js")],
+    ["package", join(installed.package, "dist/cli/main.js")],
+  ] as const) {
+    execFileSync(process.execPath, [main, "init", inFolder(from), "--language", "yaml"]);
+    expect(manifestOf(from).devDependencies["dbmon-iac"]).toBe(`file:${tarball}`);
+    const packed = execFileSync("tar", ["-tzf", inFolder(from, tarball)], { encoding: "utf8" });
+    expect(packed).toMatch(/^package\/dist\/cli\/main\.js$/m);
+    expect(packed).toMatch(/^package\/templates\/hcl\/alerts\.tf$/m);
+  }
 });
 
-it("requires --package, unless the tarball is known, because npm has no package of this name by us", async () => {
-  const run = await bench.dbmon(["init", "project"]);
+it("needs npm to pack itself, and writes nothing without it", async () => {
+  mkdirSync(inFolder("bin"));
+  symlinkSync(process.execPath, inFolder("bin/node"));
+  const environment = { PATH: inFolder("bin") };
+  const run = await bench.dbmon(["init", "project", "--language", "yaml"], { environment });
   expect(run.code).toBe(1);
   expect(run.stderr).toBe(
-    "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n" +
-      "error: Missing required option --package.\n  dbmon-iac is not published to npm yet. Run npm pack in its repository, " +
-      "and set --package file:/PATH/dbmon-iac-VERSION.tgz.\n",
+    "error: Cannot pack the npm package dbmon-iac into the project: npm is not on the PATH.\n" +
+      "  Install npm, check that npm pack works, and run again.\n",
   );
   expect(existsSync(inFolder("project"))).toBe(false);
-
-  const installed = "global/node_modules/dbmon-iac";
-  mkdirSync(inFolder(installed), { recursive: true });
-  for (const name of ["dist", "templates", "package.json"])
-    cpSync(join(root, name), inFolder(installed, name), { recursive: true });
-  bench.write("dbmon-iac-0.1.0.tgz", "");
-  const lock = { packages: { "node_modules/dbmon-iac": { resolved: "file:../dbmon-iac-0.1.0.tgz" } } };
-  bench.write("global/node_modules/.package-lock.json", JSON.stringify(lock));
-  const args = [inFolder(installed, "dist/cli/main.js"), "init", inFolder("project"), "--language", "yaml"];
-  execFileSync(process.execPath, args);
-  expect(manifestOf("project").devDependencies["dbmon-iac"]).toBe(`file:${inFolder("dbmon-iac-0.1.0.tgz")}`);
 });
 
 it("prints the next commands, without cd for a project in the current folder", async () => {
-  const run = await bench.dbmon(["init", "--language", "hcl", ...fromTarball]);
+  const run = await init("--language", "hcl");
   expect(run.stdout.replace(inFolder(), "HERE")).toBe(
     [
-      "Created in .: .github/workflows/alerts.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json",
+      `Created in .: .github/workflows/alerts-deploy.yml, .github/workflows/alerts-drift.yml, .github/workflows/alerts-pull-request.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json, ${tarball}`,
       "",
       "Next:",
       "  npm install",
@@ -91,10 +119,6 @@ it("prints the next commands, without cd for a project in the current folder", a
       "  npm run init",
       "  npm run deploy -- -auto-approve",
       "",
-      "Before CI runs, copy the package into the project, so that CI can install it:",
-      "  cp /packages/dbmon-iac.tgz .",
-      "  npm install ./dbmon-iac-*.tgz",
-      "",
     ].join("\n"),
   );
 });
@@ -104,7 +128,7 @@ describe("an existing file", () => {
     bench.write("project/README.md", "mine");
     bench.write("project/alerts", "a file where a folder has to be");
     symlinkSync("nowhere", inFolder("project/package.json"));
-    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
+    const run = await init("project", "--language", "yaml");
     expect(run.code).toBe(1);
     expect(run.stderr).toBe(
       "error: project: Files already exist: alerts/databases.yaml, package.json. Nothing was written.\n" +
@@ -118,12 +142,12 @@ describe("an existing file", () => {
   it("of a fresh repository is left unchanged and named", async () => {
     const names = ["README.md", ".gitignore", ".vscode/settings.json", "LICENSE"];
     for (const name of names) bench.write(`project/${name}`, "mine");
-    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
+    const run = await init("project", "--language", "yaml");
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toContain(
       "\nExisting files, unchanged: .gitignore, .vscode/settings.json, README.md\n",
     );
-    expect(run.stdout).toContain("\nAdd these lines to .gitignore:\n  node_modules/\n  plan.json\n");
+    expect(run.stdout).toContain("\nAdd these lines to .gitignore:\n  node_modules/\n  dbmon-report/\n");
     for (const name of names) expect(read("project", name)).toBe("mine");
     expect(filesIn("project")).toContain("alerts/databases.yaml");
   });
@@ -131,16 +155,16 @@ describe("an existing file", () => {
   it("that is not in the project remains", async () => {
     bench.write("project/LICENSE", "mine");
     mkdirSync(inFolder("project/.github"));
-    expect(await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball])).toMatchObject({
+    expect(await init("project", "--language", "yaml")).toMatchObject({
       code: 0,
     });
     expect(read("project/LICENSE")).toBe("mine");
-    expect(filesIn("project")).toContain(".github/workflows/alerts.yml");
+    expect(filesIn("project")).toContain(".github/workflows/alerts-deploy.yml");
   });
 
   it("in place of the project folder is an error", async () => {
     bench.write("project", "a file");
-    const run = await bench.dbmon(["init", "project", "--language", "yaml", ...fromTarball]);
+    const run = await init("project", "--language", "yaml");
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("error: project: Cannot create the project: ");
     expect(run.stderr).toContain("Choose a writable folder.");
@@ -149,12 +173,12 @@ describe("an existing file", () => {
 
 describe("without --language", () => {
   it("and without a terminal it reports the missing option, in JSON too", async () => {
-    const run = await bench.dbmon(["init", "project", ...fromTarball]);
+    const run = await init("project");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe(
       "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n",
     );
-    const json = await bench.dbmon(["init", "project", "--json", ...fromTarball]);
+    const json = await init("project", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
     expect(readdirSync(bench.folder())).toEqual([]);
   });
@@ -164,12 +188,16 @@ describe("without --language", () => {
     ["cobol", 1],
   ])("it prompts on a terminal, and checks the answer %s", async (answer, code) => {
     const main = join(root, "dist/cli/main.js");
-    const command = `'${process.execPath}' '${main}' init project --package ${tarball}`;
+    const command = `'${process.execPath}' '${main}' init project`;
     const script =
       process.platform === "darwin"
         ? ["-q", "/dev/null", "sh", "-c", command]
         : ["-qefc", command, "/dev/null"];
-    const child = spawn("script", script, { cwd: bench.folder(), stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn("script", script, {
+      cwd: bench.folder(),
+      env: { ...process.env, PATH: path() },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     bench.onClose(() => {
       child.kill("SIGKILL");
     });
@@ -188,37 +216,16 @@ describe("without --language", () => {
 });
 
 it("refuses an unknown language, and lists the supported ones", async () => {
-  const run = await bench.dbmon(["init", "--language", "cobol"]);
+  const run = await init("--language", "cobol");
   expect(run.code).toBe(1);
   expect(run.stderr).toContain("Allowed choices are typescript, yaml, hcl.");
 });
 
-it.each([
-  ["yaml", "dbmon"],
-  ["typescript", "cdktf"],
-  ["hcl", "terraform"],
-])("a project in %s has the workflow that examples/ci shows for %s", (language, example) => {
-  const workflow = readFileSync(join(root, "templates", language, ".github/workflows/alerts.yml"), "utf8");
-  expect(workflow).toBe(readFileSync(join(root, "examples/ci/github", `${example}.yml`), "utf8"));
-});
-
-it.each([
-  ["yaml", "dbmon"],
-  ["typescript", "cdktf"],
-  ["hcl", "terraform"],
-])("--ci gitlab writes the pipeline that examples/ci shows, for %s", async (language, example) => {
-  const run = await bench.dbmon([
-    "init",
-    "project",
-    "--language",
-    language,
-    "--ci",
-    "gitlab",
-    ...fromTarball,
-  ]);
+it.each(languages)("--ci gitlab writes the pipeline of the template, for %s", async (language) => {
+  const run = await init("project", "--language", language, "--ci", "gitlab");
   expect(run).toMatchObject({ code: 0, stderr: "" });
   expect(read("project/.gitlab-ci.yml")).toBe(
-    readFileSync(join(root, "examples/ci/gitlab", `${example}.gitlab-ci.yml`), "utf8"),
+    readFileSync(join(root, "templates", language, ".gitlab-ci.yml"), "utf8"),
   );
   expect(filesIn("project").filter((file) => file.startsWith(".github"))).toEqual([]);
   expect(read("project/README.md")).toContain(
@@ -227,46 +234,31 @@ it.each([
 });
 
 it("--ci none writes no CI files", async () => {
-  await bench.dbmon(["init", "project", "--language", "yaml", "--ci", "none", ...fromTarball]);
+  await init("project", "--language", "yaml", "--ci", "none");
   expect(filesIn("project").filter((file) => /^\.git(?:hub|lab)/.test(file))).toEqual([]);
   expect(read("project/README.md")).toMatch(/^# Alerts\n\n.*\(alerts\)\.\n\n```sh\n/);
 });
 
-it("--ci gitlab lists the environments of --environments", async () => {
-  await bench.dbmon(["init", "project", "--environments", "staging,1.5", "--ci", "gitlab", ...fromTarball]);
-  const text = read("project/.gitlab-ci.yml");
-  await bench.dbmon(["init", "p", "--environments", "staging,production", "--ci", "gitlab", ...fromTarball]);
-  const example = readFileSync(join(root, "examples/ci/gitlab/environments.gitlab-ci.yml"), "utf8");
-  expect(read("p/.gitlab-ci.yml")).toBe(example);
-  expect(text).toContain("      - ENVIRONMENT: [staging, 1.5]\n");
-  expect(text).not.toMatch(/ENVIRONMENT_(NAME|API_TOKEN)/);
-});
-
-describe("once the action is published", () => {
-  const publication = { repository: "shop/dbmon-iac", tag: "v0" };
-  const scaffold = { packageSpec: "^0.2.0", environments: [], publication };
-
-  it("a YAML project uses it, for GitHub and for GitLab", () => {
-    writeScaffold({ ...scaffold, folder: inFolder("github"), language: "yaml", ci: "github" });
-    const workflow = read("github/.github/workflows/alerts.yml");
-    expect(workflow.match(/uses: shop\/dbmon-iac@v0\n/g)).toHaveLength(4);
-    expect(workflow).not.toContain("PUBLISHED");
-    writeScaffold({ ...scaffold, folder: inFolder("gitlab"), language: "yaml", ci: "gitlab" });
-    expect(read("gitlab/.gitlab-ci.yml")).toContain("/shop/dbmon-iac/v0/ci/dbmon.gitlab-ci.yml\n");
-  });
-
-  it("a Terraform project keeps complete jobs", () => {
-    writeScaffold({ ...scaffold, folder: inFolder("hcl"), language: "hcl", ci: "github" });
-    expect(read("hcl/.github/workflows/alerts.yml")).toContain("terraform plan");
-  });
+it("the CI files list the environments of --environments and their tokens", async () => {
+  await init("project", "--environments", "staging,1.5", "--ci", "gitlab");
+  expect(read("project/.gitlab-ci.yml")).toContain("matrix: [{ ENVIRONMENT: [staging, 1.5] }]");
+  await init("p", "--environments", "staging,production");
+  expect(read("p/.github/workflows/alerts-deploy.yml")).toContain("environment: [staging, production]");
+  expect(read("p/.github/workflows/alerts-drift.yml")).toContain(
+    "DBMON_STAGING_TOKEN: ${{ secrets.DBMON_STAGING_TOKEN }}\n          DBMON_PRODUCTION_TOKEN: ${{",
+  );
+  for (const file of [...filesIn("project"), ...filesIn("p")].filter((name) => name.endsWith(".yml")))
+    expect(read(file.startsWith(".gitlab") ? "project" : "p", file)).not.toMatch(
+      /ENVIRONMENT_(NAME|API_TOKEN|AGENT_TOKEN)/,
+    );
 });
 
 describe("--environments", () => {
-  const init = (environments: string, ...options: string[]) =>
-    bench.dbmon(["init", "project", "--environments", environments, ...options, ...fromTarball]);
+  const initEnvironments = (environments: string, ...options: string[]) =>
+    init("project", "--environments", environments, ...options);
 
   it("writes dbmon.yaml and alerts with values, and the commands work in all environments", async () => {
-    const run = await init("staging,production");
+    const run = await initEnvironments("staging,production");
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toContain(
       "  export DBMON_STAGING_TOKEN=staging-token DBMON_PRODUCTION_TOKEN=production-token\n  npm run deploy -- --yes",
@@ -282,14 +274,8 @@ describe("--environments", () => {
       expect(manifestOf("project").scripts).toHaveProperty(script);
   });
 
-  it("writes the workflow that examples/ci shows", async () => {
-    await init("staging,production");
-    const example = readFileSync(join(root, "examples/ci/github/environments.yml"), "utf8");
-    expect(read("project/.github/workflows/alerts.yml")).toBe(example);
-  });
-
   it("quotes names that YAML would not read as texts", async () => {
-    expect(await init("1.5,true")).toMatchObject({ code: 0 });
+    expect(await initEnvironments("1.5,true")).toMatchObject({ code: 0 });
     const listed = await bench.dbmon(["environments", "--config", "project/dbmon.yaml", "--json"]);
     expect(JSON.parse(listed.stdout)).toMatchObject({ environments: [{ name: "1.5" }, { name: "true" }] });
   });
@@ -310,7 +296,7 @@ describe("--environments", () => {
     ],
     ["a", ["--language", "hcl"], "--environments creates a yaml project, but --language is hcl."],
   ])("reports %s %j, and writes nothing", async (environments, options, message) => {
-    const run = await init(environments, ...options);
+    const run = await initEnvironments(environments, ...options);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(`error: ${message}\n`);
     expect(readdirSync(bench.folder())).toEqual([]);

@@ -1,5 +1,6 @@
 /** Comments of `dbmon pipeline github` on pull requests: one per command and environment, whatever happens between two calls. */
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { alerts, commandBench, cpuHigh, deployed, token, writesTo } from "../shared/command";
 import { runStep, type Step } from "./github";
@@ -269,6 +270,56 @@ describe("with a service", () => {
   });
 });
 
+describe("with Terraform", () => {
+  /** Prints its arguments and a plan with a workflow command, and exits with 2 as for changes. */
+  const terraform = `#!/bin/sh
+echo "terraform $*"
+[ "$1" = init ] && exit 0
+echo 'dbmon_alert.a: Refreshing state... [id=1]'
+echo '::add-mask::x' "token \${GITHUB_TOKEN:-none}"
+printf 'Plan: 1 to add, 0 to change, 0 to destroy.\\n\\033[31m# @mira\\n'
+exit 2
+`;
+  const step = (event: Step["event"]) => {
+    bench.write("bin/terraform", terraform);
+    chmodSync(join(bench.folder(), "bin/terraform"), 0o755);
+    return runStep(bench, github, undefined, {
+      inputs: { command: "plan", terraform: "." },
+      ...(event === undefined ? {} : { event }),
+      environment: { PATH: `${join(bench.folder(), "bin")}:${process.env.PATH ?? ""}` },
+    });
+  };
+
+  it("comments its output as code, and prints it without workflow commands", async () => {
+    const run = await step({ pull: 12 });
+    expect(run).toMatchObject({ code: 0, stderr: "", outputs: { changes: "true", "exit-code": "2" } });
+    expect(run.stdout).not.toMatch(/^::/m);
+    const [body = ""] = ownBodies();
+    expect(body.split("\n").slice(1)).toEqual([
+      "### Terraform plan: 1 to add, 0 to change, 0 to destroy.",
+      "",
+      "    terraform plan -detailed-exitcode -lock=false -input=false -no-color",
+      "    \\u003a:add-mask::x token none",
+      "    Plan: 1 to add, 0 to change, 0 to destroy.",
+      "    \\u001b[31m# @mira",
+      "",
+      expect.stringContaining("Commit"),
+      "",
+    ]);
+    await step({ pull: 12 });
+    expect(github.writes).toHaveLength(1);
+  });
+
+  it("does not run for a fork", async () => {
+    const run = await step({ pull: 12, isFork: true });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(
+      /^::notice title=dbmon::terraform plan was not run: the change is from a fork, .*\n$/,
+    );
+    expect(github.requests).toEqual([]);
+  });
+});
+
 describe("invalid input is one sentence and exit code 1", () => {
   it.each<[Step["inputs"], Record<string, string>, string]>([
     [
@@ -285,6 +336,12 @@ describe("invalid input is one sentence and exit code 1", () => {
     ],
     [{ command: "plan", backtest: "often" }, {}, 'Invalid input backtest: "often".'],
     [{ command: "check", "plan-file": "a" }, {}, "dbmon check does not support the input plan-file."],
+    [{ command: "check", terraform: "." }, {}, "dbmon check does not support the input terraform."],
+    [
+      { command: "plan", terraform: ".", backtest: "14d" },
+      {},
+      "terraform does not support the input backtest.\n  Remove one of the two inputs.",
+    ],
     [{ command: "plan" }, { DBMON_INPUTS: "plan" }, "DBMON_INPUTS is not a JSON object of texts and lists"],
     [
       { command: "plan" },

@@ -57,7 +57,7 @@ describeWithTerraform("a project created by dbmon init", () => {
     async (language) => {
       const project = join(work, "my alerts");
       layOutPackages(project, "cdktf", packages);
-      const init = `node 'my alerts/node_modules/dbmon-iac/dist/cli/main.js' init 'my alerts' --language ${language} --package file:dbmon-iac.tgz --json`;
+      const init = `node 'my alerts/node_modules/dbmon-iac/dist/cli/main.js' init 'my alerts' --language ${language} --json`;
       const { files, next } = JSON.parse(await run(init)) as InitOutput;
       expect(files).toEqual(expect.arrayContaining([".gitignore", "README.md", "package.json"]));
 

@@ -1,5 +1,6 @@
 /** Evaluates expressions of GitHub workflows, as the conditions of jobs and steps. */
 import { runInNewContext } from "node:vm";
+import { githubToken } from "./fake-github";
 
 export interface GithubEvent {
   readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
@@ -11,7 +12,6 @@ export interface GithubEvent {
 
 export function contextOf(
   event: GithubEvent,
-  permissions: Readonly<Record<string, string>>,
   environmentSecrets: Readonly<Record<string, string>> = {},
 ) {
   const { name, from = "shop/alerts", actor = "mira" } = event;
@@ -23,12 +23,9 @@ export function contextOf(
       actor,
       repository: "shop/alerts",
       event: name === "pull_request" ? { pull_request: pull } : {},
-      token: Object.entries(permissions)
-        .map((pair) => pair.join(":"))
-        .join(" "),
+      token: githubToken,
     },
     secrets: isUntrusted ? {} : environmentSecrets,
-    fromJSON: (text: string): unknown => JSON.parse(text),
   };
 }
 

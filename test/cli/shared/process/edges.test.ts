@@ -141,11 +141,7 @@ it("exponentially growing aliases are an error without a stack trace", async () 
 
 it.each([
   [["export", "--to", "yaml", "--out"], "Cannot write the export", "Choose a writable folder."],
-  [
-    ["init", "--language", "yaml", "--package", "file:a.tgz"],
-    "Cannot create the project",
-    "Choose a writable folder.",
-  ],
+  [["init", "--language", "yaml"], "Cannot create the project", "Choose a writable folder."],
   [["provider", "install"], "Cannot install the provider", "Choose a writable folder"],
 ] as const)("%j reports a folder that the system refuses to create", async (args, what, remedy) => {
   for (const out of ["/proc/x", "/proc/x/y"]) {
@@ -157,7 +153,7 @@ it.each([
 
 it.each([
   ["export", "--to", "yaml", "--out"],
-  ["init", "--language", "yaml", "--package", "file:a.tgz"],
+  ["init", "--language", "yaml"],
   ["provider", "install"],
 ])("%s %s creates missing parent folders", async (...args) => {
   const out = join(folder, "a", "b", "c");

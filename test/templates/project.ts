@@ -3,21 +3,12 @@
  * that are already installed. All other npm commands are real.
  */
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ServiceEmulator } from "../../../src/emulator";
-import { layOutPackages } from "../../support/packed-project";
+import { ServiceEmulator } from "../../src/emulator";
+import { layOutPackages } from "../support/packed-project";
 
-const root = resolve(__dirname, "../../..");
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 export const token = "s3cr3t-api-token";
 export const agentToken = "s3cr3t-agent-token";
@@ -37,17 +28,17 @@ export interface LiveAlert {
 }
 
 export class CiProject {
-  static async start(language: "typescript" | "yaml" | "hcl"): Promise<CiProject> {
+  static async start(language: "typescript" | "yaml" | "hcl", ci: "github" | "gitlab"): Promise<CiProject> {
     const secrets = {
       alerts: { DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken },
       "alerts-plan": { DBMON_API_TOKEN: token },
     };
     const service = await ServiceEmulator.start({ token, agentToken });
-    return new CiProject(service, ["--language", language], secrets);
+    return new CiProject(service, ["--language", language, "--ci", ci], secrets);
   }
 
   /** A project with dbmon.yaml, and the environments `staging` and `production` in one emulator. */
-  static async startEnvironments(): Promise<CiProject> {
+  static async startEnvironments(ci: "github" | "gitlab"): Promise<CiProject> {
     const apiTokens = { DBMON_STAGING_TOKEN: stagingToken, DBMON_PRODUCTION_TOKEN: token };
     const secrets = {
       "alerts-plan": apiTokens,
@@ -63,7 +54,7 @@ export class CiProject {
       tokens: { [stagingToken]: "staging" },
       agentTokens: { [stagingAgentToken]: "staging" },
     });
-    const project = new CiProject(service, ["--environments", "staging,production"], secrets);
+    const project = new CiProject(service, ["--environments", "staging,production", "--ci", ci], secrets);
     project.edit("dbmon.yaml", (text) => text.replaceAll("http://127.0.0.1:8080", service.url));
     project.commit("Set the address");
     return project;
@@ -84,14 +75,7 @@ export class CiProject {
     for (const name of ["repository", "bin", "home"]) mkdirSync(join(this.work, name));
     layOutPackages(this.work, "cdktf", packages);
     const dbmon = join(this.work, "node_modules/dbmon-iac/dist/cli/main.js");
-    execFileSync(process.execPath, [
-      dbmon,
-      "init",
-      this.repository,
-      ...options,
-      "--package",
-      "file:dbmon-iac.tgz",
-    ]);
+    execFileSync(process.execPath, [dbmon, "init", this.repository, ...options]);
     const realNpm = execFileSync("sh", ["-c", "command -v npm"]).toString().trim();
     this.addProgram("npm", npm.replaceAll("REAL", realNpm).replace("INSTALLED", this.work));
     this.#git("init", "--quiet", "--initial-branch", "main");
@@ -104,7 +88,7 @@ export class CiProject {
       HOME: join(this.work, "home"),
       TMPDIR: this.work,
       CI: "true",
-      NODE_OPTIONS: `--require ${resolve(__dirname, "../../support/skip-waits.cjs")}`,
+      NODE_OPTIONS: `--require ${resolve(__dirname, "../support/skip-waits.cjs")}`,
       npm_config_update_notifier: "false",
       CHECKPOINT_DISABLE: "1",
       DISABLE_VERSION_CHECK: "1",
@@ -114,12 +98,6 @@ export class CiProject {
   addProgram(name: string, text: string): void {
     writeFileSync(join(this.programs, name), text);
     chmodSync(join(this.programs, name), 0o755);
-  }
-
-  /** Copies an example to the path where CI reads it. */
-  use(example: string, target: string): void {
-    copyFileSync(join(root, "examples/ci", example), join(this.repository, target));
-    this.commit("CI");
   }
 
   edit(file: string, change: (text: string) => string): void {

@@ -1,21 +1,21 @@
 /**
- * Runs the jobs of a GitLab pipeline: each in a fresh checkout, with all script lines in one shell that exits at the first failure.
- * `apk` is a stub.
+ * Runs the jobs of the `.gitlab-ci.yml` of a project: each in a fresh checkout, with all script lines in one shell that exits at the first
+ * failure. `apk` is a stub.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import * as z from "zod";
-import { gitlabToken } from "./gitlab-api";
+import { gitlabToken } from "../support/code-hosts/fake-gitlab";
 import { type CiProject } from "./project";
 import { runShell, type StepResult } from "./shell-step";
 
-const rules = z.array(z.strictObject({ if: z.string() }));
 const job = z.strictObject({
-  stage: z.string(),
-  rules,
+  stage: z.literal("deploy").optional(),
+  rules: z.array(z.strictObject({ if: z.string() })),
   script: z.array(z.string()),
+  variables: z.strictObject({ DBMON_INPUTS: z.string() }).optional(),
   environment: z
     .union([z.string(), z.strictObject({ name: z.literal("alerts-plan"), action: z.literal("access") })])
     .optional(),
@@ -24,20 +24,20 @@ const job = z.strictObject({
     .optional(),
   resource_group: z.string().optional(),
   interruptible: z.boolean().optional(),
-  artifacts: z
-    .strictObject({
-      when: z.literal("always"),
-      expose_as: z.string().optional(),
-      paths: z.array(z.string()).optional(),
-      reports: z.strictObject({ junit: z.string() }).optional(),
-    })
-    .optional(),
 });
 const pipeline = z
   .object({
-    workflow: z.strictObject({ rules }),
-    stages: z.array(z.string()),
-    default: z.strictObject({ image: z.unknown(), before_script: z.array(z.string()) }),
+    default: z.strictObject({
+      image: z.unknown(),
+      before_script: z.array(z.string()),
+      artifacts: z
+        .strictObject({
+          when: z.literal("always"),
+          paths: z.tuple([z.literal("dbmon-report/")]),
+          reports: z.strictObject({ junit: z.string(), codequality: z.string() }),
+        })
+        .optional(),
+    }),
   })
   .catchall(job);
 
@@ -49,8 +49,9 @@ export interface GitlabEvent {
   readonly from?: string;
 }
 
-export function readPipeline(file: string): z.infer<typeof pipeline> {
-  return pipeline.parse(parse(readFileSync(resolve(__dirname, "../../../examples/ci/gitlab", file), "utf8")));
+/** @param folder of the project */
+export function readPipeline(folder: string): z.infer<typeof pipeline> {
+  return pipeline.parse(parse(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8")));
 }
 
 /** The variables that GitLab sets. */
@@ -68,38 +69,33 @@ function variablesOf({ source, branch = "main", from = "42" }: GitlabEvent): Rec
   };
 }
 
-function matches(condition: string, variables: Readonly<Record<string, string>>): boolean {
-  return runInNewContext(condition.replaceAll("$", "variables."), { variables }) === true;
-}
-
 /** Names of the jobs that an event starts. */
-export function jobsFor(file: string, event: GitlabEvent): string[] {
-  const { workflow, stages: _, default: __, ...jobs } = readPipeline(file);
+export function jobsFor(folder: string, event: GitlabEvent): string[] {
+  const { default: _, ...jobs } = readPipeline(folder);
   const variables = variablesOf(event);
-  const isDue = (all: z.infer<typeof rules>) => all.some((rule) => matches(rule.if, variables));
-  if (!isDue(workflow.rules)) return [];
+  const matches = (condition: string) =>
+    runInNewContext(condition.replaceAll("$", "variables."), { variables }) === true;
   return Object.entries(jobs)
-    .filter(([, one]) => isDue(job.parse(one).rules))
+    .filter(([, one]) => job.parse(one).rules.some((rule) => matches(rule.if)))
     .map(([name]) => name);
 }
 
 export interface JobResult extends StepResult {
-  /** Contents of stored files, by path. */
-  readonly artifacts: Readonly<Record<string, string>>;
+  /** Names of the files that the job stores. */
+  readonly artifacts: readonly string[];
 }
 
 /** @param api base URL of the GitLab API. @returns the jobs that ran, by name */
 export async function runPipeline(
   project: CiProject,
-  file: string,
   event: GitlabEvent,
   api: string,
 ): Promise<Readonly<Record<string, JobResult>>> {
   project.addProgram("apk", "#!/bin/sh\n");
-  const whole = readPipeline(file);
+  const whole = readPipeline(project.repository);
   const runs: Record<string, JobResult> = {};
-  for (const name of jobsFor(file, event)) {
-    const { script, environment: scope, parallel, artifacts } = job.parse(whole[name]);
+  for (const name of jobsFor(project.repository, event)) {
+    const { script, environment: scope, parallel, variables } = job.parse(whole[name]);
     const lines = [...whole.default.before_script, ...script];
     for (const value of parallel?.matrix[0].ENVIRONMENT ?? [""]) {
       const ciEnvironment = (typeof scope === "object" ? scope.name : (scope ?? "")).replace(
@@ -109,6 +105,7 @@ export async function runPipeline(
       const environment = {
         ...project.environment,
         ...variablesOf(event),
+        ...variables,
         CI_API_V4_URL: api,
         CI_JOB_URL: `https://gitlab.example/shop/alerts/-/jobs/${name}`,
         ...(ciEnvironment === "" ? {} : { DBMON_BASE_URL: project.service.url }),
@@ -118,11 +115,10 @@ export async function runPipeline(
       };
       const folder = project.checkout();
       const run = await runShell(["sh", "-ec"], lines.join("\n"), folder, environment);
-      const stored = (artifacts?.paths ?? []).filter((path) => existsSync(join(folder, path)));
-      runs[value === "" ? name : `${name}: [${value}]`] = {
-        ...run,
-        artifacts: Object.fromEntries(stored.map((path) => [path, readFileSync(join(folder, path), "utf8")])),
-      };
+      const report = join(folder, "dbmon-report");
+      const artifacts =
+        whole.default.artifacts !== undefined && existsSync(report) ? readdirSync(report) : [];
+      runs[value === "" ? name : `${name}: [${value}]`] = { ...run, artifacts };
     }
   }
   return runs;

@@ -1,0 +1,128 @@
+/** Runs Terraform in a pipeline, with the provider of this package, and returns its output as the result of a command. */
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
+import { keyOf, type PipelineCommand } from "../../pipelines";
+import { installProvider } from "../provider/install";
+import { cliConfiguration, thisPlatform } from "../provider/mirror";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { markdownText } from "../shared/render/markdown-text";
+import { withFileProblem } from "./ci-system";
+import { type CommandRun, commentLimit } from "./run-command";
+
+/** A plan does not lock the state, so that it cannot block a deployment. */
+const planArguments = ["plan", "-detailed-exitcode", "-lock=false"] as const;
+const terraformArguments: Readonly<Partial<Record<PipelineCommand, readonly string[]>>> = {
+  plan: planArguments,
+  apply: ["apply", "-auto-approve"],
+  drift: planArguments,
+};
+
+/** @param folder of the configuration @throws ProblemError */
+export async function runTerraform(
+  context: CliContext,
+  command: PipelineCommand,
+  folder: string,
+): Promise<CommandRun> {
+  const env = terraformEnvironment(context.env, folder);
+  let run = await start(context, ["init"], folder, env);
+  if (run.code === exitCodes.done) run = await start(context, terraformArguments[command] ?? [], folder, env);
+  const { code } = run;
+  // The order and the times of reads differ between runs.
+  const lines = run.lines.filter(
+    (line) => !/^\S+: (?:Refreshing state|Reading|Still reading|Read complete)/.test(line),
+  );
+  const summary = lines.find((line) => /^(?:Plan: |No changes\.|Apply complete!)/.test(line)) ?? "";
+  return {
+    command,
+    code,
+    hasChanges: code === exitCodes.changes || /^Apply complete!.*[1-9]/.test(summary),
+    comment: () => formatComment(`Terraform ${command}`, summary.replace(/^Plan: /, ""), lines),
+    drift: () => ({ state: code === exitCodes.changes ? "drifted" : "in sync", fingerprint: keyOf(lines) }),
+  };
+}
+
+/** Terraform receives the tokens of the service, but not that of comments. */
+function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const { DBMON_INPUTS: _, GITHUB_TOKEN: __, GITLAB_TOKEN: ___, ...rest } = env;
+  const automation = { TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+  if (env["TF_CLI_CONFIG_FILE"] !== undefined) return { ...rest, ...automation };
+  // Terraform links the provider from its own folder, and later commands need the link.
+  const own = resolve(folder, ".terraform/dbmon");
+  const file = join(own, "dbmon.tfrc");
+  installProvider(own, [thisPlatform()]);
+  withFileProblem(file, () => {
+    mkdirSync(own, { recursive: true });
+    writeFileSync(file, cliConfiguration(own));
+  });
+  return { ...rest, ...automation, TF_CLI_CONFIG_FILE: file };
+}
+
+interface TerraformRun {
+  readonly code: ExitCode;
+  /** Printed lines. */
+  readonly lines: readonly string[];
+}
+
+function start(
+  context: CliContext,
+  args: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<TerraformRun> {
+  const lines: string[] = [];
+  const child = spawn("terraform", [...args, "-input=false", "-no-color"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A signal to the group would reach Terraform twice, which ends it before it writes the state.
+    detached: true,
+  });
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => {
+      lines.push(line);
+      context.out(toSafeLine(line));
+    });
+  }
+  const interrupt = () => {
+    child.kill("SIGINT");
+  };
+  context.signal.addEventListener("abort", interrupt);
+  return new Promise<TerraformRun>((done, reject) => {
+    child.once("error", (error) => {
+      reject(
+        ProblemError.of(
+          `Cannot start terraform: ${errorMessage(error)}.`,
+          {
+            where: { file: folder },
+            remedy: "Check that the folder exists, and that terraform is on the PATH.",
+          },
+          { cause: error },
+        ),
+      );
+    });
+    child.once("close", (code) => {
+      done({ code: code === 0 || code === 2 ? code : exitCodes.error, lines });
+    });
+  }).finally(() => {
+    context.signal.removeEventListener("abort", interrupt);
+  });
+}
+
+/** Lines are indented as code, so that they are not rendered as Markdown. */
+function formatComment(title: string, summary: string, lines: readonly string[]): string {
+  const heading = `### ${title}: ${summary === "" ? "failed." : markdownText(summary)}\n`;
+  const shown = [heading];
+  let size = Buffer.byteLength(heading);
+  for (const line of lines) {
+    const code = `    ${toSafeLine(line)}`;
+    size += Buffer.byteLength(code) + 1;
+    if (size > commentLimit) {
+      return [...shown, "", `${lines.length - shown.length + 1} lines omitted. See the log.`].join("\n");
+    }
+    shown.push(code);
+  }
+  return shown.join("\n");
+}
