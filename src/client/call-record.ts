@@ -7,7 +7,7 @@ export interface CallRecord {
   readonly method: string;
   /** Path without the query string; secrets are redacted. */
   readonly path: string;
-  /** HTTP status; undefined if no complete response arrived. */
+  /** HTTP status, unless no complete response arrived. */
   readonly status: number | undefined;
   /** From 1; each retry of a call increments it. */
   readonly attempt: number;
@@ -16,7 +16,7 @@ export interface CallRecord {
   readonly bytes: number;
   /** Why no complete response arrived, for example `ECONNREFUSED` or `timeout`. */
   readonly error: string | undefined;
-  /** Delay before the next attempt; undefined if the call is not retried. */
+  /** Delay before the next attempt, if the call is retried. */
   readonly retryInMs: number | undefined;
 }
 

@@ -4,7 +4,7 @@
  * because each would be refused and use up its retries.
  */
 
-/** How an attempt ended, as far as other calls are concerned. */
+/** How an attempt ended, for the calls after it. */
 interface AttemptEnd {
   /** `overloaded`: the service refused it because it gets too many calls. */
   readonly result: "succeeded" | "failed" | "overloaded";

@@ -15,7 +15,7 @@ export interface FailedCall {
   readonly method: string;
   /** Path with the API prefix, without the query string. */
   readonly path: string;
-  /** HTTP status; undefined if there was no response. */
+  /** HTTP status of the response, if there was one. */
   readonly status?: number;
   /** What the service responded, as a clause: its error message, shortened, quoted and without secrets. */
   readonly excerpt?: string;

@@ -2,6 +2,7 @@
  * Opens connections through an HTTP proxy. A refused or failed connection is an error before the connection to the service exists, so it
  * proves that the service received nothing.
  */
+import { once as onceEmitted } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
 import { connect, isIP, isIPv6, type Socket } from "node:net";
@@ -44,12 +45,15 @@ export function createProxyConnector(proxy: Proxy, signal: AbortSignal): Connect
   };
 }
 
-function openSocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
+async function openSocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
   const { isHttps, hostname: host, port } = proxy;
   const socket = isHttps ? tls.connect({ host, port, ...serverNameOf(host) }) : connect({ host, port });
-  return untilConnected(socket, isHttps ? "secureConnect" : "connect", signal).catch((error: unknown) => {
+  try {
+    await once(socket, isHttps ? "secureConnect" : "connect", signal);
+  } catch (error) {
     throw unreachableProxy(proxy, error);
-  });
+  }
+  return socket;
 }
 
 /** Opens a TLS connection through the proxy. */
@@ -65,7 +69,8 @@ export async function openTunnel(
     signal,
   );
   const socket = tls.connect({ socket: tunnel, host, ALPNProtocols: ["http/1.1"], ...serverNameOf(host) });
-  return untilConnected(socket, "secureConnect", signal);
+  await once(socket, "secureConnect", signal);
+  return socket;
 }
 
 /** No server name belongs to an IP address. */
@@ -73,67 +78,44 @@ function serverNameOf(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }
 
-function requestTunnel(proxy: Proxy, target: string, signal: AbortSignal): Promise<Socket> {
+async function requestTunnel(proxy: Proxy, target: string, signal: AbortSignal): Promise<Socket> {
   const { isHttps, hostname: host, port, authorization } = proxy;
-  return new Promise((resolve, reject) => {
-    const request = (isHttps ? https : http).request({
-      method: "CONNECT",
-      host,
-      port,
-      path: target,
-      headers: {
-        Host: target,
-        ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization.reveal() }),
-      },
-      signal,
-    });
-    request.setTimeout(stepTimeout, () => request.destroy(tooSlow()));
-    request.once("error", (error) => {
-      reject(unreachableProxy(proxy, error));
-    });
-    request.once("connect", ({ statusCode = 0 }, tunnel: Socket, head: Buffer) => {
-      tunnel.setTimeout(0);
-      if (statusCode < 200 || statusCode > 299) {
-        tunnel.destroy();
-        reject(ProxyError.ofStatus(proxy, statusCode));
-        return;
-      }
-      if (head.length > 0) tunnel.unshift(head);
-      resolve(tunnel);
-    });
-    request.end();
+  const headers = {
+    Host: target,
+    ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization.reveal() }),
+  };
+  const request = (isHttps ? https : http).request({ method: "CONNECT", host, port, path: target, headers });
+  request.end();
+  const connected = once(request, "connect", signal).catch((error: unknown) => {
+    throw unreachableProxy(proxy, error);
   });
+  // Node passes these arguments to the listeners of "connect".
+  const [{ statusCode = 0 }, tunnel, head] = (await connected) as [http.IncomingMessage, Socket, Buffer];
+  if (statusCode < 200 || statusCode > 299) {
+    tunnel.destroy();
+    throw ProxyError.ofStatus(proxy, statusCode);
+  }
+  if (head.length > 0) tunnel.unshift(head);
+  return tunnel;
 }
 
-function untilConnected(
-  socket: Socket,
+/** Waits for an event of one step. @throws the error of the step, which is then destroyed */
+async function once(
+  step: Socket | http.ClientRequest,
   event: "connect" | "secureConnect",
   signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const cancel = () => socket.destroy(new Error("the transport was closed"));
-    if (signal.aborted) cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    const timer = setTimeout(() => socket.destroy(tooSlow()), stepTimeout);
-    const stopListening = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      socket.off("error", fail);
-    };
-    const fail = (error: Error) => {
-      stopListening();
-      reject(error);
-    };
-    socket.once("error", fail);
-    socket.once(event, () => {
-      stopListening();
-      resolve(socket);
+): Promise<unknown[]> {
+  const deadline = AbortSignal.timeout(stepTimeout);
+  try {
+    const emitted: unknown[] = await onceEmitted(step, event, {
+      signal: AbortSignal.any([signal, deadline]),
     });
-  });
-}
-
-function tooSlow(): Error {
-  return new Error(`no response within ${stepTimeout} ms`);
+    return emitted;
+  } catch (error) {
+    step.on("error", () => undefined).destroy();
+    if (deadline.aborted) throw new Error(`no response within ${stepTimeout} ms`, { cause: error });
+    throw signal.aborted ? new Error("the transport was closed", { cause: error }) : error;
+  }
 }
 
 function unreachableProxy(proxy: Proxy, error: unknown): ProxyError {

@@ -5,7 +5,6 @@ import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { NameRegistry } from "./names/name-registry";
 import { RequestActivity } from "./names/request-activity";
 import { type AlertState } from "./resources/alert/schema";
-import { Siblings } from "./siblings";
 
 /** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
 const maxListAgeMs = 60_000;
@@ -19,8 +18,8 @@ export interface ProviderSession extends EnvironmentSession {
   readonly loaded: Map<number, AlertState>;
   /** By id: refreshed alerts that an earlier run wrote less than one propagation window ago, without stale values. */
   readonly unsettled: Map<number, LiveAlert>;
-  /** The alerts that entered Terraform's state in this run. */
-  readonly siblings: Siblings;
+  /** Ids of the alerts that entered Terraform's state in this run, oldest first. */
+  readonly siblings: number[];
 }
 
 export interface ProviderSessionOptions {
@@ -49,7 +48,7 @@ export function openProviderSession(
     activity: new RequestActivity(session.run),
     names: new NameRegistry(repeatsRequests),
     loaded: new Map(),
-    siblings: new Siblings(),
+    siblings: [],
     unsettled: new Map(),
   };
 }

@@ -3,19 +3,12 @@
  * private state of an alert contains them, because another process made the write.
  */
 import { type EnvironmentSession } from "../engine";
-import {
-  compare,
-  configOf,
-  type DesiredAlert,
-  type LiveAlert,
-  settingsOf,
-  withLiveSpelling,
-} from "../reconcile";
+import { compare, configOf, type LiveAlert, settingsOf, withLiveSpelling } from "../reconcile";
 
 export interface ReplacedValue {
   /** Unix milliseconds of the write that replaced it. */
   readonly at: number;
-  readonly alert: DesiredAlert;
+  readonly live: LiveAlert;
 }
 
 /** Whether a read at `asOf` (Unix milliseconds) may show what the last write of the state replaced. */
@@ -42,9 +35,7 @@ export function addReplaced(
   session: EnvironmentSession,
 ): readonly ReplacedValue[] {
   const now = session.run.clock.now();
-  const added = replaced.flatMap(({ alert, config }) =>
-    config === undefined ? [] : [{ at: now, alert: { ...alert, ...config } }],
-  );
+  const added = replaced.filter(({ config }) => config !== undefined).map((live) => ({ at: now, live }));
   return [...stillVisible(values, session, now), ...added];
 }
 
@@ -58,8 +49,9 @@ export function withoutStaleReads(
   replaced: readonly ReplacedValue[],
 ): LiveAlert {
   const isStale = (part: "settings" | "config") =>
-    replaced.some(({ alert }) => {
-      const comparison = compare(alert, live);
+    replaced.some(({ live: { alert, config } }) => {
+      if (config === undefined) return false;
+      const comparison = compare({ ...alert, ...config }, live);
       return !comparison.kindChanged && comparison[part].length === 0;
     });
   if (known.config === undefined)

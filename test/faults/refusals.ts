@@ -28,17 +28,17 @@ export function refusalsOf(output: string): Refusal[] {
 }
 
 /**
- * A refused creation must show the import block, and each name that a plan refuses must say how to destroy. A mismatch has another remedy, because
+ * A refused creation must show the import block, and if the plan failed, each refused name must say how to destroy. A mismatch has another remedy, because
  * the alert may belong to another environment: to remove it from the state.
  */
 export function* checkErrors(output: string): Generator<string> {
+  const hasPlanFailed = /Planning failed|planned the following actions, but then encountered/.test(output);
   for (const error of errorsOf(output)) {
     const refusal = refusalOf(error);
     if (refusal === undefined) continue;
     if (refusal.kind === "creation" && !error.includes(importBlockOf(refusal)))
       yield `the error has no import block for the alert ${refusal.id}: ${error}`;
-    const isOfApply = error.includes("apply again");
-    if (refusal.kind !== "mismatch" && !isOfApply && !error.includes("terraform destroy -refresh=false"))
+    if (refusal.kind !== "mismatch" && hasPlanFailed && !error.includes("terraform destroy -refresh=false"))
       yield `the error does not say how to destroy: ${error}`;
   }
 }

@@ -317,7 +317,9 @@ resource "dbmon_alert" "${label}" {
     world.configure(event.replace("policy = 1", "policy = 1\n  lifecycle { create_before_destroy = true }"));
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('"CPU high": an alert with this name already exists (id 1) and differs');
+    expect(refused.text).toContain(
+      '"CPU high": an alert with this name already exists (id 1) and is of the other kind',
+    );
     expect(world.writes().filter(({ method }) => method === "DELETE")).toEqual([]);
     expect(await world.alerts()).toMatchObject([{ name: "CPU high", type: 2 }]);
   });

@@ -47,7 +47,7 @@ export class WriteJournal {
     return this.#entries.get(id)?.writtenAt;
   }
 
-  /** Undefined if this run did not write the alert, or deleted it. */
+  /** As this run wrote it, unless it deleted it. */
   writtenAlert(id: number): Alert | undefined {
     return this.#entries.get(id)?.alert;
   }
@@ -69,7 +69,7 @@ export class WriteJournal {
     return [...this.#entries.values()].filter(({ writtenAt }) => this.#run.mayBeStale(readAt, writtenAt));
   }
 
-  /** When all writes of this run have taken effect, in Unix milliseconds; undefined if this run wrote nothing. */
+  /** When all writes of this run have taken effect, in Unix milliseconds. */
   get settlementTime(): number | undefined {
     return this.#lastWriteAt === undefined ? undefined : this.#lastWriteAt + this.#run.propagationWindowMs;
   }

@@ -4,9 +4,7 @@ import { createEvent } from "../../engine";
 import { eventDescriptions as descriptions } from "../../service";
 import { action, attribute as a, schema } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
-import { toNewEvent } from "../resources/event/create";
-import { checkHost } from "../resources/event/plan";
-import { checkUnixSeconds, eventOptions } from "../resources/event/schema";
+import { checkHost, checkUnixSeconds, eventOptions, toNewEvent } from "../resources/event";
 import { type ProviderSession } from "../session";
 import { checkId, checkNotEmpty } from "../validators";
 

@@ -1,7 +1,7 @@
 /** `action "dbmon_wait_propagation"`: waits until changes of alerts have taken effect (PROP-1), and reports the remaining time. */
 import { propagationEnd } from "../../engine";
 import { action, attribute as a, DiagnosticsError, schema, t } from "../../tfplugin";
-import { checkTimestamps } from "../resources/propagation/schema";
+import { checkTimestamps } from "../resources/propagation";
 import { type ProviderSession } from "../session";
 
 const progressIntervalMs = 1000;

@@ -13,7 +13,7 @@ import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { requireSupportedKind, toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { isAlertId } from "../validators";
-import { findByNameOrId, validateNameOrId } from "./find-by-name-or-id";
+import { findByNameOrId, validateNameOrId } from "./lookup";
 import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
 import { byId } from "./search";
 

@@ -3,8 +3,8 @@ import { type Host, hostDescriptions as descriptions, includesText, searchDescri
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { checkId, checkNoneEmpty } from "../validators";
-import { byNameOrId } from "./find-by-name-or-id";
+import { checkNoneEmpty } from "../validators";
+import { objectByNameOrId } from "./lookup";
 import { byId, omitNull } from "./search";
 
 const nullable = { computed: true, nullable: true } as const;
@@ -48,29 +48,15 @@ function hostValues(host: Host) {
   };
 }
 
-export const host = dataSource<ProviderSession>()({
+export const host = objectByNameOrId("host", {
   typeName: "dbmon_host",
-  schema: schema({
-    description:
-      "Reads a monitored server, or its operating system, by name or ID. Reports an error if no host or more than one " +
-      "matches. Deleted hosts do not match.",
-    attributes: {
-      id: a.integer({
-        optional: true,
-        computed: true,
-        validate: [checkId],
-        description: `${descriptions.id} Conflicts with \`name\`.`,
-      }),
-      name: a.string({
-        optional: true,
-        computed: true,
-        description: `${descriptions.name} Conflicts with \`id\`.`,
-      }),
-      ...hostAttributes,
-    },
-  }),
-
-  ...byNameOrId("host", ({ catalog }) => catalog.hosts(), hostValues),
+  description:
+    "Reads a monitored server, or its operating system, by name or ID. Reports an error if no host or more than one " +
+    "matches. Deleted hosts do not match.",
+  keys: descriptions,
+  attributes: hostAttributes,
+  list: ({ catalog }) => catalog.hosts(),
+  values: hostValues,
 });
 
 export const hosts = dataSource<ProviderSession>()({

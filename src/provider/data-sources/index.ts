@@ -1,16 +1,12 @@
 /** All data sources of the provider. */
 import { alertData, alerts } from "./alerts";
-import { destination, destinations } from "./destinations";
-import { alertDuration, alertDurations } from "./durations";
 import { events } from "./events";
 import { host, hosts } from "./hosts";
-import { integrations } from "./integrations";
-import { alertPolicies, alertPolicy } from "./policies";
-import { queries, query } from "./queries";
-import { querySamples } from "./query-samples";
+import { objectDataSources } from "./objects";
+import { queries, query, querySamples } from "./queries";
 
 export const dataSources = [
-  ...[alertData, alerts, destination, destinations, host, hosts, integrations],
-  ...[alertPolicies, alertPolicy, alertDurations, alertDuration],
+  ...[alertData, alerts, host, hosts],
+  ...objectDataSources,
   ...[query, queries, querySamples, events],
 ];

@@ -1,16 +1,25 @@
-/** `data "dbmon_query"`: a query family with its tags, by ID. `data "dbmon_queries"`: families that match a search, up to a limit. */
+/**
+ * `data "dbmon_query"`: a query family with its tags, by ID. `data "dbmon_queries"`: families that match a search.
+ * `data "dbmon_query_samples"`: executions of the queries of a family.
+ */
 import { quote } from "../../diagnostics";
 import {
   maxQueryDigests,
   type QueryDigest,
   queryDigestDescriptions as descriptions,
+  queryIdToDecimal,
+  type QuerySample,
+  querySampleDescriptions as sampleDescriptions,
   searchDescriptions,
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { checkIds, checkMin, checkQueryId } from "../validators";
+import { checkId, checkIds, checkMin, checkQueryId } from "../validators";
 import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
+
+const computed = { computed: true } as const;
+const nullable = { computed: true, nullable: true } as const;
 
 /** Attributes of a query family in data sources, except `id` and `tags`. */
 const queryAttributes = {
@@ -118,4 +127,102 @@ async function take(digests: AsyncIterable<QueryDigest>, limit: number): Promise
     if (taken.length >= limit) break;
   }
   return taken;
+}
+
+export const querySamples = dataSource<ProviderSession>()({
+  typeName: "dbmon_query_samples",
+  schema: schema({
+    description:
+      "Lists samples of a query family: recorded executions of its queries. Their texts contain literals from your " +
+      "applications, and Terraform stores them in its state. To exclude texts and plans, set `detail = false`.",
+    attributes: {
+      query_id: a.string({
+        required: true,
+        validate: [checkQueryId],
+        description: descriptions.id,
+      }),
+      ...intervalArguments,
+      host: a.integer({
+        optional: true,
+        validate: [checkId],
+        description: `${sampleDescriptions.host} Default: all hosts.`,
+      }),
+      limit: a.integer({
+        optional: true,
+        validate: [checkMin(1)],
+        description: "Max number of samples. Default: the limit of the service.",
+      }),
+      detail: a.boolean({
+        optional: true,
+        default: true,
+        description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
+      }),
+      samples: a.listOfObjects(
+        {
+          query: a.string({ ...computed, description: sampleDescriptions.query }),
+          db: a.string({ ...computed, description: sampleDescriptions.db }),
+          user: a.string({ ...computed, description: sampleDescriptions.user }),
+          origin: a.string({ ...computed, description: sampleDescriptions.origin }),
+          application_name: a.string({ ...computed, description: sampleDescriptions.applicationName }),
+          host: a.integer({ ...computed, description: sampleDescriptions.host }),
+          ts: a.number({ ...computed, description: sampleDescriptions.ts }),
+          latency: a.number({ ...nullable, description: sampleDescriptions.latency }),
+          text: a.string({ ...nullable, description: sampleDescriptions.text }),
+          truncated: a.boolean({ ...computed, description: sampleDescriptions.truncated }),
+          plan: a.string({
+            ...nullable,
+            description: `${sampleDescriptions.plan} Encoded as JSON; decode it with \`jsondecode\`.`,
+          }),
+          failed_rules: a.string({
+            ...nullable,
+            description: `${sampleDescriptions.failedRules} Encoded as JSON; decode it with \`jsondecode\`.`,
+          }),
+          connection_id: a.string({ ...computed, description: sampleDescriptions.connectionId }),
+        },
+        { computed: true, description: "The samples, in the order that the service returns." },
+      ),
+    },
+  }),
+
+  validate({ config, diagnostics }) {
+    validateInterval(config, diagnostics);
+  },
+
+  async read({ config, session, signal }) {
+    const { query_id, from, until, host, limit, detail } = config;
+    const search = {
+      queryId: query_id,
+      from: omitNull(from),
+      until: omitNull(until),
+      host: omitNull(host),
+      limit: omitNull(limit),
+      isBrief: !detail,
+    };
+    const samples = await withDiagnostics(`samples of query ${query_id}`, () =>
+      session.client.listSamples(search, signal),
+    );
+    return { ...config, samples: samples.map(sampleValues) };
+  },
+});
+
+function sampleValues(sample: QuerySample) {
+  return {
+    query: queryIdToDecimal(sample.queryId),
+    db: sample.database,
+    user: sample.user,
+    origin: sample.origin,
+    application_name: sample.applicationName,
+    host: sample.host,
+    ts: sample.ts,
+    latency: sample.latency ?? null,
+    text: sample.text ?? null,
+    truncated: sample.isTruncated,
+    plan: jsonOrNull(sample.plan),
+    failed_rules: jsonOrNull(sample.failedRules),
+    connection_id: sample.connectionId,
+  };
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }

@@ -94,7 +94,7 @@ async function checkUnknownAlert(
   if (isAdoptable && comparison !== undefined) {
     const adoption = decideAdoption(comparison, session.existingAlerts);
     if (adoption !== "refuse") {
-      session.names.planChange(existing.id, { action: "keep", name, owner: undefined });
+      session.names.planChange(existing.id, { action: "keep", name, isAdoption: true });
       diagnostics.add(adoptionWarning(name, existing.id, adoption, fieldsOf(comparison)));
       return reviewed === "none" ? undefined : (reviewed ?? found);
     }
@@ -116,5 +116,5 @@ function undecided(name: string, { id }: Alert): Diagnostic {
 
 function problemOf({ name, id, desired }: PlannedName, existing: LiveAlert): Diagnostic {
   if (existing.config === undefined) return incompleteAlert(name, existing.alert.id, id === undefined);
-  return id === undefined ? existingAlert(name, existing, desired) : nameTaken(name, existing.alert.id);
+  return id === undefined ? existingAlert(name, existing, desired, true) : nameTaken(name, existing.alert.id);
 }

@@ -1,20 +1,20 @@
-/** Problems of names. Each has one remedy. */
+/** Problems of names. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
 import {
   compare,
+  type Comparison,
   describeAdoption,
   type DesiredAlert,
   type FieldChange,
   fieldsOf,
+  isInSync,
   type LiveAlert,
 } from "../../reconcile";
 import { type Diagnostic } from "../../tfplugin";
+import { type SecondOwner } from "./name-registry";
 
 /** Terraform plans before it destroys, so an error of a plan blocks `terraform destroy`. */
 export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=false";
-
-export const adoptionConflictHint =
-  "If one of them is not in the state yet, it was about to adopt this alert: plan again with the default -parallelism, or rename it.";
 
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 
@@ -26,39 +26,47 @@ const createBeforeDestroyHint =
 /** A live alert has the name of an alert to be created. @param desired undefined while a part of it is unknown */
 export function existingAlert(
   name: string,
-  { alert, config }: LiveAlert,
+  live: LiveAlert,
   desired: DesiredAlert | undefined,
+  isPlan: boolean,
 ): Diagnostic {
-  const comparison = desired && compare(desired, { alert, config });
-  const differences =
-    comparison === undefined ? [] : comparison.isIncomplete ? comparison.settings : fieldsOf(comparison);
-  const isDifferent = comparison?.kindChanged === true || differences.length > 0;
-  const state = [
-    ...(config === undefined && comparison?.kindChanged !== true ? ["is incomplete"] : []),
-    ...(isDifferent ? ["differs"] : []),
-  ];
-  const predicate =
-    comparison === undefined ? "" : ` and ${state.length === 0 ? "is identical" : state.join(" and ")}`;
+  const { id } = live.alert;
+  const isIncomplete = live.config === undefined;
+  const comparison = desired && compare(desired, live);
+  const hasOtherKind = comparison?.kindChanged === true;
+  const differences = desired && comparison ? differencesOf(comparison, live, desired) : [];
   return {
     severity: "error",
     path: ["name"],
-    summary: `${quote(name)}: an alert with this name already exists (id ${alert.id})${predicate}`,
+    summary: `${quote(name)}: an alert with this name already exists (id ${id})${predicateOf(comparison)}`,
     detail: [
-      ...(comparison?.kindChanged === true
-        ? [`  kind: ${alert.kind} in the service, ${desired?.condition.kind} in the configuration`]
-        : differences.map(formatDifference)),
-      ...(isDifferent ? [""] : []),
-      "Nothing was written.",
-      ...importSteps(alert.id),
-      ...(comparison?.kindChanged === true
-        ? ["The next apply replaces the imported alert, because its kind differs."]
+      ...(differences.length > 0 ? [...differences, ""] : []),
+      isIncomplete ? "Its creation was interrupted." : staleHint,
+      ...importSteps(isIncomplete ? "Import it" : "Otherwise import it", id),
+      ...(hasOtherKind
+        ? ["The import replaces that alert, because its kind cannot change.", createBeforeDestroyHint]
         : []),
-      "If another address of this state manages it, add a moved block instead.",
-      ...(comparison?.kindChanged === true ? [createBeforeDestroyHint] : []),
-      staleHint,
-      destroyHint,
+      ...(isPlan ? [destroyHint] : []),
     ].join("\n"),
   };
+}
+
+function predicateOf(comparison: Comparison | undefined): string {
+  if (comparison === undefined) return "";
+  const { kindChanged, isIncomplete, settings } = comparison;
+  if (kindChanged) return " and is of the other kind";
+  if (isIncomplete) return settings.length === 0 ? " and is incomplete" : " and is incomplete and differs";
+  return isInSync(comparison) ? " and is identical" : " and differs";
+}
+
+/** Lines of text. Without those of the configuration if the live alert has none. */
+function differencesOf(comparison: Comparison, { alert }: LiveAlert, desired: DesiredAlert): string[] {
+  if (comparison.kindChanged)
+    return [`  kind: ${alert.kind} in the service, ${desired.condition.kind} in the configuration`];
+  return (comparison.isIncomplete ? comparison.settings : fieldsOf(comparison)).map(
+    ({ path, from, to }) =>
+      `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} in the configuration`,
+  );
 }
 
 /** A live alert without a configuration has the name: its creation was interrupted, or it was deleted and is still listed. */
@@ -68,18 +76,17 @@ export function incompleteAlert(name: string, id: number, isCreation: boolean): 
     path: ["name"],
     summary: `${quote(name)}: an alert with this name already exists (id ${id}) and is incomplete`,
     detail: [
-      "It has no configuration: its creation was interrupted, or it was deleted within the last minute. The apply waits up to one minute " +
-        "for the service to stop listing it, and fails if it does not.",
-      ...(isCreation ? importSteps(id) : []),
+      "Its creation was interrupted, or it was deleted within the last minute. The apply waits up to one minute for the service to stop " +
+        "listing it, and fails if it does not.",
+      ...(isCreation ? importSteps("To manage that alert with this resource, import it", id) : []),
     ].join("\n"),
   };
 }
 
 /** Terraform wraps lines at 78 columns, except indented ones. */
-function importSteps(id: number): string[] {
+function importSteps(instruction: string, id: number): string[] {
   return [
-    "To manage that alert with this resource, import it. If the state already has this resource, Terraform ignores the block: first run " +
-      "terraform state rm ADDRESS.",
+    `${instruction}, after terraform state rm ADDRESS if the state has this resource:`,
     "",
     "    import {",
     "      to = dbmon_alert.NAME",
@@ -89,17 +96,13 @@ function importSteps(id: number): string[] {
   ];
 }
 
-function formatDifference({ path, from, to }: FieldChange): string {
-  return `  ${formatField(path)}: ${JSON.stringify(from)} in the service, ${JSON.stringify(to)} in the configuration`;
-}
-
 /** A live alert has the new name of an alert to be renamed. */
 export function nameTaken(name: string, id: number): Diagnostic {
   return {
     severity: "error",
     path: ["name"],
     summary: `${quote(name)}: another alert has this name (id ${id})`,
-    detail: `Nothing was written. Choose another name.\n${staleHint}\n${destroyHint}`,
+    detail: `${staleHint} Otherwise choose another name.\n${destroyHint}`,
   };
 }
 
@@ -109,10 +112,32 @@ export function plannedTwice(name: string): Diagnostic {
     severity: "error",
     path: ["name"],
     summary: `${quote(name)}: two resources are planned to have this name`,
+    detail: `Names are unique in an environment. Rename or remove all but one.\n${destroyHint}`,
+  };
+}
+
+/** Two resources manage the alert, or one manages it and the other adopts it. */
+export function managedTwice(id: number, { names, isAdopted, isNameFreed }: SecondOwner): Diagnostic {
+  const [name = ""] = names;
+  if (isAdopted) {
+    return {
+      severity: "error",
+      path: ["name"],
+      summary: `${quote(name)}: another resource adopts the alert of this resource (id ${id})`,
+      detail: `${
+        isNameFreed
+          ? "Apply this change first, and add the other resource afterwards."
+          : "Names are unique in an environment. Rename one of the two alerts."
+      }\n${destroyHint}`,
+    };
+  }
+  return {
+    severity: "error",
+    path: ["name"],
+    summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
     detail:
-      "Names are unique in an environment. Rename or remove all but one.\n" +
-      "If one resource got a new address, add a moved block instead.\n" +
-      destroyHint,
+      `They name it ${names.map(quote).join(" and ")}. Remove all but one of them from the state:\n\n` +
+      `    terraform state rm ADDRESS\n\n${destroyHint}`,
   };
 }
 

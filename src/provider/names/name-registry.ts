@@ -10,8 +10,18 @@ export interface AlertPlan {
   readonly action: "keep" | "remove";
   /** The one in the state if it is removed. Undefined while it is unknown. */
   readonly name: string | undefined;
-  /** Key of the resource in its private state; undefined for an adoption. */
-  readonly owner: string | undefined;
+  /** Key of the resource in its private state. */
+  readonly owner?: string | undefined;
+  readonly isAdoption?: boolean;
+}
+
+/** Another resource that manages, or adopts, an alert whose change is planned. */
+export interface SecondOwner {
+  /** Names of the alert in the two resources, as far as they are known and differ. The planned name comes first. */
+  readonly names: readonly string[];
+  readonly isAdopted: boolean;
+  /** Whether the planned change frees the name that the other resource needs. */
+  readonly isNameFreed: boolean;
 }
 
 interface KnownAlert {
@@ -52,8 +62,8 @@ export class NameRegistry {
     return this.#alerts.get(id)?.plan?.action === "remove";
   }
 
-  /** @returns the names of the alert in the two resources that manage it, if there are two and one of them keeps it */
-  planChange(id: number, plan: AlertPlan): readonly string[] | undefined {
+  /** @returns the other resource, if two manage the alert and one of them keeps it */
+  planChange(id: number, plan: AlertPlan): SecondOwner | undefined {
     const known = this.#of(id);
     const previous = known.plan;
     known.plan = plan;
@@ -61,8 +71,12 @@ export class NameRegistry {
       return undefined;
     if (this.repeatsRequests && (previous.owner ?? plan.owner) === (plan.owner ?? previous.owner))
       return undefined;
-    const names = new Set([previous.name ?? "", plan.name ?? "", ...known.stateNames]);
-    return [...names].filter((name) => name !== "").slice(0, 2);
+    const names = new Set([plan.name ?? "", previous.name ?? "", ...known.stateNames]);
+    return {
+      names: [...names].filter((name) => name !== "").slice(0, 2),
+      isAdopted: previous.isAdoption === true,
+      isNameFreed: previous.name !== undefined && !keepsName(plan, previous.name),
+    };
   }
 
   /** @param content of the arguments @returns whether another resource is created under the name */

@@ -3,7 +3,7 @@
  * the changes is found here. An alert that has the name and lacks a configuration may be a deleted one that the list still shows.
  */
 import { ConflictError } from "../../client";
-import { updateAlert } from "../../engine";
+import { renameAlert, updateAlert } from "../../engine";
 import { type DesiredAlert, interimName, type LiveAlert } from "../../reconcile";
 import { isSameText, isSupported, type ListedAlert } from "../../service";
 import { type ProviderSession } from "../session";
@@ -109,24 +109,13 @@ async function makeWay(
     if (outcome === "met") continue;
     if (outcome === "idle") throw giveUp();
     const mayWaitOn = outcome === "cycle" || isAwaited();
-    current = await takeInterimName(session, current, name);
+    // It may have its interim name from an earlier run.
+    if (interimNameOf(current, name) === undefined)
+      current = await renameAlert(session, current, interimName(name));
     onNameFreed();
     if (!mayWaitOn) throw giveUp();
     waitedFor = undefined;
   }
-}
-
-/** @returns the live alert with its interim name; it may have it from an earlier run */
-async function takeInterimName(
-  session: ProviderSession,
-  live: LiveAlert,
-  desiredName: string,
-): Promise<LiveAlert> {
-  const alert = { ...live.alert, name: interimName(desiredName) };
-  if (live.alert.name === alert.name) return live;
-  await session.client.updateAlert(alert);
-  session.journal.recordAlert(alert);
-  return { ...live, alert };
 }
 
 function interimNameOf({ alert }: LiveAlert, desiredName: string): string | undefined {

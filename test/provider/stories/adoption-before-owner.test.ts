@@ -24,7 +24,8 @@ describeWithTerraform("a creation that a renamed alert depends on", () => {
     );
     const { code, text } = await world.tryApply();
     expect(code).toBe(1);
-    expect(text).toContain('"b": two resources in this state manage the alert with the id 1');
+    expect(text).toContain('"b": another resource adopts the alert of this resource (id 1)');
+    expect(text).toContain("Apply this change first, and add the other resource afterwards.");
     expect(await world.alerts()).toMatchObject([{ id: 1, name: "a" }]);
   });
 });

@@ -58,9 +58,9 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
       '"different": an alert with this name already exists (id 2) and differs',
       "policy: 2 in the service, 1 in the configuration",
       'event.categories: ["z"] in the service, ["x"] in the configuration',
-      '"other kind": an alert with this name already exists (id 3) and differs',
+      '"other kind": an alert with this name already exists (id 3) and is of the other kind',
       "kind: event in the service, threshold in the configuration",
-      "add a moved block instead",
+      "The import replaces that alert, because its kind cannot change.",
       "If that alert was renamed or deleted within the last minute, run again in a minute.",
       "To destroy anyway, run: terraform destroy -refresh=false",
     ])

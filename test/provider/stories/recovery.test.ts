@@ -57,7 +57,7 @@ describeWithTerraform("after kill -9 of a run", () => {
     expect(refused.code).toBe(1);
     expect(takeWrites(world)).toEqual([]);
     const error = refused.text.slice(refused.text.indexOf("Error: "));
-    expect(error).toContain("first run terraform state rm ADDRESS.");
+    expect(error).toContain("after terraform state rm ADDRESS");
     const [, id = ""] = /import \{ to = dbmon_alert\.NAME id = "(\d+)" \}/.exec(error) ?? [];
     if ("a" in stateIds()) expect((await world.run(["state", "rm", "dbmon_alert.a"])).code).toBe(0);
     configure(fields, `import {\n  to = dbmon_alert.a\n  id = "${id}"\n}\n`);

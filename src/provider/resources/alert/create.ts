@@ -10,10 +10,9 @@ import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
-import { plannedNames } from "./computed-values";
 import { createOwner, readPlanned, writePrivate } from "./private-state";
 import { type AlertSchema, type AlertState } from "./schema";
-import { toPlannedAlert } from "./state";
+import { toPlannedAlert, toWrittenState } from "./state";
 
 /** @returns undefined if nothing was created; with errors, an incomplete alert that Terraform marks as tainted */
 export async function createAlertResource({
@@ -30,21 +29,15 @@ export async function createAlertResource({
     before: Creation["before"],
   ): Stored<AlertSchema> => {
     names.recordState(id, desired.name);
+    siblings.push(id);
     return {
-      state: {
-        ...planned,
-        id: String(id),
-        disabled: desired.disabled,
-        written_at: new Date(run.clock.now()).toISOString(),
-        destination_names: plannedNames(planned),
-        ...values,
-      },
+      state: { ...toWrittenState(planned, id, desired, run.clock.now()), ...values },
       private: writePrivate({
         id,
         kind: desired.condition.kind,
         owner: createOwner(),
         replaced: addReplaced([], before === undefined ? [] : [before], session),
-        siblings: siblings.add(id),
+        siblings,
       }),
     };
   };
@@ -57,7 +50,9 @@ export async function createAlertResource({
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error instanceof ExistingAlertError)
-      diagnostics.add(existingAlert(desired.name, await session.live.withConfig(error.existing), desired));
+      diagnostics.add(
+        existingAlert(desired.name, await session.live.withConfig(error.existing), desired, false),
+      );
     else addProblems(error, desired.name, diagnostics);
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.

@@ -31,7 +31,7 @@ export async function deleteAlertResource({
       await requireApproval();
       await deleteAlert(session, id);
       // Another alert may have its name now.
-      session.names.planChange(id, { action: "remove", name: prior.name, owner: undefined });
+      session.names.planChange(id, { action: "remove", name: prior.name });
     }),
   );
 }

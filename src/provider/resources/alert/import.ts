@@ -65,7 +65,8 @@ export function importAlert({
     const { id, kind } = alert;
     names.recordState(id, alert.name, true);
     const state = toState(await live.withConfig(alert));
-    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings: siblings.add(id) }) };
+    siblings.push(id);
+    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings }) };
   });
 }
 

@@ -1,4 +1,4 @@
-/** `resource "dbmon_alert"`: an alert and its configuration. Each operation is in a file of its own. */
+/** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
 import { resource } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { defaultDisabled } from "./computed-values";
@@ -7,10 +7,9 @@ import { deleteAlertResource } from "./delete";
 import { alertIdentity, importAlert } from "./import";
 import { planAlert } from "./plan";
 import { readAlertResource } from "./read";
-import { alertSchema } from "./schema";
+import { alertSchema, validateAlert } from "./schema";
 import { alertIdOf } from "./state";
 import { updateAlertResource } from "./update";
-import { validateAlert } from "./validate";
 
 export const alert = resource<ProviderSession>()({
   typeName: "dbmon_alert",

@@ -14,7 +14,7 @@ import {
 } from "../../../tfplugin";
 import { addProblems, withDiagnostics } from "../../diagnostics";
 import { checkName } from "../../names/check-name";
-import { adoptionConflictHint, destroyHint, plannedTwice } from "../../names/name-problems";
+import { destroyHint, managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession } from "../../session";
 import { type DestinationNames, planDestinationNames, reportMute } from "./computed-values";
@@ -99,23 +99,16 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
   };
 }
 
-/** Reports an alert that two resources manage, unless both remove it. @returns whether it is reported */
+/** Reports an alert that two resources manage, unless both remove it. @returns whether there is such a problem */
 function reportSecondResource(
-  { names, existingAlerts }: ProviderSession,
+  { names }: ProviderSession,
   id: number,
   plan: AlertPlan,
   diagnostics: Request["diagnostics"],
 ): boolean {
-  const both = names.planChange(id, plan);
-  if (both === undefined) return false;
-  diagnostics.error({
-    path: ["name"],
-    summary: `${quote(plan.name ?? both[0] ?? "")}: two resources in this state manage the alert with the id ${id}`,
-    detail:
-      `They name it ${both.map(quote).join(" and ")}. An alert belongs to one resource. Remove all but one of them from the state:\n\n` +
-      `    terraform state rm ADDRESS\n\n${existingAlerts === "adopt" ? `${adoptionConflictHint}\n` : ""}${destroyHint}`,
-  });
-  return true;
+  const second = names.planChange(id, plan);
+  if (second !== undefined) diagnostics.add(managedTwice(id, second));
+  return second !== undefined;
 }
 
 /**

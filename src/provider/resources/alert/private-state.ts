@@ -5,48 +5,31 @@
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
+import { type LiveAlert } from "../../../reconcile";
 import {
-  allHosts,
-  alertAttributes,
-  type AlertCondition,
   type AlertKind,
-  attributesOf,
-  conditionOf,
-  scopeOf,
+  MalformedResponseError,
+  readAlert,
+  readAlertConfig,
+  writeAlert,
+  writeAlertConfig,
 } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
-import { formatIds, parseIds } from "../../siblings";
 import { type ReplacedValue } from "../../stale-reads";
 import { type DestinationNames } from "./computed-values";
 
-const {
-  renamed_from: _renamedFrom,
-  ignore: _ignore,
-  muted_until: _mutedUntil,
-  ...attributes
-} = alertAttributes;
-
-/** The content of an alert. An incomplete alert has no condition. */
-const storedContent = z.object({
-  ...attributes,
-  event: z.object({ categories: z.array(z.string()) }).optional(),
-});
-
-const kind = z.enum(["event", "threshold"]);
-
 const storedSchema = z.object({
   id: z.number(),
-  kind,
+  kind: z.enum(["event", "threshold"]),
   owner: z.string().optional(),
-  replaced: z.array(z.object({ at: z.number(), alert: storedContent })).default([]),
+  replaced: z.array(z.object({ at: z.number(), alert: z.unknown(), config: z.unknown() })).default([]),
   mismatch: z.boolean().default(false),
   siblings: z.string().default(""),
 });
 
 const plannedSchema = z.object({
   planned_at: z.number().optional(),
-  adopts: storedContent.extend({ id: z.number(), kind }).optional(),
+  adopts: z.object({ alert: z.unknown(), config: z.unknown() }).optional(),
   destination_names: z.record(z.string(), z.string()).nullable().optional(),
 });
 
@@ -62,7 +45,7 @@ export interface PrivateState {
    * apply was killed. Only the plan, which knows the desired alert, can distinguish them.
    */
   readonly isMismatch: boolean;
-  /** Ids of alerts that entered the state with it. */
+  /** Ids of alerts that entered the state in the same run. A refresh prefetches their configurations (docs/decisions/0007). */
   readonly siblings: readonly number[];
 }
 
@@ -75,16 +58,16 @@ export function createOwner(): string {
 export function readPrivate(value: Private): PrivateState | undefined {
   const { data } = storedSchema.safeParse(value);
   if (data === undefined) return undefined;
+  const { mismatch: isMismatch, siblings, replaced, ...rest } = data;
   return {
-    id: data.id,
-    kind: data.kind,
+    ...rest,
     owner: data.owner,
-    replaced: data.replaced.flatMap(({ at, alert }) => {
-      const { condition, ...content } = readContent(alert);
-      return condition === undefined ? [] : [{ at, alert: { ...content, condition } }];
+    replaced: replaced.flatMap(({ at, ...stored }) => {
+      const live = readLive(stored);
+      return live === undefined ? [] : [{ at, live }];
     }),
-    isMismatch: data.mismatch,
-    siblings: parseIds(data.siblings),
+    isMismatch,
+    siblings: parseIds(siblings),
   };
 }
 
@@ -98,9 +81,9 @@ export function writePrivate(
     ...(owner === undefined ? {} : { owner }),
     ...(replaced.length === 0
       ? {}
-      : { replaced: replaced.map(({ at, alert }) => ({ at, alert: writeContent(alert) })) }),
+      : { replaced: replaced.map(({ at, live }) => ({ at, ...writeLive(live) })) }),
     ...(isMismatch ? { mismatch: true } : {}),
-    ...(siblings.length === 0 ? {} : { siblings: formatIds(siblings) }),
+    ...(siblings.length === 0 ? {} : { siblings: formatIds(siblings.slice(-maxSiblings)) }),
   };
 }
 
@@ -134,39 +117,45 @@ export function readPlanned(value: Private): Planned | undefined {
   return { plannedAt, adopts: adopts && readLive(adopts), destinationNames };
 }
 
-const noConfig = { ...allHosts, condition: undefined };
-
-function writeLive({ alert, config }: LiveAlert): JsonValue {
-  const content = writeContent({ ...alert, ...noConfig, ...config });
-  return { id: alert.id, kind: alert.kind, ...content };
-}
-
-function readLive({
-  id,
-  kind,
-  ...content
-}: z.output<typeof storedContent> & Pick<PrivateState, "id" | "kind">): LiveAlert {
-  const { condition, ...alert } = readContent(content);
-  const { name, annotations, policy, disabled, destinations } = alert;
-  return {
-    alert: { name, annotations, policy, disabled, destinations, id, kind, unknownFields: {} },
-    config: condition && { ...scopeOf(alert), condition, unknownFields: {} },
+/** In the service's format. Unknown fields are left out, because Terraform stores them. */
+function writeLive({ alert, config }: LiveAlert): Record<string, JsonValue> {
+  const stored = {
+    alert: writeAlert({ ...alert, unknownFields: {} }),
+    ...(config === undefined ? {} : { config: writeAlertConfig(config) }),
   };
+  // The types of the service's format allow unknown fields of any type, of which there are none.
+  return JSON.parse(JSON.stringify(stored)) as Record<string, JsonValue>;
 }
 
-type AlertContent = Omit<DesiredAlert, "condition"> & { readonly condition: AlertCondition | undefined };
-
-function readContent({ event, threshold, ...rest }: z.output<typeof storedContent>): AlertContent {
-  return { ...rest, condition: conditionOf(event, threshold) };
+function readLive(stored: { readonly alert: unknown; readonly config: unknown }): LiveAlert | undefined {
+  try {
+    const alert = readAlert(stored.alert);
+    return { alert, config: readAlertConfig(stored.config, alert.kind) };
+  } catch (error) {
+    if (error instanceof MalformedResponseError) return undefined;
+    throw error;
+  }
 }
 
-function writeContent(alert: AlertContent): Record<string, JsonValue> {
-  const { name, policy, annotations, disabled, destinations, condition } = alert;
-  const sets = { destinations: [...destinations], ...scopeOf(alert) };
-  const { event, threshold } = condition === undefined ? {} : attributesOf(condition);
-  return {
-    ...{ name, policy, annotations, disabled, ...sets },
-    ...(event === undefined ? {} : { event: { ...event } }),
-    ...(threshold === undefined ? {} : { threshold: { ...threshold } }),
-  };
+/** Enough for the first few requests to name most alerts of a large stack. */
+const maxSiblings = 32;
+
+/** Compact, because Terraform stores it for each alert: "1-14,17". */
+function formatIds(ids: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === id - 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(",");
+}
+
+/** Ignores what {@link formatIds} does not write, and bounds the number of ids. */
+function parseIds(text: string): readonly number[] {
+  const ranges = text.matchAll(/(?:^|,)(\d+)(?:-(\d+))?/g);
+  return [...ranges].slice(0, maxSiblings).flatMap(([, from = "", to = from]) => {
+    const count = Math.min(Number(to) - Number(from) + 1, maxSiblings);
+    return Array.from({ length: Math.max(count, 0) }, (_, index) => Number(from) + index);
+  });
 }

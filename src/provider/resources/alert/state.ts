@@ -6,15 +6,16 @@ import {
   type Alert,
   type AlertCondition,
   type AlertKind,
+  attributesOf,
   isSameText,
   isUnsupported,
   type ListedAlert,
   scopeOf,
 } from "../../../service";
-import { DiagnosticsError, type Unknown } from "../../../tfplugin";
+import { DiagnosticsError, type PlannedOf, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
-import { disabledAt, selectNames } from "./computed-values";
-import { type AlertState, type ComputedAttribute } from "./schema";
+import { disabledAt, plannedNames, selectNames } from "./computed-values";
+import { type AlertSchema, type AlertState, type ComputedAttribute } from "./schema";
 
 /** @throws DiagnosticsError if the id was changed outside Terraform: another number could belong to another alert */
 export function alertIdOf({ id }: Pick<AlertState, "id">): number {
@@ -57,6 +58,22 @@ export function toPlannedAlert(values: PlannedArguments, now: number): DesiredAl
   return desired;
 }
 
+/** The state of an alert that was written now as planned. */
+export function toWrittenState(
+  planned: PlannedOf<AlertSchema>,
+  id: number,
+  { disabled }: DesiredAlert,
+  now: number,
+): AlertState {
+  return {
+    ...planned,
+    id: String(id),
+    disabled,
+    written_at: new Date(now).toISOString(),
+    destination_names: plannedNames(planned),
+  };
+}
+
 /**
  * The state as the live alert that it describes.
  * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
@@ -73,21 +90,21 @@ export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert 
 }
 
 function toCondition({ event, threshold }: AlertArguments): AlertCondition | undefined {
-  if (event !== null) return { kind: "event", categories: event.categories };
+  if (event !== null) return { kind: "event", ...event };
   if (threshold === null) return undefined;
-  const { alert_level, metric, trigger, duration, reset } = threshold;
+  const { alert_level, ...rest } = threshold;
   // The schema accepts no other level, but a state may come from a newer version.
   if (!isAlertLevel(alert_level)) throw unreadableState("threshold.alert_level", alert_level);
-  return { kind: "threshold", alert_level, metric, trigger, duration, reset };
+  return { kind: "threshold", alert_level, ...rest };
 }
 
 /** @param prior undefined for an import: this state never wrote the alert, and knows neither names nor a mute */
 export function toState(
-  live: LiveAlert,
+  { alert, config }: LiveAlert,
   prior?: Pick<AlertState, "written_at" | "destination_names" | "muted_until">,
 ): AlertState {
-  const { alert, config } = live;
   const { name, policy, annotations, disabled, destinations } = alert;
+  const { event = null, threshold = null } = config === undefined ? {} : attributesOf(config.condition);
   return {
     id: String(alert.id),
     written_at: prior?.written_at ?? null,
@@ -99,23 +116,9 @@ export function toState(
     destinations,
     destination_names: selectNames(prior?.destination_names ?? null, destinations),
     ...scopeOf(config ?? allHosts),
-    ...toConditionAttributes(config?.condition),
+    event,
+    threshold,
   };
-}
-
-function toConditionAttributes(
-  condition: AlertCondition | undefined,
-): Pick<AlertState, "event" | "threshold"> {
-  switch (condition?.kind) {
-    case undefined:
-      return { event: null, threshold: null };
-    case "event":
-      return { event: { categories: condition.categories }, threshold: null };
-    case "threshold": {
-      const { alert_level, metric, trigger, duration, reset } = condition;
-      return { event: null, threshold: { alert_level, metric, trigger, duration, reset } };
-    }
-  }
 }
 
 /** The kind of a stored or planned value; undefined for an incomplete alert. */
@@ -146,8 +149,8 @@ export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string):
     {
       where: { subject: name },
       remedy:
-        "Check that the API token belongs to the right environment. Nothing was written. If this is the right alert, remove it " +
-        `from the state (terraform state rm) and import it by its id, ${live.id}. If no resource should manage it, delete it in the service.`,
+        "Check that the API token belongs to the right environment. If it does, remove it " +
+        `from the state (terraform state rm) and import it by its id, ${live.id}.`,
     },
   );
 }

@@ -14,10 +14,17 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { plannedNames } from "./computed-values";
 import { createOwner, readPrivate, writePrivate } from "./private-state";
 import { type AlertSchema, type AlertState } from "./schema";
-import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toState } from "./state";
+import {
+  alertIdOf,
+  isMismatch,
+  mismatchedAlert,
+  toLive,
+  toPlannedAlert,
+  toState,
+  toWrittenState,
+} from "./state";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
@@ -42,7 +49,7 @@ export async function updateAlertResource({
     asOf: run.clock.now(),
   };
   let replaced: readonly LiveAlert[] = [];
-  const now = () => new Date(run.clock.now()).toISOString();
+  const written = () => toWrittenState(planned, id, desired, run.clock.now());
   const newPrivate = () =>
     writePrivate({
       id,
@@ -51,21 +58,11 @@ export async function updateAlertResource({
       replaced: addReplaced(approved.replaced, replaced, session),
       siblings: privateState?.siblings ?? [],
     });
-  const destinationNames = plannedNames(planned);
   try {
     const before = await findApproved(session, approved, desired);
     replaced = [before];
     replaced = await updateOrRenameAlert(session, before, desired);
-    return {
-      state: {
-        ...planned,
-        id: prior.id,
-        disabled: desired.disabled,
-        written_at: now(),
-        destination_names: destinationNames,
-      },
-      private: newPrivate(),
-    };
+    return { state: written(), private: newPrivate() };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     addProblems(error, desired.name, diagnostics);
@@ -73,8 +70,7 @@ export async function updateAlertResource({
     if (alert === undefined) return undefined;
     // The settings were written, perhaps with an interim name, and the configuration was not.
     const live = { alert, config: toLive(prior, alert.kind).config };
-    const state = toState(live, { ...planned, written_at: now(), destination_names: destinationNames });
-    return { state, private: newPrivate() };
+    return { state: toState(live, written()), private: newPrivate() };
   }
 }
 

@@ -1,0 +1,173 @@
+/** `resource "dbmon_event"`: a marker that is created once and never changed. */
+import { quote } from "../../diagnostics";
+import { createEvent } from "../../engine";
+import { resolveReference } from "../../reconcile";
+import { eventDescriptions as descriptions, type NewEvent } from "../../service";
+import {
+  attribute as a,
+  type CreateRequest,
+  isUnknown,
+  type PlanChanges,
+  type PlannedOf,
+  type PlanRequest,
+  resource,
+  schema,
+  type Stored,
+} from "../../tfplugin";
+import { withDiagnostics } from "../diagnostics";
+import { type ProviderSession } from "../session";
+import { checkId, checkLevel, checkNotEmpty, isAlertLevel } from "../validators";
+
+/** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
+const maxUnixSeconds = 1e11;
+
+/** What the service assumes for omitted arguments (EVENT-1). */
+const eventDefaults = { duration: 0, level: "info" } as const;
+
+const checkDuration = (seconds: number) =>
+  seconds < 0 ? `A duration must not be negative (got ${seconds}).` : undefined;
+
+export function checkUnixSeconds(start: number): string | undefined {
+  if (start <= 0) return `A Unix timestamp must be greater than 0 (got ${start}).`;
+  return start < maxUnixSeconds
+    ? undefined
+    : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
+}
+
+/** The attributes that the action `dbmon_event` has too, with the same behavior. */
+export const eventOptions = {
+  duration: a.integer({
+    optional: true,
+    validate: [checkDuration],
+    description: `${descriptions.duration} Default: ${eventDefaults.duration}.`,
+  }),
+  level: a.string({
+    optional: true,
+    validate: [checkLevel],
+    description: `${descriptions.level} Default: \`${eventDefaults.level}\`.`,
+  }),
+};
+
+/** The service cannot change an event, so each change of its values replaces it. */
+const eventSchema = schema({
+  description:
+    "A marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. The service " +
+    "cannot change or delete an event: every change creates another event, and destroying it only removes it from the " +
+    "state. It is not read again after its creation.",
+  attributes: {
+    type: a.string({
+      required: true,
+      replace: true,
+      validate: [checkNotEmpty],
+      description: descriptions.type,
+    }),
+    message: a.string({
+      required: true,
+      replace: true,
+      validate: [checkNotEmpty],
+      description: descriptions.message,
+    }),
+    start: a.integer({
+      optional: true,
+      computed: true,
+      keepOnUpdate: true,
+      replace: true,
+      validate: [checkUnixSeconds],
+      description: `${descriptions.start} Default: the time of the apply.`,
+    }),
+    host: a.integer({ optional: true, replace: true, validate: [checkId], description: descriptions.host }),
+    ...eventOptions,
+    uuid: a.string({
+      computed: true,
+      nullable: true,
+      keepOnUpdate: true,
+      description: `${descriptions.uuid} Null if the service does not return it.`,
+    }),
+  },
+});
+
+type EventSchema = typeof eventSchema;
+
+export const event = resource<ProviderSession>()({
+  typeName: "dbmon_event",
+  schema: eventSchema,
+  plan: planEvent,
+  create: createEventResource,
+  read: ({ state }) => ({ state }),
+  /** Only a default became explicit, or the reverse, so there is nothing to write. */
+  update: ({ planned, prior: { start, uuid } }) => ({ state: { ...planned, start, uuid } }),
+  delete({ prior, diagnostics }) {
+    diagnostics.warning({
+      summary: `${quote(prior.type)}: the event stays in the service`,
+      detail: "Events cannot be deleted. It was only removed from the state.",
+    });
+  },
+});
+
+type Request = PlanRequest<ProviderSession, EventSchema>;
+type HostArguments = Pick<Exclude<Request, { action: "destroy" }>["proposed"], "host" | "type">;
+
+/** An unknown host is an error before anything is written. */
+async function planEvent(request: Request): Promise<PlanChanges<EventSchema> | undefined> {
+  if (request.action === "destroy") return undefined;
+  const { prior, proposed, session, diagnostics } = request;
+  if (proposed.host !== prior?.host) await checkHost(proposed, session, diagnostics);
+  return request.action === "update" ? { replace: changesOfDefaulted(request) } : undefined;
+}
+
+/** A default that becomes explicit, or is removed, does not change the event. The schema replaces for the other arguments. */
+function changesOfDefaulted({ prior, proposed }: Extract<Request, { action: "update" }>) {
+  return (["duration", "level"] as const)
+    .filter((name) => {
+      const before = prior[name] ?? eventDefaults[name];
+      const after = proposed[name];
+      return isUnknown(after) || (after ?? eventDefaults[name]) !== before;
+    })
+    .map((name) => [name]);
+}
+
+/** Adds an error if the host does not exist. An unknown host, or one without a session, is checked when it is used. */
+export async function checkHost(
+  { host, type }: HostArguments,
+  session: ProviderSession | undefined,
+  diagnostics: Request["diagnostics"],
+): Promise<void> {
+  if (session === undefined || isUnknown(host) || host === null) return;
+  const subject = isUnknown(type) ? undefined : type;
+  const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
+  const resolved = resolveReference("host", host, hosts);
+  if (typeof resolved === "number") return;
+  const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
+  diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
+}
+
+/** Creates an event, exactly once. */
+async function createEventResource({
+  planned,
+  session,
+  signal,
+}: CreateRequest<ProviderSession, EventSchema>): Promise<Stored<EventSchema>> {
+  const now = Math.floor(session.run.clock.now() / 1000);
+  const start = isUnknown(planned.start) ? now : planned.start;
+  const uuid = await withDiagnostics(planned.type, () =>
+    createEvent(session, toNewEvent(planned, start), signal),
+  );
+  return { state: { ...planned, start, uuid: uuid ?? null } };
+}
+
+export function toNewEvent(
+  planned: Pick<PlannedOf<EventSchema>, "type" | "message" | "host" | "duration" | "level">,
+  start: number,
+): NewEvent {
+  const { type, message, host, duration, level } = planned;
+  // The schema accepts no other level.
+  if (level !== null && !isAlertLevel(level)) throw new Error(`"${level}" is not a level`);
+  return {
+    start,
+    type,
+    message,
+    host: host ?? undefined,
+    duration: duration ?? undefined,
+    level: level ?? undefined,
+  };
+}

@@ -1,0 +1,90 @@
+/** `resource "dbmon_propagation"`: one wait for a whole stack, until its alerts have taken effect (PROP-1). */
+import { waitForPropagation } from "../../engine";
+import {
+  attribute as a,
+  type Diagnostics,
+  DiagnosticsError,
+  isUnknown,
+  type ProposedOf,
+  resource,
+  schema,
+  t,
+} from "../../tfplugin";
+import { type ProviderSession } from "../session";
+
+const propagationSchema = schema({
+  description:
+    "Waits until changes of alerts have taken effect: one wait for a whole stack. It waits when it is created and " +
+    "when `after` changes, until one propagation window after the latest of these times and after the last alert " +
+    "that this run of the provider wrote or deleted, and never longer than one window. Resources that need the " +
+    "changes in effect name it in `depends_on`.",
+  attributes: {
+    after: a.list(t.nullable(t.string), {
+      required: true,
+      description:
+        "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. A null, as imported and adopted alerts " +
+        "have it, needs no wait.",
+    }),
+  },
+});
+
+type PropagationSchema = typeof propagationSchema;
+
+export const propagation = resource<ProviderSession>()({
+  typeName: "dbmon_propagation",
+  schema: propagationSchema,
+  plan({ action, proposed, diagnostics }) {
+    if (action !== "destroy") checkTimestamps(proposed.after, diagnostics);
+    return undefined;
+  },
+  async create({ planned: { after }, session, signal }) {
+    await waitUntilInEffect(session, after, signal);
+    return { state: { after } };
+  },
+  async update({ planned: { after }, session, signal }) {
+    await waitUntilInEffect(session, after, signal);
+    return { state: { after } };
+  },
+  read: ({ state }) => ({ state }),
+  delete: () => undefined,
+});
+
+async function waitUntilInEffect(
+  session: ProviderSession,
+  after: readonly (string | null)[],
+  signal: AbortSignal,
+): Promise<void> {
+  const writtenAt = after.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+  try {
+    await waitForPropagation(session, signal, writtenAt);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new DiagnosticsError(
+      {
+        summary: "Interrupted while waiting for alerts to take effect",
+        detail: "The alerts are written. Apply again to wait for the rest of the window.",
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** RFC 3339, as in `written_at`. Date.parse alone accepts other formats. */
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** Not part of the validation, because `terraform test` validates the random texts that a mocked provider returns. */
+export function checkTimestamps(
+  after: ProposedOf<PropagationSchema>["after"],
+  diagnostics: Diagnostics,
+): void {
+  if (isUnknown(after)) return;
+  after.forEach((time, index) => {
+    if (isUnknown(time) || time === null) return;
+    if (timestamp.test(time) && !Number.isNaN(Date.parse(time))) return;
+    diagnostics.error({
+      path: ["after", index],
+      summary: `${JSON.stringify(time)} is not an RFC 3339 timestamp`,
+      detail: "Use the written_at of alerts, for example after = [dbmon_alert.cpu.written_at].",
+    });
+  });
+}
