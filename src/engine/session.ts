@@ -1,6 +1,6 @@
 /** Everything that the operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
-import { EventRegistry } from "./create-event";
+import { EventRegistry } from "./event-registry";
 import { EnvironmentCatalog } from "./live/environment-catalog";
 import { LiveView } from "./live/live-view";
 import { WriteJournal } from "./live/write-journal";

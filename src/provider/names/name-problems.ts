@@ -11,7 +11,6 @@ import {
   type LiveAlert,
 } from "../../reconcile";
 import { type Diagnostic } from "../../tfplugin";
-import { type SecondOwner } from "./name-registry";
 
 /** Terraform plans before it destroys, so an error of a plan blocks `terraform destroy`. */
 export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=false";
@@ -114,6 +113,15 @@ export function plannedTwice(name: string): Diagnostic {
     summary: `${quote(name)}: two resources are planned to have this name`,
     detail: `Names are unique in an environment. Rename or remove all but one.\n${destroyHint}`,
   };
+}
+
+/** Another resource that manages, or adopts, an alert whose change is planned. */
+export interface SecondOwner {
+  /** Names of the alert in the two resources, as far as they are known and differ. The planned name comes first. */
+  readonly names: readonly string[];
+  readonly isAdopted: boolean;
+  /** Whether the planned change frees the name that the other resource needs. */
+  readonly isNameFreed: boolean;
 }
 
 /** Two resources manage the alert, or one manages it and the other adopts it. */

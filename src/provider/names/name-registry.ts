@@ -3,7 +3,7 @@
  * so nothing else is known: another process, or a later request, may manage an alert that is not recorded here.
  */
 import { isSameText, TextMap } from "../../service";
-import { createdTwice } from "./name-problems";
+import { createdTwice, type SecondOwner } from "./name-problems";
 
 /** The planned change of a resource that manages an alert, or adopts it. `remove`: the alert is deleted or replaced. */
 export interface AlertPlan {
@@ -13,15 +13,6 @@ export interface AlertPlan {
   /** Key of the resource in its private state. */
   readonly owner?: string | undefined;
   readonly isAdoption?: boolean;
-}
-
-/** Another resource that manages, or adopts, an alert whose change is planned. */
-export interface SecondOwner {
-  /** Names of the alert in the two resources, as far as they are known and differ. The planned name comes first. */
-  readonly names: readonly string[];
-  readonly isAdopted: boolean;
-  /** Whether the planned change frees the name that the other resource needs. */
-  readonly isNameFreed: boolean;
 }
 
 interface KnownAlert {
