@@ -1,5 +1,5 @@
 /** Alerts, hosts, events and metric values as the evaluator sees them. Times are milliseconds since any fixed point in time. */
-import { type AlertConfig } from "../service";
+import { type AlertConfig, type AlertLevel, isInScope } from "../service";
 
 /** An alert with its configuration. */
 export interface ConfiguredAlert {
@@ -43,3 +43,30 @@ export interface MetricValue {
 
 /** The type of the events that threshold alerts generate (FIRE-2). */
 export const thresholdEventType = "Threshold Alert";
+
+/** An event of a category, or a threshold alert of a level that fires. */
+export type RoutedCause =
+  | { readonly kind: "event"; readonly category: string }
+  | { readonly kind: "threshold"; readonly level: AlertLevel };
+
+/**
+ * Returns the enabled alerts that the cause fires on a host, whatever the policy's interval.
+ *
+ * @param host undefined for a global event
+ * @example routesTo(alerts, { kind: "event", category: "code deployment" }, host).flatMap(({ destinations }) => destinations)
+ */
+export function routesTo<Alert extends Pick<ConfiguredAlert, "disabled" | "destinations" | "config">>(
+  alerts: readonly Alert[],
+  cause: RoutedCause,
+  host: Pick<AlertHost, "id" | "type"> | undefined,
+): Alert[] {
+  return alerts.filter(
+    ({ disabled, config }) => !disabled && isInScope(config, host) && isFiredBy(config, cause),
+  );
+}
+
+function isFiredBy({ condition }: ConfiguredAlert["config"], cause: RoutedCause): boolean {
+  if (condition.kind === "event")
+    return cause.kind === "event" && condition.categories.includes(cause.category);
+  return cause.kind === "threshold" && condition.alert_level === cause.level;
+}

@@ -5,6 +5,8 @@ export {
   type ConfiguredAlert,
   type EffectiveAlert,
   type MetricValue,
+  type RoutedCause,
+  routesTo,
   thresholdEventType,
 } from "./alert";
 export { describeAlert, type NameObject, type SentencePart, sentenceText } from "./alert-sentence";
@@ -20,16 +22,13 @@ export {
   type Recorder,
   type Watches,
 } from "./evaluator-state";
-export { type RoutedCause, routesTo } from "./routes";
 export {
   type AlertChange,
   defaultPropagationWindowMs,
   type Firing,
   type SimulatedEvent,
   simulate,
-  Simulation,
   type SimulationEnvironment,
   type SimulationInput,
-  type SimulationInputs,
 } from "./simulation";
 export { type Watch } from "./threshold";

@@ -1,6 +1,5 @@
 /** The state of a simulation, in maps. Times are milliseconds. */
 import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./alert";
-import { type DueEntry, DueQueue } from "./due-queue";
 import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
 import { type Watch } from "./threshold";
 
@@ -46,36 +45,33 @@ export class SimulatedHistory implements AlertHistory {
   }
 
   changedAlerts(from: number, until: number): readonly number[] {
-    const ids = new Set<number>();
-    for (let index = firstIndex(this.#versions, from); index < this.#versions.length; index++) {
-      const version = this.#versions[index];
-      if (version === undefined || version.since > until) break;
-      ids.add(version.id);
-    }
-    return [...ids];
+    const first = countLeading(this.#versions, ({ since }) => since < from);
+    const last = countLeading(this.#versions, ({ since }) => since <= until);
+    return [...new Set(this.#versions.slice(first, last).map(({ id }) => id))];
   }
 
   nextChange(time: number): number | undefined {
-    let index = firstIndex(this.#versions, time);
-    while (this.#versions[index]?.since === time) index++;
-    return this.#versions[index]?.since;
+    return this.#versions[countLeading(this.#versions, ({ since }) => since <= time)]?.since;
   }
 }
 
 /** Inserts after the versions of the same time, because the last write wins. */
 function insert(versions: AlertVersion[], version: AlertVersion): void {
-  let index = versions.length;
-  while (index > 0 && (versions[index - 1]?.since ?? version.since) > version.since) index--;
-  versions.splice(index, 0, version);
+  versions.splice(
+    countLeading(versions, ({ since }) => since <= version.since),
+    0,
+    version,
+  );
 }
 
-/** The index of the first version whose `since` is at least `time`. */
-function firstIndex(versions: readonly AlertVersion[], time: number): number {
+/** Binary search: the number of items that meet the condition. They come before the items that do not. */
+function countLeading<T>(items: readonly T[], meets: (item: T) => boolean): number {
   let low = 0;
-  let high = versions.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((versions[middle]?.since ?? time) < time) low = middle + 1;
+    const item = items[middle];
+    if (item !== undefined && meets(item)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -103,6 +99,43 @@ export class SimulatedValues implements MetricValues {
   }
 }
 
+interface DueEntry {
+  readonly at: number;
+  readonly alert: number;
+  readonly host: number;
+}
+
+/** Times at which alerts fire without new input, in order. Skips outdated entries. */
+class DueQueue {
+  /** In descending order, because the last element is removed fast. */
+  readonly #entries: DueEntry[] = [];
+
+  constructor(private readonly isCurrent: (entry: DueEntry) => boolean) {}
+
+  push({ at, alert, host }: DueEntry): void {
+    const index = countLeading(
+      this.#entries,
+      (other) => (other.at - at || other.alert - alert || other.host - host) > 0,
+    );
+    this.#entries.splice(index, 0, { at, alert, host });
+  }
+
+  /** The first entry that is current. */
+  peek(): DueEntry | undefined {
+    for (let first = this.#entries.at(-1); first !== undefined; first = this.#entries.at(-1)) {
+      if (this.isCurrent(first)) return first;
+      this.#entries.pop();
+    }
+    return undefined;
+  }
+
+  /** Removes the first entry that is current, if it is due by `until`. */
+  take(until: number): DueEntry | undefined {
+    const first = this.peek();
+    return first !== undefined && first.at <= until ? this.#entries.pop() : undefined;
+  }
+}
+
 interface DueWatch {
   readonly watch: Watch;
   readonly dueAt: number | undefined;
@@ -127,16 +160,11 @@ export class SimulatedWatches implements Watches {
   /** Removes the states from the queue. The evaluator puts or removes each of them again. */
   due(until: number): readonly HostWatch[] {
     const due: HostWatch[] = [];
-    for (let entry = this.#takeDue(until); entry !== undefined; entry = this.#takeDue(until)) {
+    for (let entry = this.#queue.take(until); entry !== undefined; entry = this.#queue.take(until)) {
       const { alert, host } = entry;
       due.push({ alert, host, watch: this.get(alert, host) });
     }
     return due;
-  }
-
-  #takeDue(until: number): DueEntry | undefined {
-    const first = this.#queue.peek();
-    return first !== undefined && first.at <= until ? this.#queue.pop() : undefined;
   }
 
   nextDue(): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * Simulates the alerts of one environment over a timeline of metric values, events and alert changes. The result is the same whether
- * the timeline is simulated in one step or in several. Times are milliseconds since any fixed point in time.
+ * Simulates the alerts of one environment over a timeline of metric values, events and alert changes. Times are milliseconds since any
+ * fixed point in time.
  */
 import { type AlertKind, type AlertLevel } from "../service";
 import {
@@ -12,6 +12,7 @@ import {
   thresholdEventType,
 } from "./alert";
 import { AlertEvaluator } from "./alert-evaluator";
+import { type EvaluatedFiring } from "./evaluator-state";
 import { SimulatedHistory, SimulatedValues, SimulatedWatches } from "./simulated-state";
 
 export interface SimulatedEvent extends AlertEvent {
@@ -43,14 +44,11 @@ export interface SimulationEnvironment {
   readonly propagationWindowMs?: number;
 }
 
-/** The inputs of a period, each list in any order. At the same time, changes come first, then metric values, then events. */
-export interface SimulationInputs {
+/** The inputs are lists in any order. At the same time, changes come first, then metric values, then events. */
+export interface SimulationInput extends SimulationEnvironment {
   readonly values?: readonly MetricValue[];
   readonly events?: readonly SimulatedEvent[];
   readonly changes?: readonly AlertChange[];
-}
-
-export interface SimulationInput extends SimulationEnvironment, SimulationInputs {
   /** The end of the simulation. Alerts that become due by then fire. Later inputs are ignored. */
   readonly until: number;
 }
@@ -95,112 +93,58 @@ export function simulate({
   until,
   ...environment
 }: SimulationInput): Firing[] {
-  const simulation = new Simulation(environment);
-  simulation.advance(until, {
-    values: upTo(until, values),
-    events: upTo(until, events),
-    changes: upTo(until, changes),
-  });
-  return simulation.firings();
+  const { propagationWindowMs = defaultPropagationWindowMs } = environment;
+  const history = new SimulatedHistory(environment.alerts);
+  for (const { at, id, alert } of changes) history.add(at + propagationWindowMs, id, alert);
+  const firings: Firing[] = [];
+  const evaluator = createEvaluator(environment, history, firings);
+  // Sorting is stable, so that values come before events of the same time.
+  const inputs = [...values, ...events].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+  for (const input of inputs) {
+    evaluator.catchUp(input.at);
+    if ("metric" in input) evaluator.record(input);
+    else evaluator.raise(input, input.at);
+  }
+  evaluator.catchUp(until);
+  return firings;
 }
 
-/**
- * A simulation in steps.
- *
- * @example
- * const simulation = new Simulation({ alerts, hosts });
- * simulation.advance(60_000, { values: [{ at: 0, host: 1, metric: "os.cpu.user_us", value: 97 }] });
- * simulation.advance(120_000);
- * simulation.firings();
- */
-export class Simulation {
-  readonly #firings: Firing[] = [];
-  readonly #history: SimulatedHistory;
-  readonly #evaluator: AlertEvaluator<SimulatedEvent>;
-  readonly #propagationWindowMs: number;
-
-  constructor(environment: SimulationEnvironment) {
-    const { policyIntervalsMs, durationsMs } = environment;
-    const hosts = new Map(environment.hosts.map((host) => [host.id, host]));
-    this.#propagationWindowMs = environment.propagationWindowMs ?? defaultPropagationWindowMs;
-    this.#history = new SimulatedHistory(environment.alerts);
-    this.#evaluator = new AlertEvaluator(
-      {
-        history: this.#history,
-        values: new SimulatedValues(),
-        watches: new SimulatedWatches(),
-        catalog: {
-          host: (id) => hosts.get(id),
-          policyIntervalMs: (policy) => policyIntervalsMs?.get(policy) ?? 0,
-          durationMs: (duration) => durationsMs?.get(duration) ?? 0,
-        },
-        recorder: {
-          createThresholdEvent,
-          addEvent: () => undefined,
-          addFiring: ({ alert, host, event, at }) => {
-            const { condition } = alert.config;
-            const level = event.level ?? "info";
-            const { id, destinations } = alert;
-            const target = { alert: id, kind: condition.kind, host: host?.id, destinations };
-            return this.#firings.push({ ...target, level, at, resolvedAt: undefined, event }) - 1;
-          },
-          resolveFiring: (index, at) => {
-            const firing = this.#firings[index];
-            if (firing !== undefined) this.#firings[index] = { ...firing, resolvedAt: at };
-          },
-        },
+/** @param firings the evaluator adds firings, and resolves them */
+function createEvaluator(
+  { hosts, policyIntervalsMs, durationsMs }: SimulationEnvironment,
+  history: SimulatedHistory,
+  firings: Firing[],
+): AlertEvaluator<SimulatedEvent> {
+  const hostsById = new Map(hosts.map((host) => [host.id, host]));
+  const state = {
+    history,
+    values: new SimulatedValues(),
+    watches: new SimulatedWatches(),
+    catalog: {
+      host: (id: number) => hostsById.get(id),
+      policyIntervalMs: (policy: number) => policyIntervalsMs?.get(policy) ?? 0,
+      durationMs: (duration: number) => durationsMs?.get(duration) ?? 0,
+    },
+    recorder: {
+      createThresholdEvent,
+      addEvent: () => undefined,
+      addFiring: ({ alert, host, event, at }: EvaluatedFiring<SimulatedEvent>) => {
+        const { id, destinations, config } = alert;
+        const target = { alert: id, kind: config.condition.kind, host: host?.id, destinations };
+        return (
+          firings.push({ ...target, level: event.level ?? "info", at, resolvedAt: undefined, event }) - 1
+        );
       },
-      Number.NEGATIVE_INFINITY,
-    );
-  }
-
-  /**
-   * Simulates until the given time, which is not before that of the previous step.
-   *
-   * @param inputs those of the period. An input before the end of the previous step is applied at once.
-   */
-  advance(until: number, { values = [], events = [], changes = [] }: SimulationInputs = {}): void {
-    for (const { at, id, alert } of sortByTime(changes)) {
-      this.#history.add(at + this.#propagationWindowMs, id, alert);
-    }
-    const sortedEvents = sortByTime(events);
-    let next = 0;
-    const raiseBefore = (time: number): void => {
-      for (
-        let event = sortedEvents[next];
-        event !== undefined && event.at < time;
-        event = sortedEvents[++next]
-      ) {
-        this.#evaluator.catchUp(event.at);
-        this.#evaluator.raise(event, event.at);
-      }
-    };
-    for (const value of sortByTime(values)) {
-      raiseBefore(value.at);
-      this.#evaluator.catchUp(value.at);
-      this.#evaluator.record(value);
-    }
-    raiseBefore(Number.POSITIVE_INFINITY);
-    this.#evaluator.catchUp(until);
-  }
-
-  /** The firings so far, in the order of their times. */
-  firings(): Firing[] {
-    return [...this.#firings];
-  }
-}
-
-function upTo<T extends { readonly at: number }>(until: number, inputs: readonly T[]): readonly T[] {
-  return inputs.every(({ at }) => at <= until) ? inputs : inputs.filter(({ at }) => at <= until);
+      resolveFiring: (index: number, at: number) => {
+        const firing = firings[index];
+        if (firing !== undefined) firings[index] = { ...firing, resolvedAt: at };
+      },
+    },
+  };
+  return new AlertEvaluator(state, Number.NEGATIVE_INFINITY);
 }
 
 function createThresholdEvent({ config }: EffectiveAlert, host: AlertHost, at: number): SimulatedEvent {
   const level = config.condition.kind === "threshold" ? config.condition.alert_level : "info";
   return { type: thresholdEventType, host: host.id, level, at };
-}
-
-/** Stable: inputs of the same time keep their order. Does not copy a sorted list. */
-function sortByTime<T extends { readonly at: number }>(inputs: readonly T[]): readonly T[] {
-  const isSorted = inputs.every(({ at }, index) => index === 0 || (inputs[index - 1]?.at ?? at) <= at);
-  return isSorted ? inputs : [...inputs].sort((a, b) => a.at - b.at);
 }

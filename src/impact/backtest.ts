@@ -2,16 +2,27 @@
  * Back-tests alerts: replays the events of a period, and samples of metrics, against the alerts before and after a change. `alerting/`
  * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
  */
-import { type AlertHost, type ConfiguredAlert, EventReplay } from "../alerting";
-import { type AlertBacktest, type Backtests, timelineSlots } from "../plan-document";
-import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
-import { type BacktestSubject } from "./backtest-subject";
-import { EventDigest } from "./event-digest";
-import { type FiringLimit } from "./firing-limit";
-import { SampleReplay } from "./sample-replay";
+import { createHash } from "node:crypto";
+import { type AlertHost, type ConfiguredAlert, EventReplay, type MetricValue, simulate } from "../alerting";
+import { type BacktestCounts, type Backtests } from "../plan-document";
+import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent, TextMap } from "../service";
+import { type CountedVersion, writeAlertBacktest } from "./backtest-document";
 import { type Sample } from "./samples";
 import { SeenCategories } from "./seen-categories";
-import { Tally } from "./tally";
+import { type FiringLimit, formatTime, type Period, Tally } from "./tally";
+
+/** An alert before or after a change. A live alert without a configuration cannot fire. */
+type AlertVersion = Omit<ConfiguredAlert, "id" | "config"> & {
+  readonly config?: ConfiguredAlert["config"] | undefined;
+};
+
+export interface BacktestSubject {
+  readonly name: string;
+  /** Undefined for a creation. */
+  readonly before: AlertVersion | undefined;
+  /** Undefined for a deletion. */
+  readonly after: AlertVersion | undefined;
+}
 
 export interface BacktestInput {
   readonly subjects: readonly BacktestSubject[];
@@ -19,8 +30,7 @@ export interface BacktestInput {
   readonly hosts: readonly Host[];
   readonly policies: readonly AlertPolicy[];
   readonly durations: readonly AlertDuration[];
-  /** Unix seconds, both ends inclusive. */
-  readonly period: { readonly from: number; readonly until: number };
+  readonly period: Period;
   readonly maxFirings?: FiringLimit | undefined;
 }
 
@@ -29,11 +39,11 @@ export type Completeness =
   { readonly status: "complete" } | { readonly status: "incomplete" | "failed"; readonly reason: string };
 
 /** An alert that fires, or may fire, more often than the limit. */
-export interface ExceededLimit {
+interface ExceededLimit {
   readonly name: string;
   /** Start of the first window with too many firings, in Unix milliseconds. */
   readonly from: number;
-  /** Whether only matching events were counted, because the interval of the policy is unknown. */
+  /** Whether the firings are an upper bound, because the interval of the policy or the length of the duration is unknown. */
   readonly isUpperBound: boolean;
 }
 
@@ -41,38 +51,37 @@ export interface BacktestResult extends Backtests {
   readonly exceeded: readonly ExceededLimit[];
 }
 
-/** A version of an alert with what was counted. */
 interface TestedVersion {
   readonly alert: ConfiguredAlert;
   readonly tally: Tally;
-  /** Why the number of firings is unknown, as a clause. */
-  readonly unknown: string | undefined;
 }
 
 interface TestedSubject {
   readonly name: string;
-  readonly before: TestedVersion | "incomplete" | undefined;
-  readonly after: TestedVersion | "incomplete" | undefined;
+  readonly isBeforeIncomplete: boolean;
+  readonly before: TestedVersion | undefined;
+  readonly after: TestedVersion | undefined;
 }
-
-const maxListedHosts = 10;
 
 /**
  * @example
- * const backtest = new Backtest({ subjects: subjectsOfChanges(plan.changes), hosts, policies, durations, period });
+ * const backtest = new Backtest({ subjects, hosts, policies, durations, period });
  * const reading = await readEvents(session, period, (events) => backtest.addEvents(events));
  * const { history, alerts } = backtest.result({ status: "complete" });
  */
 export class Backtest {
   readonly #input: BacktestInput;
   readonly #subjects: readonly TestedSubject[];
+  readonly #versions: readonly TestedVersion[];
   readonly #replay: EventReplay;
-  readonly #samples: SampleReplay;
+  readonly #values: MetricValue[] = [];
   #samplesFailure: string | undefined;
-  readonly #digest = new EventDigest();
+  /** Of all events: equal histories have equal digests. */
+  readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
   readonly #hosts: ReadonlyMap<number, AlertHost>;
-  readonly #intervals: ReadonlyMap<number, number | undefined>;
+  /** By name. Only hosts that are not deleted. */
+  readonly #hostIds: TextMap<number>;
   #events = 0;
 
   constructor(input: BacktestInput) {
@@ -80,32 +89,38 @@ export class Backtest {
     this.#hosts = new Map(
       input.hosts.map(({ id, type = "", isDeleted }) => [id, { id, type, isDeleted }] as const),
     );
-    this.#intervals = new Map(input.policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
-    this.#samples = new SampleReplay(input, this.#hosts);
+    this.#hostIds = new TextMap(
+      input.hosts.flatMap(({ id, name, isDeleted }) => (isDeleted || name === undefined ? [] : [[name, id]])),
+    );
     let nextId = 1;
-    const test = (version: BacktestSubject["after"], isAfter: boolean) => {
-      if (version === undefined) return undefined;
-      const { config } = version;
-      return config === undefined
-        ? "incomplete"
-        : this.#testedVersion({ ...version, config, id: nextId++ }, isAfter);
-    };
+    const test = (version: AlertVersion | undefined, limit?: FiringLimit): TestedVersion | undefined =>
+      version?.config === undefined
+        ? undefined
+        : {
+            alert: { ...version, config: version.config, id: nextId++ },
+            tally: new Tally(limit, input.period),
+          };
     this.#subjects = input.subjects.map(({ name, before, after }) => ({
       name,
-      before: test(before, false),
-      after: test(after, true),
+      isBeforeIncomplete: before !== undefined && before.config === undefined,
+      before: test(before),
+      after: test(after, input.maxFirings),
     }));
-    this.#categories = new SeenCategories(this.categories);
-    const tallies = new Map(this.#versions().map(({ alert, tally }) => [alert, tally]));
+    this.#versions = this.#subjects.flatMap(({ before, after }) =>
+      [before, after].filter((version) => version !== undefined),
+    );
+    this.#categories = new SeenCategories(this.#versions.flatMap(({ alert }) => categoriesOf(alert)));
+    const tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
+    const intervals = new Map(input.policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
     this.#replay = new EventReplay(
-      [...tallies.keys()],
+      this.#versions.map(({ alert }) => alert),
       {
         // An unlisted host is in the scope of alerts that list its id.
         host: (id) => this.#hosts.get(id) ?? { id, type: "", isDeleted: false },
-        policyIntervalMs: (policy) => (this.#intervals.get(policy) ?? 0) * 1000,
+        policyIntervalMs: (policy) => (intervals.get(policy) ?? 0) * 1000,
       },
-      (alert, host) => {
-        const tally = tallies.get(alert);
+      ({ id }, host) => {
+        const tally = tallies.get(id);
         if (tally === undefined) throw new Error("The alert is not part of the back-test.");
         return tally.onHost(host?.id);
       },
@@ -114,18 +129,13 @@ export class Backtest {
 
   /** Whether an event alert is tested. Otherwise no events need to be read. */
   get needsEvents(): boolean {
-    return this.#versions().some(({ alert }) => alert.config.condition.kind === "event");
-  }
-
-  /** The categories of the tested event alerts. Events of other categories match none of them. */
-  get categories(): ReadonlySet<string> {
-    return new Set(this.#versions().flatMap(({ alert }) => categoriesOf(alert)));
+    return this.#versions.some(isEventAlert);
   }
 
   /** The metrics of the tested threshold alerts. */
   get metrics(): ReadonlySet<string> {
     return new Set(
-      this.#versions().flatMap(({ alert: { config } }) =>
+      this.#versions.flatMap(({ alert: { config } }) =>
         config.condition.kind === "threshold" ? [config.condition.metric] : [],
       ),
     );
@@ -133,188 +143,110 @@ export class Backtest {
 
   /** Adds the next events of the period, sorted by start. */
   addEvents(events: readonly ServiceEvent[]): void {
+    let identities = "";
     for (const event of events) {
-      this.#replay.raise(event, event.start * 1000);
-      this.#categories.add(event.type);
+      const { start, host, type, uuid } = event;
+      this.#replay.raise(event, start * 1000);
+      this.#categories.add(type);
+      // The UUID identifies an event, which never changes (EVENT-4).
+      identities += uuid ?? `${start} ${host ?? ""} ${type.length} ${type}\n`;
     }
+    this.#digest.update(identities);
     this.#events += events.length;
-    this.#digest.add(events);
   }
 
-  /** Adds the category of events that no tested alert matches, which may resemble one without events. */
-  addCategory(category: string): void {
-    this.#categories.add(category);
-  }
-
-  /** Adds metric values in any order. Values of other metrics, of unknown hosts, and from outside of the period are ignored. */
-  addSample(sample: Sample): void {
-    this.#samples.add(sample);
+  /** Adds metric values in any order. Values of unknown hosts and from outside of the period are ignored. */
+  addSample({ at, host, metric, value }: Sample): void {
+    const { from, until } = this.#input.period;
+    if (at < from * 1000 || at >= (until + 1) * 1000) return;
+    // A name takes precedence over an id.
+    const id = this.#hostIds.get(host) ?? (/^\d{1,15}$/.test(host) ? Number(host) : undefined);
+    if (id !== undefined && this.#hosts.has(id)) this.#values.push({ at, host: id, metric, value });
   }
 
   /** Ignores all samples. @param reason why they cannot be used, as a clause */
   failSamples(reason: string): void {
     this.#samplesFailure = reason;
+    this.#values.length = 0;
   }
 
   /** @param completeness of the events */
   result(completeness: Completeness): BacktestResult {
-    const samples = this.#replaySamples();
+    this.#replaySamples();
     const { from, until } = this.#input.period;
-    const hasFailed = completeness.status === "failed";
-    const subjects = hasFailed
-      ? this.#subjects.filter((subject) => !isEventSubject(subject))
-      : this.#subjects;
+    const { status } = completeness;
+    const sampled = new Set(this.#values.map(({ metric }) => metric));
+    const count = (version: TestedVersion | undefined) => version && this.#count(version, sampled);
+    // Without events, there is no answer for event alerts.
+    const subjects = this.#subjects
+      .filter(({ before, after }) => status !== "failed" || ![before, after].some(isEventAlert))
+      .map((subject) => ({ ...subject, before: count(subject.before), after: count(subject.after) }));
     return {
       history: {
         from: formatTime(from * 1000),
         until: formatTime(until * 1000),
-        completeness: completeness.status,
-        ...(completeness.status === "complete" ? {} : { reason: completeness.reason }),
+        completeness: status,
+        ...(status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
-        digest: this.needsEvents && !hasFailed ? this.#digest.value() : null,
-        ...(samples.size === 0 ? {} : { samples: this.#samples.count }),
+        digest: this.needsEvents && status !== "failed" ? this.#digest.copy().digest("hex") : null,
+        ...(sampled.size === 0 ? {} : { samples: this.#values.length }),
       },
-      alerts: new Map(subjects.map((subject) => [subject.name, this.#alertBacktest(subject, samples)])),
-      exceeded: subjects.flatMap(({ name, after }) => this.#exceeded(name, after)),
-    };
-  }
-
-  /** @returns the metrics with values */
-  #replaySamples(): ReadonlySet<string> {
-    if (this.#samplesFailure !== undefined) return new Set();
-    return this.#samples.replay(
-      this.#versions().flatMap(({ alert, tally }) =>
-        alert.config.condition.kind === "threshold" ? [{ alert, tally }] : [],
+      alerts: new Map(
+        subjects.map((subject) => [subject.name, writeAlertBacktest(subject, this.#categories)]),
       ),
-    );
-  }
-
-  #testedVersion(alert: ConfiguredAlert, isAfter: boolean): TestedVersion {
-    const tally = new Tally(isAfter ? this.#input.maxFirings : undefined, this.#input.period);
-    const isUnknown = this.#intervals.get(alert.policy) === undefined;
-    return {
-      alert,
-      tally,
-      unknown: isUnknown ? `the service gives no interval for policy ${alert.policy}` : undefined,
+      exceeded: subjects.flatMap(({ name, after }) => {
+        const start = after?.tally.exceededFrom;
+        return start === undefined ? [] : [{ name, from: start, isUpperBound: after?.unknown !== undefined }];
+      }),
     };
   }
 
-  #versions(): TestedVersion[] {
-    return this.#subjects.flatMap(({ before, after }) =>
-      [before, after].filter((version) => version !== undefined && version !== "incomplete"),
-    );
+  #replaySamples(): void {
+    const milliseconds = (seconds: number | undefined) => (seconds ?? 0) * 1000;
+    const { policies, durations, period } = this.#input;
+    const alerts = this.#versions.filter((version) => !isEventAlert(version));
+    const tallies = new Map(alerts.map(({ alert, tally }) => [alert.id, tally]));
+    const firings = simulate({
+      alerts: alerts.map(({ alert }) => alert),
+      hosts: [...this.#hosts.values()],
+      policyIntervalsMs: new Map(
+        policies.map(({ id, intervalSeconds }) => [id, milliseconds(intervalSeconds)]),
+      ),
+      durationsMs: new Map(durations.map(({ id, seconds }) => [id, milliseconds(seconds)])),
+      values: this.#values,
+      until: (period.until + 1) * 1000,
+    });
+    for (const { alert, host, at } of firings) tallies.get(alert)?.onHost(host).onFiring(at);
   }
 
-  #alertBacktest({ before, after }: TestedSubject, sampled: ReadonlySet<string>): AlertBacktest {
-    const shown = after ?? before;
-    const sides = [before, after].filter((version) => version !== undefined && version !== "incomplete");
-    const unknowns = sides.flatMap((version) => this.#unknownOf(version, sampled) ?? []);
-    const countsOf = (version: TestedSubject["after"]) => {
-      if (version === undefined) return null;
-      if (version === "incomplete") return { events: 0, firings: 0 };
-      return this.#countsOf(version, sampled);
+  #count(version: TestedVersion, sampled: ReadonlySet<string>): CountedVersion {
+    const unknown = this.#unknownOf(version.alert, sampled);
+    const counts: BacktestCounts = {
+      events: isEventAlert(version) ? version.tally.events : null,
+      firings: unknown === undefined ? version.tally.firings : null,
     };
-    const unseen =
-      shown === undefined || shown === "incomplete"
-        ? []
-        : this.#categories.findUnseen(categoriesOf(shown.alert));
-    const [unknown] = unknowns;
-    const timeline = this.#timelineOf(before, after, sampled);
-    return {
-      before: countsOf(before),
-      after: countsOf(after),
-      ...(shown === undefined || shown === "incomplete"
-        ? { hosts: [], host_count: 0 }
-        : this.#whereOf(shown, sampled)),
-      destinations: this.#notifications(before, after, sampled),
-      ...(timeline.length === 0 ? {} : { timeline }),
-      ...(typeof shown === "object" && shown.alert.disabled ? { disabled: true as const } : {}),
-      ...(unseen.length === 0 ? {} : { unseen_categories: unseen }),
-      ...(unknown === undefined ? {} : { unknown }),
-    };
+    return { ...version, counts, unknown };
   }
 
-  #countsOf(version: TestedVersion, sampled: ReadonlySet<string>): NonNullable<AlertBacktest["after"]> {
-    const { alert, tally } = version;
-    const isKnown = this.#unknownOf(version, sampled) === undefined;
-    return {
-      events: alert.config.condition.kind === "event" ? tally.events : null,
-      firings: isKnown || (alert.disabled && alert.config.condition.kind === "event") ? tally.firings : null,
-    };
-  }
-
-  #unknownOf({ alert, unknown }: TestedVersion, sampled: ReadonlySet<string>): string | undefined {
-    const { condition } = alert.config;
-    if (condition.kind === "event") return alert.disabled ? undefined : unknown;
-    if (!sampled.has(condition.metric)) {
+  /** Why the number of firings is unknown, as a clause. */
+  #unknownOf(
+    { policy, disabled, config }: ConfiguredAlert,
+    sampled: ReadonlySet<string>,
+  ): string | undefined {
+    const { condition } = config;
+    const { policies, durations } = this.#input;
+    if (condition.kind === "event" && disabled) return undefined;
+    if (condition.kind === "threshold" && !sampled.has(condition.metric)) {
       return this.#samplesFailure === undefined
         ? "not testable from the service, which has no history of metrics"
         : `not tested, because ${this.#samplesFailure}`;
     }
-    return unknown ?? this.#samples.unknownDuration(condition.duration);
-  }
-
-  /** The busiest hour, and the hosts. */
-  #whereOf(
-    version: TestedVersion,
-    sampled: ReadonlySet<string>,
-  ): Pick<AlertBacktest, "busiest_hour" | "hosts" | "host_count"> {
-    const { tally } = version;
-    const isKnown = this.#countsOf(version, sampled).firings !== null;
-    const { start, count } = isKnown ? tally.firingPeak : tally.eventPeak;
-    const hosts = [...tally.hosts]
-      .map(([id, host]) => ({ id: id ?? null, count: isKnown ? host.firings : host.events }))
-      .filter((host) => host.count > 0)
-      .sort((a, b) => b.count - a.count || (a.id ?? 0) - (b.id ?? 0));
-    return {
-      ...(count === 0 ? {} : { busiest_hour: { start: formatTime(start), count } }),
-      hosts: hosts.slice(0, maxListedHosts),
-      host_count: hosts.length,
-    };
-  }
-
-  /** Counts of the same kind for both versions, so that they are comparable. */
-  #timelineOf(
-    before: TestedSubject["before"],
-    after: TestedSubject["after"],
-    sampled: ReadonlySet<string>,
-  ): NonNullable<AlertBacktest["timeline"]> {
-    const sides = [before, after].filter((version) => typeof version === "object");
-    const areKnown = sides.every((version) => this.#countsOf(version, sampled).firings !== null);
-    const countAt = (version: TestedSubject["after"], slot: number) => {
-      if (typeof version !== "object") return 0;
-      const { firingSlots, eventSlots } = version.tally;
-      return (areKnown ? firingSlots : eventSlots).counts[slot] ?? 0;
-    };
-    return Array.from({ length: timelineSlots }, (_, slot) => ({
-      slot,
-      before: countAt(before, slot),
-      after: countAt(after, slot),
-    })).filter((counts) => counts.before + counts.after > 0);
-  }
-
-  #notifications(
-    before: TestedSubject["before"],
-    after: TestedSubject["after"],
-    sampled: ReadonlySet<string>,
-  ): AlertBacktest["destinations"] {
-    const countOf = (version: TestedSubject["after"], destination: number) => {
-      if (version === undefined || version === "incomplete") return 0;
-      return version.alert.destinations.includes(destination) ? this.#countsOf(version, sampled).firings : 0;
-    };
-    const ids = [before, after].flatMap((version) =>
-      typeof version === "object" ? version.alert.destinations : [],
-    );
-    return [...new Set(ids)]
-      .sort((a, b) => a - b)
-      .map((id) => ({ id, before: countOf(before, id), after: countOf(after, id) }));
-  }
-
-  #exceeded(name: string, version: TestedSubject["after"]): ExceededLimit[] {
-    if (version === undefined || version === "incomplete") return [];
-    const { tally, unknown } = version;
-    const from = tally.exceededFrom;
-    return from === undefined ? [] : [{ name, from, isUpperBound: unknown !== undefined }];
+    if (policies.find(({ id }) => id === policy)?.intervalSeconds === undefined)
+      return `the service gives no interval for policy ${policy}`;
+    if (condition.kind === "event") return undefined;
+    return durations.find(({ id }) => id === condition.duration)?.seconds === undefined
+      ? `the service gives no length for duration ${condition.duration}`
+      : undefined;
   }
 }
 
@@ -322,12 +254,6 @@ function categoriesOf({ config: { condition } }: ConfiguredAlert): readonly stri
   return condition.kind === "event" ? condition.categories : [];
 }
 
-function isEventSubject({ before, after }: TestedSubject): boolean {
-  const isEvent = (version: TestedSubject["after"]) =>
-    typeof version === "object" && version.alert.config.condition.kind === "event";
-  return isEvent(before) || isEvent(after);
-}
-
-function formatTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
+function isEventAlert(version: TestedVersion | undefined): boolean {
+  return version?.alert.config.condition.kind === "event";
 }

@@ -1,5 +1,7 @@
-/** Groups targets with equal routes, for `dbmon routes`. */
+/** Groups targets with equal routes, and names the groups. */
 import { type RoutedCause } from "../alerting";
+import { groupBy } from "../diagnostics";
+import { type RouteChange } from "../plan-document";
 import { type AlertLevel } from "../service";
 import {
   causeKey,
@@ -41,20 +43,18 @@ export function groupRoutes(
     })),
     ...(categories ?? []).map((category) => ({ kind: "event" as const, category })),
   ];
-  const groups = new Map<
-    string,
-    { readonly targets: RouteTarget[]; readonly routes: readonly CauseRoute[] }
-  >();
-  for (const target of targets) {
+  const routed = targets.map((target) => {
     const expected = causes.filter(({ kind }) => kind === "event" || target.kind !== "global_events");
-    const routes = select(table.routesAt(target), expected, isFiltered);
-    if (routes.length === 0) continue;
-    const key = JSON.stringify([target.kind === "global_events", routes]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { targets: [target], routes });
-    else group.targets.push(target);
-  }
-  return [...groups.values()];
+    return { target, routes: select(table.routesAt(target), expected, isFiltered) };
+  });
+  const groups = groupBy(
+    routed.filter(({ routes }) => routes.length > 0),
+    ({ target, routes }) => JSON.stringify([target.kind === "global_events", routes]),
+  );
+  return [...groups.values()].map((group) => ({
+    targets: group.map(({ target }) => target),
+    routes: group[0]?.routes ?? [],
+  }));
 }
 
 /** The routes of the expected causes, empty where there are none, and all others unless they are filtered. */
@@ -70,4 +70,36 @@ function select(
   const keys = new Set(expected.map(causeKey));
   const others = isFiltered ? [] : routes.filter(({ cause }) => !keys.has(causeKey(cause)));
   return [...selected, ...others].sort((a, b) => compareCauses(a.cause, b.cause));
+}
+
+/** Where a route applies. */
+export type RouteScope = Pick<RouteChange, "scope" | "hosts" | "host_types">;
+
+/**
+ * @param targets with the same routes
+ * @param all targets: those of types and of other hosts together are all hosts
+ */
+export function describeTargets(targets: readonly RouteTarget[], all: readonly RouteTarget[]): RouteScope[] {
+  const onHosts = targets.filter(({ kind }) => kind !== "global_events");
+  const isEverywhere = onHosts.length === all.filter(({ kind }) => kind !== "global_events").length;
+  if (isEverywhere && onHosts.some(({ kind }) => kind === "other_hosts")) {
+    return [{ scope: "all_hosts" }, ...scopesOf(targets.filter(({ kind }) => kind === "global_events"))];
+  }
+  return scopesOf(targets);
+}
+
+function scopesOf(targets: readonly RouteTarget[]): RouteScope[] {
+  const hosts = targets.flatMap((target) => (target.kind === "host" ? [writeHost(target)] : []));
+  const types = targets.flatMap((target) => (target.kind === "host_type" ? [target.type] : []));
+  const has = (kind: RouteTarget["kind"]) => targets.some((target) => target.kind === kind);
+  return [
+    ...(hosts.length === 0 ? [] : [{ scope: "hosts" as const, hosts }]),
+    ...(types.length === 0 ? [] : [{ scope: "host_types" as const, host_types: types }]),
+    ...(has("other_hosts") ? [{ scope: "other_hosts" as const }] : []),
+    ...(has("global_events") ? [{ scope: "global_events" as const }] : []),
+  ];
+}
+
+function writeHost({ id, name }: Extract<RouteTarget, { readonly kind: "host" }>) {
+  return { id, ...(name === undefined ? {} : { name }) };
 }

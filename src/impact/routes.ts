@@ -1,10 +1,19 @@
-/** Who is notified: the destinations of each level and category, by host. `alerting` decides which alerts a cause fires. */
-import { type ConfiguredAlert, type RoutedCause, routesTo } from "../alerting";
-import { compareTexts, toNfc } from "../diagnostics";
+/**
+ * Who is notified: the destinations of each level and category, by host. The answers are those of `routesTo` in `alerting/`. The table is
+ * fast for many alerts and hosts.
+ */
+import { type ConfiguredAlert, type RoutedCause } from "../alerting";
+import { compareTexts, groupBy, toNfc } from "../diagnostics";
+import { type AlertVersion } from "../reconcile";
 import { type AlertLevel, alertLevels, type Host, includesAllHosts, typesInScope } from "../service";
 
 /** An alert with its name, live or desired. A desired alert may have no ID. */
 export type RoutedAlert = Omit<ConfiguredAlert, "id"> & { readonly name: string };
+
+/** Omits alerts without a configuration, which cannot fire. */
+export function routedAlerts(alerts: readonly AlertVersion[]): RoutedAlert[] {
+  return alerts.flatMap((alert) => (alert.config === undefined ? [] : [{ ...alert, config: alert.config }]));
+}
 
 /**
  * Where a cause can occur. Without the hosts of the environment, the hosts that alerts name, the types that alerts name, and the other
@@ -43,69 +52,84 @@ export const levelsByImportance: readonly AlertLevel[] = [...alertLevels].revers
 export class RouteTable {
   /** Of the enabled alerts, sorted. */
   readonly categories: readonly string[];
-  readonly #alerts: readonly RoutedAlert[];
-  readonly #unfiltered: number[] = [];
-  readonly #byHost = new Map<number, number[]>();
-  readonly #byType = new Map<string, number[]>();
+  readonly #byScope: ReadonlyMap<string, readonly RoutedAlert[]>;
   readonly #routes = new Map<string, readonly CauseRoute[]>();
 
   constructor(alerts: readonly RoutedAlert[]) {
-    this.#alerts = alerts.filter(({ disabled }) => !disabled);
-    for (const [index, { config }] of this.#alerts.entries()) {
-      if (includesAllHosts(config)) this.#unfiltered.push(index);
-      for (const host of config.hosts) addTo(this.#byHost, host, index);
-      for (const type of typesInScope(config)) addTo(this.#byType, type, index);
-    }
-    const categories = this.#alerts.flatMap(({ config }) => causesOf(config.condition)).filter(isEvent);
+    const scoped = alerts
+      .filter(({ disabled }) => !disabled)
+      .flatMap((alert) => scopesOf(alert.config).map((scope) => ({ scope, alert })));
+    const groups = groupBy(scoped, ({ scope }) => scope);
+    this.#byScope = new Map([...groups].map(([scope, group]) => [scope, group.map(({ alert }) => alert)]));
+    const categories = scoped.flatMap(({ alert }) => causesOf(alert)).filter(isEvent);
     this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareTexts);
   }
 
   /** The causes that fire an alert on the target: levels, highest first, then categories. */
   routesAt(target: RouteTarget): readonly CauseRoute[] {
-    // Hosts that no alert lists have the routes of their type.
-    const isListed = target.kind === "host" && this.#byHost.has(target.id);
-    const scope =
-      target.kind === "global_events" ? target.kind : `type ${"type" in target ? (target.type ?? "") : ""}`;
-    const known = isListed ? undefined : this.#routes.get(scope);
-    const routes = known ?? this.#findRoutes(target);
-    if (!isListed) this.#routes.set(scope, routes);
+    const scopes = scopesAt(target).filter((scope) => this.#byScope.has(scope));
+    const isGlobal = target.kind === "global_events";
+    const key = JSON.stringify([isGlobal, scopes]);
+    const routes = this.#routes.get(key) ?? this.#findRoutes(scopes, isGlobal);
+    this.#routes.set(key, routes);
     return routes;
   }
 
-  #findRoutes(target: RouteTarget): CauseRoute[] {
-    const byCause = new Map<string, { readonly cause: RoutedCause; readonly alerts: RoutedAlert[] }>();
-    for (const alert of this.#alertsAt(target)) {
-      for (const cause of causesOf(alert.config.condition)) {
-        const key = causeKey(cause);
-        const group = byCause.get(key);
-        if (group === undefined) byCause.set(key, { cause, alerts: [alert] });
-        else group.alerts.push(alert);
-      }
-    }
-    return [...byCause.values()]
-      .flatMap(({ cause, alerts }): CauseRoute[] => {
-        const routes = routesTo(alerts, cause, hostOf(target));
-        if (routes.length === 0) return [];
-        const destinations = [...new Set(routes.flatMap((route) => route.destinations))];
-        const names = routes.map(({ name }) => name);
-        return [
-          { cause, destinations: destinations.sort((a, b) => a - b), alerts: names.sort(compareTexts) },
-        ];
-      })
+  #findRoutes(scopes: readonly string[], isGlobal: boolean): CauseRoute[] {
+    const alerts = new Set(scopes.flatMap((scope) => this.#byScope.get(scope) ?? []));
+    const firing = [...alerts]
+      .flatMap((alert) => causesOf(alert).map((cause) => ({ cause, alert })))
+      // Metrics belong to hosts, so a threshold alert never fires on a global event.
+      .filter(({ cause }) => !isGlobal || isEvent(cause));
+    return [...groupBy(firing, ({ cause }) => causeKey(cause)).values()]
+      .flatMap((group) =>
+        group.slice(0, 1).map(({ cause }) =>
+          routeOf(
+            cause,
+            group.map(({ alert }) => alert),
+          ),
+        ),
+      )
       .sort((a, b) => compareCauses(a.cause, b.cause));
   }
+}
 
-  /** The alerts that can fire on the target, each once. Metrics belong to hosts, so a threshold alert never fires on a global event. */
-  #alertsAt(target: RouteTarget): RoutedAlert[] {
-    const host = target.kind === "host" ? (this.#byHost.get(target.id) ?? []) : [];
-    const type = "type" in target ? (this.#byType.get(toNfc(target.type ?? "")) ?? []) : [];
-    const alerts = [...new Set([...this.#unfiltered, ...host, ...type])].flatMap(
-      (index) => this.#alerts[index] ?? [],
-    );
-    return target.kind === "global_events"
-      ? alerts.filter(({ config }) => config.condition.kind === "event")
-      : alerts;
+function routeOf(cause: RoutedCause, alerts: readonly RoutedAlert[]): CauseRoute {
+  const destinations = new Set(alerts.flatMap((alert) => alert.destinations));
+  return {
+    cause,
+    destinations: [...destinations].sort((a, b) => a - b),
+    alerts: alerts.map(({ name }) => name).sort(compareTexts),
+  };
+}
+
+const everywhere = "all hosts";
+
+/** Keys of the scope of an alert. The alert applies to the targets with one of these keys. */
+function scopesOf(config: RoutedAlert["config"]): string[] {
+  if (includesAllHosts(config)) return [everywhere];
+  const keys = [...config.hosts.map(hostKey), ...typesInScope(config).map(typeKey)];
+  return [...new Set(keys)];
+}
+
+function scopesAt(target: RouteTarget): string[] {
+  switch (target.kind) {
+    case "host":
+      return [everywhere, hostKey(target.id), typeKey(toNfc(target.type ?? ""))];
+    case "host_type":
+      return [everywhere, typeKey(toNfc(target.type))];
+    case "other_hosts":
+    case "global_events":
+      return [everywhere];
   }
+}
+
+function hostKey(id: number): string {
+  return `host ${id}`;
+}
+
+function typeKey(type: string): string {
+  return `type ${type}`;
 }
 
 /**
@@ -135,9 +159,9 @@ export function routeTargets(
 const globalEvents: RouteTarget = { kind: "global_events" };
 
 /** The causes that the alert fires on. */
-function causesOf(condition: ConfiguredAlert["config"]["condition"]): RoutedCause[] {
+function causesOf({ config: { condition } }: RoutedAlert): RoutedCause[] {
   if (condition.kind === "threshold") return [{ kind: "threshold", level: condition.alert_level }];
-  return condition.categories.map((category) => ({ kind: "event", category }));
+  return [...new Set(condition.categories)].map((category) => ({ kind: "event", category }));
 }
 
 function isEvent(cause: RoutedCause): cause is Extract<RoutedCause, { readonly kind: "event" }> {
@@ -153,24 +177,4 @@ export function compareCauses(a: RoutedCause, b: RoutedCause): number {
     return isEvent(a) && isEvent(b) ? compareTexts(a.category, b.category) : isEvent(a) ? 1 : -1;
   }
   return levelsByImportance.indexOf(a.level) - levelsByImportance.indexOf(b.level);
-}
-
-/** No host has the ID -1, and no alert names the type "". */
-function hostOf(target: RouteTarget): { readonly id: number; readonly type: string } | undefined {
-  switch (target.kind) {
-    case "host":
-      return { id: target.id, type: target.type ?? "" };
-    case "host_type":
-      return { id: -1, type: target.type };
-    case "other_hosts":
-      return { id: -1, type: "" };
-    case "global_events":
-      return undefined;
-  }
-}
-
-function addTo<Key>(map: Map<Key, number[]>, key: Key, index: number): void {
-  const indexes = map.get(key);
-  if (indexes === undefined) map.set(key, [index]);
-  else indexes.push(index);
 }

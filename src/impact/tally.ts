@@ -1,9 +1,25 @@
 /** Counts the matching events and firings of one version of an alert. Memory does not grow with the number of events. */
 import { type MatchListener } from "../alerting";
 import { timelineSlots } from "../plan-document";
-import { type FiringLimit, FiringWindow } from "./firing-limit";
 
 const hourMs = 3_600_000;
+
+/** In Unix seconds, both ends inclusive. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The max number of firings of an alert within any window of a length. */
+export interface FiringLimit {
+  readonly count: number;
+  readonly windowMs: number;
+}
+
+/** @param at in Unix milliseconds */
+export function formatTime(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
 
 /** The busiest hour of a series of times that do not decrease. Hours start on the hour, in UTC. */
 class HourPeak {
@@ -30,8 +46,7 @@ class HourPeak {
 class SlotCounts {
   readonly counts = new Uint32Array(timelineSlots);
 
-  /** @param period in Unix seconds */
-  constructor(private readonly period: { readonly from: number; readonly until: number }) {}
+  constructor(private readonly period: Period) {}
 
   /** @param at in Unix milliseconds */
   add(at: number): void {
@@ -39,6 +54,27 @@ class SlotCounts {
     const slot = Math.floor(((at / 1000 - from) / (until - from)) * timelineSlots);
     const inPeriod = Math.min(Math.max(slot, 0), timelineSlots - 1);
     this.counts[inPeriod] = (this.counts[inPeriod] ?? 0) + 1;
+  }
+}
+
+/** Remembers the times of the last firings: one more than the limit allows. */
+class FiringWindow {
+  /** Start of the first window with too many firings, in Unix milliseconds. */
+  exceededFrom: number | undefined;
+  readonly #times: number[] = [];
+  #next = 0;
+
+  constructor(private readonly limit: FiringLimit) {}
+
+  /** @param at in Unix milliseconds, not before the previous time */
+  add(at: number): void {
+    if (this.exceededFrom !== undefined) return;
+    const { count, windowMs } = this.limit;
+    this.#times[this.#next] = at;
+    this.#next = (this.#next + 1) % (count + 1);
+    // In a full ring, the next place holds the oldest time.
+    const oldest = this.#times.length > count ? this.#times[this.#next] : undefined;
+    if (oldest !== undefined && at - oldest < windowMs) this.exceededFrom = oldest;
   }
 }
 
@@ -72,8 +108,7 @@ export class Tally {
   readonly hosts = new Map<number | undefined, HostTally>();
   readonly #window: FiringWindow | undefined;
 
-  /** @param period in Unix seconds */
-  constructor(limit: FiringLimit | undefined, period: { readonly from: number; readonly until: number }) {
+  constructor(limit: FiringLimit | undefined, period: Period) {
     this.eventSlots = new SlotCounts(period);
     this.firingSlots = new SlotCounts(period);
     this.#window = limit && new FiringWindow(limit);

@@ -13,7 +13,6 @@ import {
   type FieldChange,
   fingerprintOf,
   type LiveAlert,
-  muteStatusOf,
   nameOf,
   type Plan,
 } from "../reconcile";
@@ -34,6 +33,7 @@ import {
   writeAlertConfig,
 } from "../service";
 import { type Backtests } from "./backtest-schema";
+import { muteStatusOf } from "./mute-status";
 import { namesInChanges, type ObjectNames } from "./object-names";
 import { type RouteChanges } from "./route-schema";
 import {

@@ -16,6 +16,7 @@ export {
   writeNames,
   writePlan,
 } from "./document";
+export { isOnlyMuteEnd } from "./mute-status";
 export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
 export { type RouteChange, type RouteChanges, routeSchemas } from "./route-schema";
 export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./schema";

@@ -4,15 +4,8 @@
  * again one window later. What remains is drift.
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
-import {
-  type AlertDefinition,
-  type Change,
-  type FieldChange,
-  isOnlyMuteEnd,
-  nameOf,
-  type Plan,
-} from "../reconcile";
-import { type ObjectNames } from "../plan-document";
+import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import { isOnlyMuteEnd, type ObjectNames } from "../plan-document";
 import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "../engine";

@@ -1,7 +1,7 @@
 /** One change of a plan. */
-import { isSameText } from "../service";
+import { type AlertConfig, type AlertSettings, isSameText } from "../service";
 import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
-import { type DesiredAlert, keepIgnored, type LiveAlert, normalize } from "./desired-alert";
+import { configOf, type DesiredAlert, keepIgnored, type LiveAlert, normalize } from "./desired-alert";
 
 export type Change =
   | CreateChange
@@ -49,6 +49,27 @@ export function isWriting(change: Change): change is WritingChange {
 /** The desired name, or for a deletion the live name. */
 export function nameOf(change: Change): string {
   return change.action === "delete" ? change.live.alert.name : change.desired.name;
+}
+
+/** An alert before or after a change. */
+export interface AlertVersion extends Omit<AlertSettings, "kind"> {
+  /** Undefined for an incomplete alert, and if it was not read. */
+  readonly config?: AlertConfig | undefined;
+}
+
+export interface ChangeVersions {
+  /** Undefined for a creation. */
+  readonly before: AlertVersion | undefined;
+  /** Undefined for a deletion. */
+  readonly after: AlertVersion | undefined;
+}
+
+/** The versions before and after the change. */
+export function versionsOfChange(change: Change): ChangeVersions {
+  return {
+    before: change.action === "create" ? undefined : { ...change.live.alert, config: change.live.config },
+    after: change.action === "delete" ? undefined : { ...change.desired, config: configOf(change.desired) },
+  };
 }
 
 /** The change that turns the live alert, if any, into the defined one. plan.ts has the decision table. */

@@ -8,16 +8,20 @@ export {
   refuseExistingAlerts,
 } from "./adoption";
 export { type AlertDefinition, placeOfField, type Reference, withPlaces } from "./alert-definition";
-export { type Action, callsOf, type Change, changeOf, isWriting, nameOf, type WritingChange } from "./change";
-export { checkAgainstLive, findNewAlerts } from "./check-live";
 export {
-  applyMute,
-  checkIgnoredMutes,
-  hasMuteEnded,
-  isOnlyMuteEnd,
-  muteProblems,
-  muteStatusOf,
-} from "./mute";
+  type Action,
+  type AlertVersion,
+  callsOf,
+  type Change,
+  changeOf,
+  type ChangeVersions,
+  isWriting,
+  nameOf,
+  versionsOfChange,
+  type WritingChange,
+} from "./change";
+export { checkAgainstLive, findNewAlerts } from "./check-live";
+export { applyMute, checkIgnoredMutes, hasMuteEnded, muteProblems } from "./mute";
 export {
   compare,
   type Comparison,
@@ -50,6 +54,7 @@ export {
   idWithName,
   objectKinds,
   type Referable,
+  referencesOf,
   truncateName,
 } from "./references/object-kinds";
 export {
@@ -64,7 +69,7 @@ export {
   type PlanSelection,
 } from "./plan";
 export { ReferenceIndex, resolveReference } from "./references/reference-index";
-export { catalogNeeds, resolveReferences } from "./references/resolve-references";
+export { catalogNeeds, catalogOfDefinitions, resolveReferences } from "./references/resolve-references";
 export { interimName } from "./renames";
 export { checkDeletions, checkEmptiness, type DeletionLimit } from "./safety";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

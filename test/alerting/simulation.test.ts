@@ -1,4 +1,4 @@
-import { type ConfiguredAlert, simulate, Simulation } from "../../src/alerting";
+import { type ConfiguredAlert, simulate } from "../../src/alerting";
 
 const minute = 60_000;
 const hosts = [
@@ -219,14 +219,4 @@ it("ends at the given time", () => {
   const timeline = { values: values(1, [[0, 40]]), events: [{ at: 6 * minute, type: "deploy" }] };
   expect(simulate({ ...input, ...timeline, until: 5 * minute - 1 })).toEqual([]);
   expect(simulate({ ...input, ...timeline, until: 5 * minute })).toHaveLength(1);
-});
-
-it("continues from step to step", () => {
-  const simulation = new Simulation({ alerts: [thresholdAlert()], hosts, durationsMs });
-  simulation.advance(minute, { values: values(1, [[0, 40]]) });
-  expect(simulation.firings()).toEqual([]);
-  simulation.advance(5 * minute);
-  expect(simulation.firings()).toMatchObject([{ at: 5 * minute, resolvedAt: undefined }]);
-  simulation.advance(6 * minute, { values: values(1, [[330, 0]]) });
-  expect(simulation.firings()).toMatchObject([{ at: 5 * minute, resolvedAt: 330_000 }]);
 });

@@ -1,11 +1,11 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
 import { isError, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { subjectsOfDesired } from "../../impact";
 import {
   type AlertDefinition,
   applyMute,
   catalogNeeds,
+  configOf,
   type DesiredAlert,
   resolveReferences,
 } from "../../reconcile";
@@ -55,7 +55,12 @@ async function backtestDefinitions(
     { onProgress: createProgressListener(context) },
     async ({ session, baseUrl }) => {
       const period = periodOf(flags, session.run.clock.now());
-      const subjects = subjectsOfDesired(await resolve(session, definitions));
+      const desired = await resolve(session, definitions);
+      const subjects = desired.map((alert) => ({
+        name: alert.name,
+        before: undefined,
+        after: { ...alert, config: configOf(alert) },
+      }));
       const { result, names } = await backtestSubjects(context, session, subjects, {
         period,
         samples: flags.samples,

@@ -1,11 +1,11 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { isError, quote } from "../../diagnostics";
 import { type Drift } from "../../planning";
-import { type Change, nameOf } from "../../reconcile";
+import { type Change, nameOf, versionsOfChange } from "../../reconcile";
 import { formatMuteEnd } from "../../service";
 import { type DriftDocument } from "./document";
 import { historySentence } from "../../impact";
-import { describeVersions, versionsOfChange } from "../shared/report/alert-versions";
+import { describeVersions } from "../shared/report/alert-versions";
 import { formatFieldText } from "../shared/report/field-text";
 import { backtestDetail, backtestLine } from "../shared/plan/plan-report";
 import {

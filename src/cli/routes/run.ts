@@ -2,15 +2,21 @@
 import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import {
-  catalogOfDefinitions,
   groupRoutes,
-  liveAlert,
   type RoutedAlert,
+  routedAlerts,
   RouteTable,
   type RouteTarget,
   routeTargets,
 } from "../../impact";
-import { type AlertDefinition, applyMute, catalogNeeds, configOf, resolveReferences } from "../../reconcile";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  catalogOfDefinitions,
+  configOf,
+  resolveReferences,
+} from "../../reconcile";
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
@@ -114,7 +120,11 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
   const live = await readConfigs(session, active, (count) => {
     session.run.report({ type: "reading-configurations", read: count, total: active.length });
   });
-  return { alerts: live.flatMap(liveAlert), hosts, names: namesInCatalog(catalog) };
+  return {
+    alerts: routedAlerts(live.map(({ alert, config }) => ({ ...alert, config }))),
+    hosts,
+    names: namesInCatalog(catalog),
+  };
 }
 
 /** @param variables those that the user sets for a service @throws ProblemError for each unknown host and category */

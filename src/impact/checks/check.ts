@@ -10,8 +10,8 @@ import {
 } from "../../reconcile";
 import { type Host, type QueryDigest } from "../../service";
 import { type BacktestResult, type Completeness } from "../backtest";
-import { type FiringLimit } from "../firing-limit";
 import { type SeenCategories } from "../seen-categories";
+import { type FiringLimit } from "../tally";
 
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];
@@ -65,13 +65,4 @@ export interface BacktestFacts {
   readonly limit: FiringLimit & { readonly text: string };
   /** Of the events, if events were needed. */
   readonly completeness: Completeness | undefined;
-}
-
-/** IDs of the live alerts of the changes. */
-export function changedIds({ changes }: PlanContents): ReadonlySet<number> {
-  return new Set(changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])));
-}
-
-export function unintended(what: string): Problem {
-  return { severity: "warning", what, remedy: "If this is not intended, change the definitions." };
 }

@@ -1,6 +1,7 @@
 /** Alerts that would have fired more often than a limit allows, in a back-test. */
 import { type Problem } from "../../diagnostics";
 import { formatPeriod } from "../backtest-sentence";
+import { formatTime } from "../tally";
 import { type Check } from "./check";
 
 export const checkFiringLimit: Check = ({ backtest }) => {
@@ -8,7 +9,7 @@ export const checkFiringLimit: Check = ({ backtest }) => {
   const { exceeded, limit, completeness } = backtest;
   const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
     const verb = isUpperBound ? "may have fired" : "would have fired";
-    const window = `${formatPeriod(limit.windowMs / 1000)} from ${new Date(from).toISOString().replace(".000Z", "Z")}`;
+    const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTime(from)}`;
     return {
       severity: "error",
       what: `The alert ${verb} more than ${limit.count} times within ${window}, but the limit is --max-firings ${limit.text}.`,

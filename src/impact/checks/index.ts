@@ -1,21 +1,18 @@
-/** The checks of definitions and plans, one file each. */
+/** The checks of definitions and plans. */
 import { type Problem } from "../../diagnostics";
 import { type Check, type Facts } from "./check";
+import { checkCoverage } from "./coverage";
+import { checkMutes, checkUnnotified } from "./definition";
 import { checkFiringLimit } from "./firing-limit";
-import { checkMuteLengths } from "./mute-lengths";
 import { checkNeverFiring } from "./never-firing";
 import { checkSameContent } from "./same-content";
-import { checkSilencedDestinations } from "./silenced-destinations";
-import { checkUnnotified } from "./unnotified";
-import { checkUnwatchedHosts } from "./unwatched-hosts";
 
 const checks: readonly Check[] = [
   checkUnnotified,
-  checkMuteLengths,
+  checkMutes,
   checkNeverFiring,
   checkSameContent,
-  checkSilencedDestinations,
-  checkUnwatchedHosts,
+  checkCoverage,
   checkFiringLimit,
 ];
 

@@ -2,7 +2,7 @@
  * Recognizes unmanaged live alerts with the content of a new definition. Such an alert was probably renamed by hand, or its definition was.
  * Without a state, only the content shows this.
  */
-import { type Problem, quote } from "../../diagnostics";
+import { groupBy, type Problem, quote } from "../../diagnostics";
 import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";
 import { type Alert } from "../../service";
 import { type Check } from "./check";
@@ -19,24 +19,18 @@ export function alertsWithSameSettings(
 /** Returns a warning for each new alert that would duplicate a live alert under another name. */
 export const checkSameContent: Check = ({ created }) => {
   if (created === undefined) return [];
-  const byContent = new Map<string, Alert[]>();
-  for (const { alert, config } of created.others) {
-    if (config === undefined) continue;
-    const key = contentKey(alert, config);
-    const alerts = byContent.get(key);
-    if (alerts === undefined) byContent.set(key, [alert]);
-    else alerts.push(alert);
-  }
+  const byContent = groupBy(created.others, ({ alert, config }) => config && contentKey(alert, config));
   return created.desired.flatMap((desired): Problem[] => {
     const [same, ...others] = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
     if (same === undefined) return [];
+    const { name, id } = same.alert;
     const also = others.length === 0 ? "" : ` (and ${others.length} more)`;
     return [
       {
         severity: "warning",
-        what: `The live alert ${quote(same.name)} (id ${same.id})${also} has the same content, so this alert may be that one under another name.`,
+        what: `The live alert ${quote(name)} (id ${id})${also} has the same content, so this alert may be that one under another name.`,
         where: { subject: desired.name, field: ["name"] },
-        remedy: `To rename it, add renamed_from: ${quote(same.name)}. In Terraform, import it by its id instead.`,
+        remedy: `To rename it, add renamed_from: ${quote(name)}. In Terraform, import it by its id instead.`,
       },
     ];
   });

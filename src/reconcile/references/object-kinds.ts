@@ -36,6 +36,26 @@ export type CatalogKey = keyof Catalog;
 
 export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const satisfies CatalogKey[];
 
+/** An alert whose references are ids, or names and ids. An incomplete alert has no hosts and no condition. */
+interface Referring<R> {
+  readonly policy: R;
+  readonly destinations: readonly R[];
+  readonly hosts?: readonly R[] | undefined;
+  readonly condition?:
+    { readonly kind: "event" } | { readonly kind: "threshold"; readonly duration: R } | undefined;
+}
+
+/** The references of an alert, by the kind of their objects. */
+export function referencesOf<R>({
+  policy,
+  destinations,
+  hosts = [],
+  condition,
+}: Referring<R>): Readonly<Record<CatalogKey, readonly R[]>> {
+  const durations = condition?.kind === "threshold" ? [condition.duration] : [];
+  return { destinations, hosts, policies: [policy], durations };
+}
+
 /** The catalog key of the objects that a field refers to. Undefined if the field contains no ids. */
 export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
   switch (path.join(".")) {

@@ -1,9 +1,17 @@
 /** Resolves the references of definitions: names and times become ids, and ids must exist. */
 import { type FieldStep, type Problem } from "../../diagnostics";
-import { type AlertCondition } from "../../service";
+import { type AlertCondition, TextMap } from "../../service";
 import { type AlertDefinition, placeOfField, type Reference } from "../alert-definition";
 import { type DesiredAlert } from "../desired-alert";
-import { type Catalog, type CatalogKey, type ObjectKind, objectKinds } from "./object-kinds";
+import {
+  type Catalog,
+  type CatalogKey,
+  catalogKeys,
+  type ObjectKind,
+  objectKinds,
+  type Referable,
+  referencesOf,
+} from "./object-kinds";
 import { ReferenceIndex } from "./reference-index";
 
 /** The desired alerts if every reference resolves, or one error per unresolved reference. */
@@ -13,14 +21,28 @@ export type Resolution =
 
 /** The kinds of objects that resolving the definitions needs. */
 export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<CatalogKey> {
-  const needs = new Set<CatalogKey>();
-  for (const { destinations, hosts, condition } of definitions) {
-    needs.add("policies");
-    if (destinations.length > 0) needs.add("destinations");
-    if (hosts.length > 0) needs.add("hosts");
-    if (condition.kind === "threshold") needs.add("durations");
-  }
-  return needs;
+  const references = definitions.map((definition) => referencesOf<Reference>(definition));
+  return new Set(catalogKeys.filter((key) => references.some((byKind) => byKind[key].length > 0)));
+}
+
+/**
+ * A catalog in which every reference of the definitions resolves, for work without a service. An ID keeps its value and has no name. A name
+ * gets an ID that no definition uses.
+ */
+export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): Catalog {
+  const references = definitions.map((definition) => referencesOf<Reference>(definition));
+  return Object.fromEntries(
+    catalogKeys.map((key) => [key, objectsOf(references.flatMap((byKind) => byKind[key]))]),
+  );
+}
+
+function objectsOf(references: readonly Reference[]): Referable[] {
+  const ids = new Set(references.filter((reference) => typeof reference === "number"));
+  const names = new TextMap(
+    references.flatMap((reference) => (typeof reference === "string" ? [[reference, reference]] : [])),
+  );
+  let next = [...ids].reduce((max, id) => Math.max(max, id), 0);
+  return [...[...ids].map((id) => ({ id })), ...[...names.values()].map((name) => ({ id: ++next, name }))];
 }
 
 export function resolveReferences(definitions: readonly AlertDefinition[], catalog: Catalog): Resolution {

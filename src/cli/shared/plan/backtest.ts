@@ -8,9 +8,16 @@ import {
   type BacktestSubject,
   type Completeness,
   runChecks,
-  subjectsOfChanges,
 } from "../../../impact";
-import { type AlertDefinition, asPlan, type Change, withPlaces } from "../../../reconcile";
+import {
+  type AlertDefinition,
+  asPlan,
+  type Change,
+  isWriting,
+  nameOf,
+  versionsOfChange,
+  withPlaces,
+} from "../../../reconcile";
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { type CliContext } from "../context";
 import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
@@ -82,7 +89,9 @@ export async function backtestChanges(
   { backtest, ...flags }: BacktestFlags,
 ): Promise<TestedAlerts | undefined> {
   if (backtest === undefined) return undefined;
-  const subjects = subjectsOfChanges(changes);
+  const subjects = changes
+    .filter(isWriting)
+    .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
   if (subjects.length === 0) return undefined;
   const until = Math.floor(session.run.clock.now() / 1000);
   return backtestSubjects(context, session, subjects, {

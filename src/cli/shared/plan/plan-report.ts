@@ -4,7 +4,8 @@ import { backtestSentence, describeBacktest, historySentence } from "../../../im
 import { type Action } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
 import { describeMute, formatMuteEnd } from "../../../service";
-import { type AlertVersion, describeVersions, versionsOf } from "../report/alert-versions";
+import { type AlertVersion } from "../../../reconcile";
+import { describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";
 import { formatFieldText, formatItems } from "../report/field-text";
 import { isDisabled, planVerdict } from "./plan-verdict";

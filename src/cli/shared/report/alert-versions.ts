@@ -1,36 +1,10 @@
 /** The alert of a change before and after it. */
 import { describeAlert, type NameObject, sentenceText } from "../../../alerting";
-import { type Change, configOf, normalizeConfig } from "../../../reconcile";
+import { type AlertVersion, type ChangeVersions, normalizeConfig } from "../../../reconcile";
 import { type ChangeDocument, type PlanDocument } from "../../../plan-document";
-import { type AlertConfig, conditionOf, scopeOf, readAlert, readAlertConfig } from "../../../service";
+import { conditionOf, readAlert, readAlertConfig, scopeOf } from "../../../service";
 
-export interface AlertVersion {
-  readonly annotations: string;
-  /** Id. */
-  readonly policy: number;
-  readonly disabled: boolean;
-  /** Ids. */
-  readonly destinations: readonly number[];
-  /** Undefined for an incomplete alert. */
-  readonly config: AlertConfig | undefined;
-}
-
-export interface AlertVersions {
-  /** Undefined for a creation. */
-  readonly before: AlertVersion | undefined;
-  /** Undefined for a deletion. */
-  readonly after: AlertVersion | undefined;
-}
-
-/** The versions of a change that is in no document. */
-export function versionsOfChange(change: Change): AlertVersions {
-  return {
-    before: change.action === "create" ? undefined : { ...change.live.alert, config: change.live.config },
-    after: change.action === "delete" ? undefined : { ...change.desired, config: configOf(change.desired) },
-  };
-}
-
-export function versionsOf(change: ChangeDocument): AlertVersions {
+export function versionsOf(change: ChangeDocument): ChangeVersions {
   return {
     before: change.action === "create" ? undefined : liveVersion(change.live),
     after: change.action === "delete" ? undefined : desiredVersion(change.desired),
@@ -39,7 +13,7 @@ export function versionsOf(change: ChangeDocument): AlertVersions {
 
 /** What the alert does before and after the change, in plain words. */
 export function describeVersions(
-  { before, after }: AlertVersions,
+  { before, after }: ChangeVersions,
   names: PlanDocument["names"],
 ): { readonly before?: string; readonly after?: string } {
   return {

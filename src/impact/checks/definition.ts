@@ -1,5 +1,5 @@
-/** Alerts that notify nobody. */
-import { placeOfField } from "../../reconcile";
+/** What each definition shows by itself: whether its alert notifies anybody, and whether its mute has ended or is probably too long. */
+import { muteProblems, placeOfField } from "../../reconcile";
 import { type Check } from "./check";
 
 /** Returns a warning for each active alert without destinations, unless its live destinations are kept. */
@@ -15,3 +15,6 @@ export const checkUnnotified: Check = ({ changed = [] }) =>
       where: placeOfField(definition),
       remedy: "Add a destination, as listed by dbmon destinations.",
     }));
+
+export const checkMutes: Check = ({ definitions = [], now }) =>
+  now === undefined ? [] : definitions.flatMap((definition) => muteProblems(definition, { now }));

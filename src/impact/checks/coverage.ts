@@ -1,0 +1,69 @@
+/** Destinations and hosts that active alerts cover before a plan, and none after it. */
+import { type Problem } from "../../diagnostics";
+import { type AlertVersion, idWithName, type PartialLiveAlert, type PlanContents } from "../../reconcile";
+import { type Alert, includesAllHosts, typesInScope } from "../../service";
+import { type AlertsOfPlan, alertsOfPlan } from "../alerts-of-plan";
+import { type Check } from "./check";
+
+export const checkCoverage: Check = ({ planned }) => {
+  if (planned === undefined) return [];
+  const { plan, live } = planned;
+  const alerts = alertsOfPlan(plan, live);
+  const names = plan.names?.destinations;
+  const destinations = lostDestinations(alerts).map((id) => idWithName(id, names?.[String(id)]));
+  return [
+    ...destinations.map((name) => unintended(`no active alert notifies destination ${name}`)),
+    ...lostCriticalHosts(alerts).map((hosts) =>
+      unintended(`no active alert with level crit watches ${hosts}`),
+    ),
+  ];
+};
+
+/**
+ * The unmanaged alerts whose configurations {@link checkCoverage} needs: they may still watch a host type that the changed alerts stop
+ * watching. Empty if the changed alerts lose no host type.
+ */
+export function alertsToReadForCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Alert[] {
+  const alerts = alertsOfPlan(plan, live);
+  if (lostCriticalHosts(alerts).length === 0) return [];
+  return alerts.others
+    .filter(({ alert, config }) => config === undefined && !alert.disabled && alert.kind === "threshold")
+    .map(({ alert }) => alert);
+}
+
+/** Needs no configurations: an alert of any condition can notify its destinations. */
+function lostDestinations({ before, after }: AlertsOfPlan): number[] {
+  const notified = (alerts: readonly AlertVersion[]) =>
+    new Set(alerts.flatMap(({ disabled, destinations }) => (disabled ? [] : destinations)));
+  const kept = notified(after);
+  return [...notified(before)].filter((id) => !kept.has(id)).sort((a, b) => a - b);
+}
+
+/** Descriptions of the types that `crit` alerts name, and of all hosts, that a `crit` alert watches before the plan and none after it. */
+function lostCriticalHosts({ before, after }: AlertsOfPlan): string[] {
+  const kept = watchedHosts(after);
+  if (kept.includesAll) return [];
+  const lost = watchedHosts(before);
+  return [
+    ...(lost.includesAll ? ["all hosts"] : []),
+    ...[...lost.types].filter((type) => !kept.types.has(type)).map((type) => `hosts of type ${type}`),
+  ].sort();
+}
+
+/** The hosts that active alerts with level `crit` watch. Types are in NFC. */
+function watchedHosts(alerts: readonly AlertVersion[]) {
+  const scopes = alerts.flatMap(({ disabled, config }) =>
+    !disabled && config?.condition.kind === "threshold" && config.condition.alert_level === "crit"
+      ? [config]
+      : [],
+  );
+  return { includesAll: scopes.some(includesAllHosts), types: new Set(scopes.flatMap(typesInScope)) };
+}
+
+function unintended(consequence: string): Problem {
+  return {
+    severity: "warning",
+    what: `After an apply, ${consequence}.`,
+    remedy: "If this is not intended, change the definitions.",
+  };
+}
