@@ -4,7 +4,7 @@
  */
 import { type Schema } from "../../src/tfplugin";
 import { typeToJson } from "../../src/tfplugin/cty/type";
-import { attributeTypeOf, ctyTypeOf } from "../../src/tfplugin/schema/attribute-type";
+import { attributeTypeOf } from "../../src/tfplugin/schema/attribute";
 import { type AttributeJson, type SchemaJson, type TypeJson } from "./provider-schemas";
 
 /** @throws Error for a nested attribute, which no list resource or action has */
@@ -13,7 +13,7 @@ export function describeSchema({ description, attributes }: Schema): SchemaJson 
     if (attribute.kind === "object") throw new Error(`The nested attribute ${name} is not supported here.`);
     const { required, optional, description } = attribute.rules;
     // A type in Terraform's notation.
-    const type = JSON.parse(typeToJson(ctyTypeOf(attributeTypeOf(attribute)))) as TypeJson;
+    const type = JSON.parse(typeToJson(attributeTypeOf(attribute))) as TypeJson;
     return [name, { type, description, required, optional }];
   });
   return { block: { description, attributes: Object.fromEntries(entries) } };

@@ -17,17 +17,18 @@ export {
   type ProposedOf,
   type StateOf,
 } from "./schema/views";
-export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/unknown";
+export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/value";
 export { Diagnostics, DiagnosticsError, type Diagnostic, type Path, type Problem } from "./diagnostics";
-export { isSameJson } from "./cty/json-equal";
-export { type JsonValue } from "./cty/json-exact";
+export { isSameJson, type JsonValue } from "./cty/json-exact";
 export { type Log, type LogLevel } from "./author/handler-context";
 export {
   resource,
   type CreateRequest,
   type DeleteRequest,
   type ImportRequest,
+  type ImportTarget,
   type DefaultsRequest,
+  type IdentityDefinition,
   type PlanChanges,
   type PlanRequest,
   type Private,
@@ -37,7 +38,6 @@ export {
   type Stored,
   type UpdateRequest,
 } from "./author/resource";
-export { type IdentityDefinition, type ImportTarget } from "./author/identity";
 export { list, type List, type ListDefinition, type ListedObject, type ListRequest } from "./author/list";
 export {
   action,

@@ -2,44 +2,37 @@
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { parseExactJson, type ExactJson } from "./json-exact";
-import { typeFromJson, type CtyType } from "./type";
-import { DynamicallyTyped, sortSetElements, type CtyValue } from "./value";
+import { type AttributeType } from "./type";
+import { sortSetElements, type CtyValue } from "./value";
 
 /** Drops attributes that the type does not have, and sets missing ones to null. @throws CodecError */
-export function decodeJson(text: string, type: CtyType): CtyValue {
+export function decodeJson(text: string, type: AttributeType): CtyValue {
   return fromExactJson(parseExactJson(text), type);
 }
 
-export function fromExactJson(json: ExactJson, type: CtyType): CtyValue {
+export function fromExactJson(json: ExactJson, type: AttributeType): CtyValue {
   if (json === null) return null;
   switch (type.kind) {
     case "string":
       return typeof json === "string" ? json : typeMismatch(type);
-    case "bool":
+    case "boolean":
       return typeof json === "boolean" ? json : typeMismatch(type);
     case "number":
       return numberFrom(json) ?? typeMismatch(type);
     case "list":
-      return elementsFrom(json, type, () => type.element);
+      return elementsFrom(json, type);
     case "set":
-      return sortSetElements(
-        elementsFrom(json, type, () => type.element),
-        type.element,
-      );
-    case "tuple":
-      return elementsFrom(json, type, (index) => type.elements[index] ?? typeMismatch(type));
+      return sortSetElements(elementsFrom(json, type), type.element);
     case "map":
       return new Map([...members(json, type)].map(([key, part]) => [key, member(key, part, type.element)]));
     case "object": {
       const present = members(json, type);
       return new Map(
-        [...type.attributes].map(([name, t]) => [name, member(name, present.get(name) ?? null, t)]),
+        Object.entries(type.fields).map(([name, field]) => [
+          name,
+          member(name, present.get(name) ?? null, field),
+        ]),
       );
-    }
-    case "dynamic": {
-      const present = members(json, type);
-      const inner = typeFromJson(JSON.stringify(plain(present.get("type") ?? null)));
-      return new DynamicallyTyped(inner, fromExactJson(present.get("value") ?? null, inner));
     }
   }
 }
@@ -52,30 +45,20 @@ function numberFrom(json: ExactJson): Decimal | undefined {
 
 function elementsFrom(
   json: ExactJson,
-  type: CtyType,
-  typeAt: (index: number) => CtyType,
+  type: Extract<AttributeType, { kind: "list" | "set" | "map" }>,
 ): readonly CtyValue[] {
   if (!Array.isArray(json)) return typeMismatch(type);
-  return json.map((element: ExactJson, index) => within(index, () => fromExactJson(element, typeAt(index))));
+  return json.map((element: ExactJson, index) => within(index, () => fromExactJson(element, type.element)));
 }
 
-function members(json: ExactJson, type: CtyType): ReadonlyMap<string, ExactJson> {
+function members(json: ExactJson, type: AttributeType): ReadonlyMap<string, ExactJson> {
   return json instanceof Map ? (json as ReadonlyMap<string, ExactJson>) : typeMismatch(type);
 }
 
-function member(name: string, json: ExactJson, type: CtyType): CtyValue {
+function member(name: string, json: ExactJson, type: AttributeType): CtyValue {
   return within(name, () => fromExactJson(json, type));
 }
 
-/** The notation of a type contains no numbers, so this is lossless. */
-function plain(json: ExactJson): unknown {
-  if (json instanceof Map) {
-    const entries: [string, ExactJson][] = [...(json as ReadonlyMap<string, ExactJson>)];
-    return Object.fromEntries(entries.map(([key, part]) => [key, plain(part)]));
-  }
-  return Array.isArray(json) ? json.map((part: ExactJson) => plain(part)) : json;
-}
-
-function typeMismatch(type: CtyType): never {
+function typeMismatch(type: AttributeType): never {
   throw new CodecError(`Expected a value of type ${type.kind}.`);
 }

@@ -2,53 +2,39 @@
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
 import { MsgpackReader, type Token } from "./msgpack-reader";
-import { typeFromJson, type CtyType } from "./type";
-import { UNKNOWN } from "./unknown";
-import { DynamicallyTyped, sortSetElements, type CtyValue } from "./value";
-
-/** Dynamically typed values can be nested. The limit protects the stack against hostile values. */
-const maxDynamicDepth = 16;
+import { type AttributeType, fieldOf, type ObjectType } from "./type";
+import { UNKNOWN, sortSetElements, type CtyValue } from "./value";
 
 /** @throws CodecError for bytes that are not a value of the type */
-export function decodeMsgpack(bytes: Uint8Array, type: CtyType): CtyValue {
+export function decodeMsgpack(bytes: Uint8Array, type: AttributeType): CtyValue {
   const reader = new MsgpackReader(bytes);
-  const value = decode(reader, type, 0);
+  const value = decode(reader, type);
   if (!reader.atEnd) throw new CodecError("Malformed MessagePack: unexpected bytes after the value.");
   return value;
 }
 
-function decode(reader: MsgpackReader, type: CtyType, dynamicDepth: number): CtyValue {
+function decode(reader: MsgpackReader, type: AttributeType): CtyValue {
   const token = reader.next();
   if (token.kind === "nil") return null;
   if (token.kind === "extension") return UNKNOWN;
   switch (type.kind) {
     case "string":
       return token.kind === "string" ? token.value : typeMismatch(type, token);
-    case "bool":
+    case "boolean":
       return token.kind === "boolean" ? token.value : typeMismatch(type, token);
     case "number":
       return decodeNumber(token) ?? typeMismatch(type, token);
     case "list":
-    case "set": {
-      const { element } = type;
-      const elements = decodeElements(
-        reader,
-        expectLength(token, "array", type),
-        () => element,
-        dynamicDepth,
+      return decodeElements(reader, expectLength(token, "array", type), type.element);
+    case "set":
+      return sortSetElements(
+        decodeElements(reader, expectLength(token, "array", type), type.element),
+        type.element,
       );
-      return type.kind === "set" ? sortSetElements(elements, element) : elements;
-    }
-    case "tuple":
-      return decodeTuple(reader, expectLength(token, "array", type), type.elements, dynamicDepth);
-    case "map": {
-      const { element } = type;
-      return decodeEntries(reader, expectLength(token, "map", type), () => element, dynamicDepth);
-    }
+    case "map":
+      return decodeEntries(reader, expectLength(token, "map", type), () => type.element);
     case "object":
-      return decodeObject(reader, expectLength(token, "map", type), type.attributes, dynamicDepth);
-    case "dynamic":
-      return decodeDynamic(reader, expectLength(token, "array", type), dynamicDepth + 1);
+      return decodeObject(reader, expectLength(token, "map", type), type);
   }
 }
 
@@ -58,35 +44,16 @@ function decodeNumber(token: Token): Decimal | undefined {
   return token.kind === "string" ? Decimal.parse(token.value) : undefined;
 }
 
-function decodeElements(
-  reader: MsgpackReader,
-  length: number,
-  typeAt: (index: number) => CtyType,
-  depth: number,
-): CtyValue[] {
+function decodeElements(reader: MsgpackReader, length: number, element: AttributeType): CtyValue[] {
   const elements: CtyValue[] = [];
-  for (let index = 0; index < length; index++) {
-    elements.push(within(index, () => decode(reader, typeAt(index), depth)));
-  }
+  for (let index = 0; index < length; index++) elements.push(within(index, () => decode(reader, element)));
   return elements;
-}
-
-function decodeTuple(
-  reader: MsgpackReader,
-  length: number,
-  types: readonly CtyType[],
-  depth: number,
-): CtyValue[] {
-  if (length !== types.length)
-    throw new CodecError(`Expected a tuple of ${types.length} elements, found ${length}.`);
-  return decodeElements(reader, length, (index) => types[index] ?? { kind: "dynamic" }, depth);
 }
 
 function decodeEntries(
   reader: MsgpackReader,
   length: number,
-  typeOf: (name: string) => CtyType,
-  depth: number,
+  typeOf: (name: string) => AttributeType,
 ): Map<string, CtyValue> {
   const entries = new Map<string, CtyValue>();
   for (let index = 0; index < length; index++) {
@@ -95,48 +62,27 @@ function decodeEntries(
     if (entries.has(key.value)) throw new CodecError(`The key ${JSON.stringify(key.value)} is not unique.`);
     entries.set(
       key.value,
-      within(key.value, () => decode(reader, typeOf(key.value), depth)),
+      within(key.value, () => decode(reader, typeOf(key.value))),
     );
   }
   return entries;
 }
 
-function decodeObject(
-  reader: MsgpackReader,
-  length: number,
-  attributes: ReadonlyMap<string, CtyType>,
-  depth: number,
-): Map<string, CtyValue> {
-  const typeOf = (name: string): CtyType => {
-    const type = attributes.get(name);
-    if (type === undefined) throw new CodecError("The object has an attribute that is not in its type.");
-    return type;
+function decodeObject(reader: MsgpackReader, length: number, type: ObjectType): Map<string, CtyValue> {
+  const typeOf = (name: string): AttributeType => {
+    const field = fieldOf(type, name);
+    if (field === undefined) throw new CodecError("The object has an attribute that is not in its type.");
+    return field;
   };
-  const present = decodeEntries(reader, length, typeOf, depth);
+  const present = decodeEntries(reader, length, typeOf);
   // In the order of the schema, with null for omitted attributes.
-  return new Map([...attributes.keys()].map((name) => [name, present.get(name) ?? null]));
+  return new Map(Object.keys(type.fields).map((name) => [name, present.get(name) ?? null]));
 }
 
-function decodeDynamic(reader: MsgpackReader, length: number, depth: number): CtyValue {
-  if (depth > maxDynamicDepth) throw new CodecError("Values of open type are nested too deeply.");
-  if (length !== 2) throw new CodecError("A value of open type is not a pair of type and value.");
-  const notation = reader.next();
-  if (notation.kind !== "bytes" && notation.kind !== "string") {
-    throw new CodecError("A value of open type does not begin with its type.");
-  }
-  const json = notation.kind === "bytes" ? Buffer.from(notation.value).toString("utf8") : notation.value;
-  const type = typeFromJson(json);
-  return new DynamicallyTyped(type, decode(reader, type, depth));
+function expectLength(token: Token, kind: "array" | "map", type: AttributeType): number {
+  return token.kind === kind ? token.length : typeMismatch(type, token);
 }
 
-function expectLength(token: Token, kind: "array" | "map", type: CtyType): number {
-  return token.kind === "array" || token.kind === "map"
-    ? token.kind === kind
-      ? token.length
-      : typeMismatch(type, token)
-    : typeMismatch(type, token);
-}
-
-function typeMismatch(type: CtyType, token: Token): never {
+function typeMismatch(type: AttributeType, token: Token): never {
   throw new CodecError(`Expected a value of type ${type.kind}, found ${token.kind}.`);
 }

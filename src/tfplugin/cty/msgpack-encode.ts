@@ -4,12 +4,11 @@
  */
 import { CodecError, within } from "./codec-error";
 import { Decimal } from "./decimal";
-import { typeToJson, type CtyType } from "./type";
-import { UNKNOWN } from "./unknown";
-import { DynamicallyTyped, sortSetElements, isArray, isObject, type CtyValue } from "./value";
+import { type AttributeType, fieldOf } from "./type";
+import { UNKNOWN, sortSetElements, isArray, isObject, type CtyValue } from "./value";
 
 /** @throws CodecError for a value that is not of the type */
-export function encodeMsgpack(value: CtyValue, type: CtyType): Buffer {
+export function encodeMsgpack(value: CtyValue, type: AttributeType): Buffer {
   const chunks: Buffer[] = [];
   encode(chunks, value, type);
   return Buffer.concat(chunks);
@@ -21,19 +20,23 @@ const trueByte = Buffer.of(0xc3);
 /** Extension 0 with one byte that readers ignore. */
 const unknown = Buffer.of(0xd4, 0, 0);
 
-function encode(out: Buffer[], value: CtyValue, type: CtyType): void {
+function encode(out: Buffer[], value: CtyValue, type: AttributeType): void {
   if (value === null) out.push(nil);
   else if (value === UNKNOWN) out.push(unknown);
   else encodeKnown(out, value, type);
 }
 
-function encodeKnown(out: Buffer[], value: Exclude<CtyValue, null | typeof UNKNOWN>, type: CtyType): void {
+function encodeKnown(
+  out: Buffer[],
+  value: Exclude<CtyValue, null | typeof UNKNOWN>,
+  type: AttributeType,
+): void {
   switch (type.kind) {
     case "string":
       if (typeof value !== "string") return typeMismatch(type);
       pushString(out, value);
       return;
-    case "bool":
+    case "boolean":
       if (typeof value !== "boolean") return typeMismatch(type);
       out.push(value ? trueByte : falseByte);
       return;
@@ -43,15 +46,11 @@ function encodeKnown(out: Buffer[], value: Exclude<CtyValue, null | typeof UNKNO
       return;
     case "list":
       if (!isArray(value)) return typeMismatch(type);
-      pushElements(out, value, () => type.element);
+      pushElements(out, value, type.element);
       return;
     case "set":
       if (!isArray(value)) return typeMismatch(type);
-      pushElements(out, sortSetElements(value, type.element), () => type.element);
-      return;
-    case "tuple":
-      if (!isArray(value) || value.length !== type.elements.length) return typeMismatch(type);
-      pushElements(out, value, (index) => type.elements[index] ?? { kind: "dynamic" });
+      pushElements(out, sortSetElements(value, type.element), type.element);
       return;
     case "map":
       if (!isObject(value)) return typeMismatch(type);
@@ -61,36 +60,26 @@ function encodeKnown(out: Buffer[], value: Exclude<CtyValue, null | typeof UNKNO
       );
       return;
     case "object":
-      if (!isObject(value) || [...value.keys()].some((name) => !type.attributes.has(name)))
+      if (!isObject(value) || [...value.keys()].some((name) => fieldOf(type, name) === undefined))
         return typeMismatch(type);
       pushEntries(
         out,
-        [...type.attributes].map(([name, part]) => [name, value.get(name) ?? null, part] as const),
+        Object.entries(type.fields).map(([name, part]) => [name, value.get(name) ?? null, part] as const),
       );
-      return;
-    case "dynamic":
-      if (!(value instanceof DynamicallyTyped)) return typeMismatch(type);
-      out.push(Buffer.of(0x92));
-      pushBytes(out, Buffer.from(typeToJson(value.type), "utf8"));
-      encode(out, value.value, value.type);
       return;
   }
 }
 
-function pushElements(
-  out: Buffer[],
-  elements: readonly CtyValue[],
-  typeAt: (index: number) => CtyType,
-): void {
+function pushElements(out: Buffer[], elements: readonly CtyValue[], type: AttributeType): void {
   out.push(head(elements.length, 0x90, 16, undefined, 0xdc));
   elements.forEach((element, index) => {
     within(index, () => {
-      encode(out, element, typeAt(index));
+      encode(out, element, type);
     });
   });
 }
 
-function pushEntries(out: Buffer[], entries: readonly (readonly [string, CtyValue, CtyType])[]): void {
+function pushEntries(out: Buffer[], entries: readonly (readonly [string, CtyValue, AttributeType])[]): void {
   out.push(head(entries.length, 0x80, 16, undefined, 0xde));
   for (const [key, value, type] of entries) {
     pushString(out, key);
@@ -103,10 +92,6 @@ function pushEntries(out: Buffer[], entries: readonly (readonly [string, CtyValu
 function pushString(out: Buffer[], text: string): void {
   const bytes = Buffer.from(text, "utf8");
   out.push(head(bytes.length, 0xa0, 32, 0xd9, 0xda), bytes);
-}
-
-function pushBytes(out: Buffer[], bytes: Buffer): void {
-  out.push(head(bytes.length, 0, 0, 0xc4, 0xc5), bytes);
 }
 
 /** The shortest header for the length: in the type byte itself, or in the following 8, 16 or 32 bits. */
@@ -126,6 +111,6 @@ function head(
   return long;
 }
 
-function typeMismatch(type: CtyType): never {
+function typeMismatch(type: AttributeType): never {
   throw new CodecError(`The value is not of type ${type.kind}.`);
 }

@@ -1,22 +1,29 @@
 /** Terraform's values (cty), with exact numbers. Maps and objects are JavaScript Maps, because a key may be "__proto__". */
 import { Decimal } from "./decimal";
-import { typeToJson, type CtyType } from "./type";
-import { UNKNOWN, type Unknown } from "./unknown";
+import { type AttributeType, fieldOf } from "./type";
 
-/** A value with its type, for an attribute of type "dynamic". */
-export class DynamicallyTyped {
-  readonly type: CtyType;
-  readonly value: CtyValue;
+/** A value that is known only after apply, at any depth of a configuration or a plan. */
+export const UNKNOWN: unique symbol = Symbol("(known after apply)");
 
-  constructor(type: CtyType, value: CtyValue) {
-    this.type = type;
-    this.value = value;
-  }
+export type Unknown = typeof UNKNOWN;
+
+/**
+ * Whether the value itself is unknown. For collections and objects, see `isWhollyKnown`.
+ * @example if (isUnknown(config.size)) return undefined;
+ */
+export function isUnknown(value: unknown): value is Unknown {
+  return value === UNKNOWN;
 }
 
-/** Lists, sets and tuples are arrays. Maps and objects are Maps. */
-export type CtyValue =
-  null | Unknown | boolean | string | Decimal | DynamicallyTyped | readonly CtyValue[] | CtyObject;
+/** Whether no part of the value, at any depth, is unknown. */
+export function isWhollyKnown(value: unknown): boolean {
+  if (value === UNKNOWN) return false;
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every(isWhollyKnown);
+}
+
+/** Lists and sets are arrays. Maps and objects are Maps. */
+export type CtyValue = null | Unknown | boolean | string | Decimal | readonly CtyValue[] | CtyObject;
 
 export type CtyObject = ReadonlyMap<string, CtyValue>;
 
@@ -29,45 +36,35 @@ export function isObject(value: CtyValue): value is CtyObject {
 }
 
 /** A text that is equal for equal values of one type. It defines the order of set elements and the equality of values. */
-export function sortKey(value: CtyValue, type: CtyType): string {
+export function sortKey(value: CtyValue, type: AttributeType): string {
   if (value === null) return "null";
   if (value === UNKNOWN) return "unknown";
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean") return String(value);
   if (value instanceof Decimal) return value.text;
-  if (value instanceof DynamicallyTyped)
-    return `${typeToJson(value.type)}=${sortKey(value.value, value.type)}`;
   if (isArray(value)) {
-    const keys = value.map((element, index) => sortKey(element, elementType(type, index)));
+    const keys = value.map((element) => sortKey(element, typeOfPart(type)));
     return `[${(type.kind === "set" ? keys.sort() : keys).join()}]`;
   }
   const entries = [...value].map(
-    ([name, part]) => `${JSON.stringify(name)}:${sortKey(part, attributeType(type, name))}`,
+    ([name, part]) => `${JSON.stringify(name)}:${sortKey(part, typeOfPart(type, name))}`,
   );
   return `{${entries.sort().join()}}`;
 }
 
 /** Whether a plan treats the values as equal. Two unknown values are equal. */
-export function valuesEqual(a: CtyValue, b: CtyValue, type: CtyType): boolean {
+export function valuesEqual(a: CtyValue, b: CtyValue, type: AttributeType): boolean {
   return a === b || sortKey(a, type) === sortKey(b, type);
 }
 
-const dynamic: CtyType = { kind: "dynamic" };
-
-/** The type of a part of a list, set, map or tuple. */
-function elementType(type: CtyType, index: number): CtyType {
+/** The type of an element of a collection, or of a member of an object. A value of another type is compared like a text. */
+function typeOfPart(type: AttributeType, name = ""): AttributeType {
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return type.element;
-  return type.kind === "tuple" ? (type.elements[index] ?? dynamic) : dynamic;
-}
-
-/** The type of a part of an object or map. */
-function attributeType(type: CtyType, name: string): CtyType {
-  if (type.kind === "map") return type.element;
-  return type.kind === "object" ? (type.attributes.get(name) ?? dynamic) : dynamic;
+  return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
 }
 
 /** Removes duplicates and sorts the elements; numbers by value. */
-export function sortSetElements(elements: readonly CtyValue[], element: CtyType): readonly CtyValue[] {
+export function sortSetElements(elements: readonly CtyValue[], element: AttributeType): readonly CtyValue[] {
   const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value, element), value]));
   return [...byKey].sort(compareEntries).map(([, value]) => value);
 }
@@ -83,7 +80,6 @@ function compareEntries([keyA, a]: [string, CtyValue], [keyB, b]: [string, CtyVa
 /** Whether any part of the value, at any depth, is unknown. */
 export function containsUnknown(value: CtyValue): boolean {
   if (value === UNKNOWN) return true;
-  if (value instanceof DynamicallyTyped) return containsUnknown(value.value);
   if (isArray(value)) return value.some(containsUnknown);
   return isObject(value) && [...value.values()].some(containsUnknown);
 }

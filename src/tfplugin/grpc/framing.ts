@@ -1,4 +1,6 @@
-/** Frames gRPC messages with a prefix of five bytes: the compression flag and the length. */
+/** The framing of gRPC: messages with a prefix of five bytes (compression flag and length), headers and trailers. */
+import { constants } from "node:http2";
+
 const prefixLength = 5;
 
 export class MessageTooLargeError extends Error {
@@ -59,4 +61,19 @@ export class MessageCollector {
 
 function notOneMessage(): Error {
   return new Error("A unary call must contain exactly one message.");
+}
+
+export const status = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } as const;
+export type Status = (typeof status)[keyof typeof status];
+
+export const responseHeaders = {
+  [constants.HTTP2_HEADER_STATUS]: 200,
+  [constants.HTTP2_HEADER_CONTENT_TYPE]: "application/grpc+proto",
+};
+
+export function statusTrailers(code: Status, message = ""): Readonly<Record<string, string>> {
+  return {
+    "grpc-status": String(code),
+    ...(message === "" ? {} : { "grpc-message": encodeURI(message) }),
+  };
 }

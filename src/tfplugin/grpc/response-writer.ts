@@ -1,7 +1,6 @@
 /** Writes the responses of a streaming call, at the speed at which the client reads them. */
 import { type ServerHttp2Stream } from "node:http2";
-import { frame } from "./framing";
-import { type Status, responseHeaders, status, statusTrailers } from "./status";
+import { frame, type Status, responseHeaders, status, statusTrailers } from "./framing";
 import { type ResponseStream } from "./service";
 
 export class ResponseWriter implements ResponseStream<Uint8Array> {

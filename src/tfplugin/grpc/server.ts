@@ -6,10 +6,16 @@
  */
 import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { type RunningCalls } from "./running-calls";
-import { frame, MessageCollector, MessageTooLargeError } from "./framing";
+import {
+  MessageCollector,
+  MessageTooLargeError,
+  responseHeaders,
+  status,
+  statusTrailers,
+  type Status,
+} from "./framing";
 import { ResponseWriter } from "./response-writer";
-import { type ByteMethod } from "./service";
-import { responseHeaders, status, statusTrailers, type Status } from "./status";
+import { type ByteMethod, type MethodCall } from "./service";
 import { type Log } from "../author/handler-context";
 
 export interface GrpcServerOptions {
@@ -43,42 +49,18 @@ async function handleStream(
     refuse(stream, status.unimplemented, `${path} is not implemented`);
     return;
   }
-  switch (method.kind) {
-    case "silent":
-      stream.respond(responseHeaders);
-      stream.resume();
-      return;
-    case "unary":
-      await options.runningCalls.track(() => handleUnaryCall(stream, path, method.call, options));
-      return;
-    case "streaming":
-      await options.runningCalls.track(() => handleStreamingCall(stream, path, method.call, options));
+  if (method.kind === "silent") {
+    stream.respond(responseHeaders);
+    stream.resume();
+    return;
   }
+  await options.runningCalls.track(() => handleCall(stream, path, method.call, options));
 }
 
-type MethodCall<K extends ByteMethod["kind"]> = Extract<ByteMethod, { kind: K; call: unknown }>["call"];
-
-async function handleUnaryCall(
+async function handleCall(
   stream: ServerHttp2Stream,
   path: string,
-  call: MethodCall<"unary">,
-  { maxMessageBytes, log }: GrpcServerOptions,
-): Promise<void> {
-  const closed = whenClosed(stream);
-  try {
-    const response = await call(await receive(stream, maxMessageBytes));
-    reply(stream, response);
-  } catch (error) {
-    const { code, message } = failureOf(error, path, log);
-    refuse(stream, code, message);
-  }
-  await closed;
-}
-
-async function handleStreamingCall(
-  stream: ServerHttp2Stream,
-  path: string,
-  call: MethodCall<"streaming">,
+  call: MethodCall,
   { maxMessageBytes, log }: GrpcServerOptions,
 ): Promise<void> {
   const closed = whenClosed(stream);
@@ -116,15 +98,6 @@ async function receive(stream: ServerHttp2Stream, limit: number): Promise<Uint8A
     collector.add(chunk as Buffer);
   }
   return collector.message();
-}
-
-function reply(stream: ServerHttp2Stream, message: Uint8Array): void {
-  if (stream.destroyed) return;
-  stream.respond(responseHeaders, { waitForTrailers: true });
-  stream.once("wantTrailers", () => {
-    stream.sendTrailers(statusTrailers(status.ok));
-  });
-  stream.end(frame(message));
 }
 
 /** Sends a trailers-only response, and closes the stream if the client is still sending. */

@@ -45,14 +45,11 @@ export type Handlers<D extends ServiceDefinition> = {
   readonly [K in keyof D["methods"]]: Handler<D["methods"][K]>;
 };
 
-/** A method that takes and returns encoded messages. A silent method keeps its stream open without messages. */
-export type ByteMethod =
-  | { readonly kind: "unary"; readonly call: (request: Uint8Array) => Promise<Uint8Array> }
-  | {
-      readonly kind: "streaming";
-      readonly call: (request: Uint8Array, responses: ResponseStream<Uint8Array>) => Promise<void>;
-    }
-  | { readonly kind: "silent" };
+/** Handles a call with encoded messages: one request, and one or more responses. */
+export type MethodCall = (request: Uint8Array, responses: ResponseStream<Uint8Array>) => Promise<void>;
+
+/** A silent method keeps its stream open without messages. */
+export type ByteMethod = { readonly kind: "call"; readonly call: MethodCall } | { readonly kind: "silent" };
 
 export type MethodEntry = readonly [path: string, method: ByteMethod];
 
@@ -88,11 +85,14 @@ function toByteMethod(
   if (responseStream) {
     const call = handler as ErasedStreaming;
     return {
-      kind: "streaming",
+      kind: "call",
       call: (bytes, { signal, send }) =>
         call(requestType.decode(bytes), { signal, send: (message) => send(encode(message)) }),
     };
   }
   const call = handler as ErasedUnary;
-  return { kind: "unary", call: async (bytes) => encode(await call(requestType.decode(bytes))) };
+  return {
+    kind: "call",
+    call: async (bytes, { send }) => send(encode(await call(requestType.decode(bytes)))),
+  };
 }

@@ -10,17 +10,24 @@
  *
  * "A change" is a change of any attribute of the resource, because any write may change computed values.
  */
-import { valuesEqual, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
-import { isWhollyKnown, UNKNOWN } from "../cty/unknown";
+import {
+  valuesEqual,
+  isArray,
+  isObject,
+  type CtyObject,
+  type CtyValue,
+  isWhollyKnown,
+  UNKNOWN,
+} from "../cty/value";
 import {
   type Attribute,
   type Attributes,
   type LeafAttribute,
   type ObjectAttribute,
+  attributeTypeOf,
+  objectTypeOf,
 } from "../schema/attribute";
-import { fromHandlerValue } from "../schema/from-handler-value";
-import { ctyTypeOf, attributeTypeOf, objectTypeOf } from "../schema/attribute-type";
-import { toHandlerValue } from "../schema/to-handler-value";
+import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 
 /**
  * @param prior null for a creation
@@ -37,7 +44,7 @@ export function propose(
   );
   if (prior === null) return fill(attributes, configured, null, true);
   const unchanged = fill(attributes, configured, prior, false);
-  const isSame = valuesEqual(unchanged, prior, ctyTypeOf(objectTypeOf(attributes)));
+  const isSame = valuesEqual(unchanged, prior, objectTypeOf(attributes));
   return isSame ? unchanged : fill(attributes, configured, prior, true);
 }
 
@@ -121,7 +128,7 @@ function matchingPrior(attributes: Attributes, config: CtyValue, priors: readonl
     isObject(prior) &&
     Object.entries(attributes).every(([name, attribute]) => {
       const value = fillValue(attribute, config.get(name) ?? null, prior.get(name) ?? null, false);
-      return valuesEqual(value, prior.get(name) ?? null, ctyTypeOf(attributeTypeOf(attribute)));
+      return valuesEqual(value, prior.get(name) ?? null, attributeTypeOf(attribute));
     });
   return priors.find(matches) ?? null;
 }

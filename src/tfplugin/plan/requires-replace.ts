@@ -1,9 +1,7 @@
 /** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
-import { isArray, isObject, valuesEqual, type CtyObject, type CtyValue } from "../cty/value";
-import { UNKNOWN } from "../cty/unknown";
+import { isArray, isObject, valuesEqual, type CtyObject, type CtyValue, UNKNOWN } from "../cty/value";
 import { type Path } from "../diagnostics";
-import { type Attribute, type Attributes, type ObjectAttribute } from "../schema/attribute";
-import { ctyTypeOf, attributeTypeOf } from "../schema/attribute-type";
+import { type Attribute, type Attributes, type ObjectAttribute, attributeTypeOf } from "../schema/attribute";
 
 export function pathsRequiringReplace(
   attributes: Attributes,
@@ -33,7 +31,7 @@ function inAttribute(
   planned: CtyValue,
   path: Path,
 ): Path[] {
-  if (valuesEqual(prior, planned, ctyTypeOf(attributeTypeOf(attribute)))) return [];
+  if (valuesEqual(prior, planned, attributeTypeOf(attribute))) return [];
   // A computed value that becomes unknown is a consequence of another change.
   if (config === null && planned === UNKNOWN) return [];
   if (attribute.rules.replace) return [path];

@@ -1,28 +1,42 @@
-/** Creates the HTTP/2 server that serves the calls of one provider instance. The caller passes connections to it. */
-import { createServer, type Http2Server } from "node:http2";
-import { type RunningCalls } from "../grpc/running-calls";
+/** What a plugin process loads after its handshake: the server of the calls, with the HTTP/2 module and the protocol's messages. */
+import { createServer } from "node:http2";
+import { type Socket } from "node:net";
+import { type Log } from "../author/handler-context";
+import { type Provider } from "../author/provider";
+import { type RunningCalls, trackDelivery } from "../grpc/running-calls";
 import { serveGrpc } from "../grpc/server";
 import { methodsByPath, silentMethodsByPath } from "../grpc/service";
-import { type Log } from "../author/handler-context";
 import { GRPCControllerDefinition, GRPCStdioDefinition } from "../protocol/generated/goplugin";
 import { ProviderDefinition } from "../protocol/generated/tfplugin6";
-import { type Instance } from "../server/instance";
+import { Instance } from "../server/instance";
 import { providerService } from "../server/service";
+import { type Environment } from "./handshake";
 
 /** Equal to Terraform's limit. The schema or state of thousands of objects can be one message. */
 const maxMessageBytes = 256 * 1024 * 1024;
 
 export interface CallServerOptions {
+  readonly environment: Environment;
   readonly runningCalls: RunningCalls;
   readonly log: Log;
   /** Called when Terraform no longer needs the process. */
   readonly shutdown: () => void;
 }
 
-export function callServer<Session>(
-  instance: Instance<Session>,
-  { runningCalls, log, shutdown }: CallServerOptions,
-): Http2Server {
+/** Serves the calls of one provider instance. */
+export interface CallServer {
+  readonly addConnection: (socket: Socket) => void;
+  /** Aborts the signals of the handlers. */
+  readonly stop: () => void;
+  /** Resolves as soon as each client has read all responses or closed its connection. */
+  readonly whenDelivered: () => Promise<void>;
+}
+
+export function createCallServer<Session>(
+  provider: Provider<Session>,
+  { environment, runningCalls, log, shutdown }: CallServerOptions,
+): CallServer {
+  const instance = new Instance(provider, { log, environment });
   // node:http2 limits the memory of a session, in megabytes, far below Terraform's limit for one message.
   const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
   const methods = new Map([
@@ -36,5 +50,11 @@ export function callServer<Session>(
     ...silentMethodsByPath(GRPCStdioDefinition),
   ]);
   serveGrpc(http, { methods, maxMessageBytes, runningCalls, log });
-  return http;
+  return {
+    addConnection: (socket) => void http.emit("connection", socket),
+    stop: () => {
+      instance.stop();
+    },
+    whenDelivered: trackDelivery(http),
+  };
 }

@@ -62,3 +62,22 @@ export function logUnhandledRejections(host: Host, log: Log): void {
     log.error("unhandled promise rejection: a bug in the provider", { stack });
   });
 }
+
+/** A failure to start the plugin process. The user sees its message on stderr. */
+export class StartError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(`${message} ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "StartError";
+  }
+}
+
+/** Prints a StartError to stderr and exits with code 1. */
+export async function reportStartErrors(host: Host, start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    host.writeError(`${error.message}\n`);
+    host.exit(1);
+  }
+}

@@ -8,7 +8,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type ServerCertificate } from "./certificate";
 import { type Address, networkVariable, type Network } from "./handshake";
-import { StartError } from "./start-error";
+import { StartError } from "./host";
 import { type Log } from "../author/handler-context";
 
 export interface Security {

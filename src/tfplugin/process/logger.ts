@@ -1,19 +1,13 @@
 /** Writes log entries as hclog JSON lines, which Terraform reads from a plugin's stderr. */
 import { toSafeLines } from "../../diagnostics";
 import { type Environment } from "./handshake";
+import { type Host } from "./host";
 import { type Log, type LogLevel } from "../author/handler-context";
 
 const levels: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error"];
 
-export interface LoggerOptions {
-  readonly write: (line: string) => void;
-  readonly now: () => Date;
-  readonly module: string;
-  /** TF_LOG_PROVIDER, or else TF_LOG, sets the level. */
-  readonly environment: Environment;
-}
-
-export function createLogger({ write, now, module, environment }: LoggerOptions): Log {
+/** TF_LOG_PROVIDER, or else TF_LOG, sets the level. */
+export function createLogger({ writeError, now, environment }: Host, module: string): Log {
   const minLevel = levels.indexOf(levelFrom(environment));
   const isEnabled = (level: LogLevel) => levels.indexOf(level) >= minLevel;
   const writer = (level: LogLevel): Log[LogLevel] => {
@@ -25,7 +19,7 @@ export function createLogger({ write, now, module, environment }: LoggerOptions)
         "@module": module,
         "@timestamp": timestamp(now()),
       };
-      write(`${toJson(head, fields)}\n`);
+      writeError(`${toJson(head, fields)}\n`);
     };
   };
   return {

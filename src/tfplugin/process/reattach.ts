@@ -4,15 +4,12 @@
  */
 import { createServer, type Socket } from "node:net";
 import { type Address } from "./handshake";
-import { logUnhandledRejections, nodeHost, type Host } from "./host";
+import { logUnhandledRejections, nodeHost, type Host, reportStartErrors } from "./host";
 import { listen } from "./listen";
 import { createLogger } from "./logger";
-import type * as serviceModule from "./service";
-import { reportStartErrors } from "./start-error";
 import { type Provider } from "../author/provider";
 import { RunningCalls } from "../grpc/running-calls";
-import { type Log } from "../author/handler-context";
-import { type Instance } from "../server/instance";
+import { type CallServer } from "./call-server";
 
 export interface ReattachOptions {
   /** Source addresses of the provider, with host: "registry.terraform.io/example/pantry". */
@@ -48,14 +45,14 @@ async function serveUntilSignal<Session>(
     host.exit(1);
     return;
   }
-  const log = createLogger({
-    write: host.writeError,
-    now: host.now,
-    module: `provider.${provider.name}`,
-    environment: host.environment,
-  });
+  const log = createLogger(host, `provider.${provider.name}`);
   logUnhandledRejections(host, log);
-  const connections = new Connections(provider, { host, log, service: await import("./service.js") });
+  const { createCallServer } = await import("./call-server.js");
+  const runningCalls = new RunningCalls();
+  const { environment } = host;
+  const connections = new Connections(runningCalls, () =>
+    createCallServer(provider, { environment, log, runningCalls, shutdown: () => undefined }),
+  );
   const listener = createServer((socket) => {
     connections.add(socket);
   });
@@ -104,34 +101,27 @@ function reattachLine(addresses: readonly string[], address: Address, processId:
  * Terraform opens one connection per phase of a command and per `provider` block, where it would otherwise start a process. Each
  * connection gets its own instance, so that no session outlives its command or serves another block.
  */
-class Connections<Session> {
-  readonly #runningCalls = new RunningCalls();
-  readonly #instances = new Set<Instance<Session>>();
+class Connections {
+  readonly #servers = new Set<CallServer>();
 
   constructor(
-    private readonly provider: Provider<Session>,
-    private readonly process: {
-      readonly host: Host;
-      readonly log: Log;
-      readonly service: typeof serviceModule;
-    },
+    private readonly runningCalls: RunningCalls,
+    private readonly createServer: () => CallServer,
   ) {}
 
   add(socket: Socket): void {
-    const { host, log, service } = this.process;
-    const instance = new service.Instance(this.provider, { log, environment: host.environment });
-    this.#instances.add(instance);
+    const server = this.createServer();
+    this.#servers.add(server);
     socket.once("close", () => {
-      instance.stop();
-      this.#instances.delete(instance);
+      server.stop();
+      this.#servers.delete(server);
     });
-    const options = { runningCalls: this.#runningCalls, log, shutdown: () => undefined };
-    service.callServer(instance, options).emit("connection", socket);
+    server.addConnection(socket);
   }
 
   /** Running calls complete first, so that no write is left incomplete. */
   async close(): Promise<void> {
-    for (const instance of this.#instances) instance.stop();
-    await this.#runningCalls.whenIdle();
+    for (const server of this.#servers) server.stop();
+    await this.runningCalls.whenIdle();
   }
 }

@@ -1,16 +1,14 @@
 /** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
-import { type Http2Server } from "node:http2";
 import { type Socket } from "node:net";
 import { selfSignedCertificate } from "./certificate";
 import { handshakeLine, readHandshake, type Handshake } from "./handshake";
-import { logUnhandledRejections, nodeHost, type Host } from "./host";
+import { logUnhandledRejections, nodeHost, type Host, reportStartErrors } from "./host";
 import { createListener, listen, type Security } from "./listen";
 import { createLogger } from "./logger";
-import { reportStartErrors } from "./start-error";
 import { type Provider } from "../author/provider";
 import { RunningCalls } from "../grpc/running-calls";
 import { type Log } from "../author/handler-context";
-import { type Instance } from "../server/instance";
+import { type CallServer } from "./call-server";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */
 export interface LazyProvider<Session> {
@@ -34,21 +32,9 @@ export async function serve<Session>(
     host.exit(1);
     return;
   }
-  const log = createLogger({
-    write: host.writeError,
-    now: host.now,
-    module: `provider.${provider.name}`,
-    environment: host.environment,
-  });
+  const log = createLogger(host, `provider.${provider.name}`);
   const load = "load" in provider ? provider.load : () => Promise.resolve(provider);
   await reportStartErrors(host, () => new PluginProcess(load, host, log).open(handshake));
-}
-
-/** The part of the process that answers calls. It takes most of the time of a start, and a handshake does not need it. */
-interface Service<Session> {
-  readonly instance: Instance<Session>;
-  readonly http: Http2Server;
-  readonly whenDelivered: () => Promise<void>;
 }
 
 class PluginProcess<Session> {
@@ -57,7 +43,7 @@ class PluginProcess<Session> {
   readonly #log: Log;
   readonly #runningCalls = new RunningCalls();
   readonly #connections = new Set<Socket>();
-  #service: Promise<Service<Session>> | undefined;
+  #service: Promise<CallServer> | undefined;
   #removeSocket: () => void = () => undefined;
   #isStopping = false;
 
@@ -85,22 +71,21 @@ class PluginProcess<Session> {
     await (isSent ? this.#loadService() : this.#shutDown());
   }
 
-  #loadService(): Promise<Service<Session>> {
+  /** Loads what answers calls. It takes most of the time of a start, and a handshake does not need it. */
+  #loadService(): Promise<CallServer> {
     this.#service ??= this.#createService();
     return this.#service;
   }
 
-  async #createService(): Promise<Service<Session>> {
+  async #createService(): Promise<CallServer> {
     const provider = await this.#loadProvider();
-    const { callServer, DeliveryTracker, Instance } = await import("./service.js");
-    const instance = new Instance(provider, { log: this.#log, environment: this.#host.environment });
-    const http = callServer(instance, {
+    const { createCallServer } = await import("./call-server.js");
+    return createCallServer(provider, {
+      environment: this.#host.environment,
       runningCalls: this.#runningCalls,
       log: this.#log,
       shutdown: () => void this.#shutDown(),
     });
-    const delivery = new DeliveryTracker(http);
-    return { instance, http, whenDelivered: () => delivery.whenDelivered() };
   }
 
   /**
@@ -113,8 +98,8 @@ class PluginProcess<Session> {
       this.#connections.delete(socket);
       if (this.#connections.size === 0) void this.#shutDown();
     });
-    const { http } = await this.#loadService();
-    if (!socket.destroyed) http.emit("connection", socket);
+    const service = await this.#loadService();
+    if (!socket.destroyed) service.addConnection(socket);
   }
 
   #installSignalHandlers(): void {
@@ -137,7 +122,7 @@ class PluginProcess<Session> {
     if (this.#isStopping) return;
     this.#isStopping = true;
     const service = await this.#service;
-    service?.instance.stop();
+    service?.stop();
     await this.#runningCalls.whenIdle();
     await service?.whenDelivered();
     this.#removeSocket();

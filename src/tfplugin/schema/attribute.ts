@@ -1,6 +1,7 @@
 /** Declares attributes. Their options define both the Terraform schema and the TypeScript types of handlers (views.ts). */
 import { type Problem } from "../diagnostics";
-import { t, type AttributeType, type ValueType } from "./value-type";
+import { t, type ValueType } from "./value-type";
+import { type AttributeType, type ObjectType } from "../cty/type";
 
 declare const handlerType: unique symbol;
 
@@ -192,3 +193,16 @@ export const attribute = {
   setOfObjects: objects("set"),
   mapOfObjects: objects("map"),
 };
+
+export function objectTypeOf(attributes: Attributes): ObjectType {
+  const fields = Object.entries(attributes).map(
+    ([name, attribute]) => [name, attributeTypeOf(attribute)] as const,
+  );
+  return { kind: "object", fields: Object.fromEntries(fields) };
+}
+
+export function attributeTypeOf(attribute: Attribute): AttributeType {
+  if (attribute.kind === "leaf") return attribute.attributeType;
+  const element = objectTypeOf(attribute.attributes);
+  return attribute.nesting === "single" ? element : { kind: attribute.nesting, element };
+}

@@ -1,20 +1,18 @@
 /** Validates a configuration by its schema: required values, integers, null elements, and the validators of each attribute. */
-import { isWhollyKnown, UNKNOWN } from "../cty/unknown";
+import { isWhollyKnown, UNKNOWN, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { CodecError } from "../cty/codec-error";
-import { isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
-import { type Attribute, type Attributes } from "./attribute";
-import { attributeTypeOf } from "./attribute-type";
-import { toHandlerValue } from "./to-handler-value";
-import { type AttributeType } from "./value-type";
+import { type Attribute, type Attributes, attributeTypeOf } from "./attribute";
+import { toHandlerValue } from "./handler-value";
+import { type AttributeType } from "../cty/type";
 
-/** Adds all problems to `diagnostics`. */
-export function checkConfig(
-  attributes: Attributes,
-  config: CtyObject,
-  diagnostics: Diagnostics,
-  at: Path = [],
-): void {
+/** Adds all problems to `diagnostics`. @returns whether it contains no error */
+export function checkConfig(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics): boolean {
+  checkObject(attributes, config, diagnostics, []);
+  return !diagnostics.hasErrors;
+}
+
+function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics, at: Path): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     checkAttribute(attribute, config.get(name) ?? null, diagnostics, [...at, name]);
   }
@@ -48,12 +46,12 @@ function checkNested(
   path: Path,
 ): void {
   if (isSingle && isObject(value)) {
-    checkConfig(attributes, value, diagnostics, path);
+    checkObject(attributes, value, diagnostics, path);
     return;
   }
   for (const [step, element] of elementsOf(value)) {
     if (element === null) reportNull(diagnostics, [...path, step]);
-    else if (isObject(element)) checkConfig(attributes, element, diagnostics, [...path, step]);
+    else if (isObject(element)) checkObject(attributes, element, diagnostics, [...path, step]);
   }
 }
 

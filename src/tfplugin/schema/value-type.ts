@@ -1,16 +1,7 @@
 /** Value types, such as `t.set(t.integer)`, with the TypeScript types of their values in handlers. */
-declare const handlerType: unique symbol;
+import { type AttributeType } from "../cty/type";
 
-export type AttributeType = (
-  | { readonly kind: "string" }
-  | { readonly kind: "boolean" }
-  | { readonly kind: "number"; readonly integer: boolean }
-  | { readonly kind: "list" | "set" | "map"; readonly element: AttributeType }
-  | { readonly kind: "object"; readonly fields: Readonly<Record<string, AttributeType>> }
-) & {
-  /** Permits null as an element of a collection. */
-  readonly nullable?: true;
-};
+declare const handlerType: unique symbol;
 
 /** A type whose values are `V` in handlers. The symbol exists only for the compiler. */
 export interface ValueType<V> {

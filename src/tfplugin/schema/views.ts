@@ -2,7 +2,7 @@
  * Derives the types of handler values from a schema. Configurations, plans and states differ in where null and UNKNOWN can occur, and
  * the compiler makes handlers check for them.
  */
-import { type Unknown } from "../cty/unknown";
+import { type Unknown } from "../cty/value";
 import {
   type Attributes,
   type LeafAttribute,

@@ -1,13 +1,10 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
 import { identityOf } from "./identity";
-import { runHandler } from "./run-handler";
-import { type Entry, type Instance } from "./instance";
-import { toNewState, toNewPrivate } from "./new-state";
-import { readObject, readPrivate, writeValue } from "./values";
-import { toWireDiagnostics } from "./wire-diagnostics";
+import { respond } from "./respond";
+import { type Instance } from "./instance";
+import { readObject, readPrivate, writeValue, writePrivate } from "./values";
 import { type CreateRequest, type Resource, type Stored } from "../author/resource";
-import { type CancelableContext } from "../author/handler-context";
-import { type CtyObject } from "../cty/value";
+import { type CtyObject, containsUnknown, type CtyValue } from "../cty/value";
 import { DiagnosticsError, type Diagnostics } from "../diagnostics";
 import { type JsonValue } from "../cty/json-exact";
 import {
@@ -15,80 +12,55 @@ import {
   type ApplyResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
-import { toHandlerValue } from "../schema/to-handler-value";
+import { toHandlerValue, fromHandlerValue } from "../schema/handler-value";
 import { type KnownConfigOf, type PlannedOf, type StateOf } from "../schema/views";
+import { CodecError } from "../cty/codec-error";
+import { type ObjectType } from "../cty/type";
 
-interface Applied {
-  readonly state: CtyObject | null;
-  readonly private: JsonValue | undefined;
-}
-
-export async function applyResourceChange<S>(
+export function applyResourceChange<S>(
   instance: Instance<S>,
   request: ApplyResourceChange_Request,
 ): Promise<ApplyResourceChange_Response> {
-  const entry = instance.resource(request.typeName);
-  const { attributeType, ctyType } = entry;
-  const { result, diagnostics } = await runHandler(`Applying ${request.typeName}`, instance.log, (found) =>
-    apply(instance, entry, request, found),
-  );
-  const isDeleted = result?.state === null;
-  const newIdentity =
-    result === undefined ? request.plannedIdentity : identityOf(instance, entry, result.state, diagnostics);
-  const newPrivate = toNewPrivate(result?.private, request.plannedPrivate, diagnostics);
-  return {
-    // A failure without a result keeps the prior state, which is null for a creation.
-    newState: result === undefined ? request.priorState : writeValue(result.state, ctyType),
-    private: isDeleted ? Buffer.alloc(0) : newPrivate,
-    newIdentity,
-    diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
-  };
+  const { typeName, priorState, plannedPrivate, plannedIdentity } = request;
+  // A failure keeps the prior state, which is null for a creation.
+  const failed = { newState: priorState, private: plannedPrivate, newIdentity: plannedIdentity };
+  const find = () => instance.resource(typeName);
+  return respond(instance, `Applying ${typeName}`, find, failed, async (entry, diagnostics) => {
+    const { definition, attributeType } = entry;
+    const prior = readObject(priorState, attributeType);
+    const planned = readObject(request.plannedState, attributeType);
+    const context = {
+      ...instance.context(diagnostics),
+      session: instance.requireSession(`Applying ${typeName}`),
+      private: readPrivate(plannedPrivate),
+    };
+    // Values are converted by the resource's schema, whose types are erased here.
+    const priorValue = prior && (toHandlerValue(prior, attributeType) as StateOf<Schema>);
+    if (planned === null) {
+      if (priorValue !== null) await definition.delete({ ...context, prior: priorValue });
+      if (diagnostics.hasErrors) return failed;
+      return { newState: writeValue(null, attributeType), private: Buffer.alloc(0), newIdentity: undefined };
+    }
+    const config = readObject(request.config, attributeType) ?? planned;
+    const create: CreateRequest<S, Schema> = {
+      ...context,
+      planned: toHandlerValue(planned, attributeType) as PlannedOf<Schema>,
+      config: toHandlerValue(config, attributeType) as KnownConfigOf<Schema>,
+    };
+    const stored =
+      priorValue === null ? await definition.create(create) : await update(definition, create, priorValue);
+    if (stored === undefined) {
+      if (diagnostics.hasErrors) return failed;
+      throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
+    }
+    const state = toNewState(stored.state, attributeType, [planned, prior], diagnostics);
+    return {
+      newState: writeValue(state, attributeType),
+      private: toNewPrivate(stored.private, plannedPrivate, diagnostics),
+      newIdentity: identityOf(instance, entry, state, diagnostics),
+    };
+  });
 }
-
-async function apply<S>(
-  instance: Instance<S>,
-  entry: Entry<Resource<S>>,
-  request: ApplyResourceChange_Request,
-  diagnostics: Diagnostics,
-): Promise<Applied | undefined> {
-  const { definition, attributeType, ctyType } = entry;
-  const { typeName } = definition;
-  const prior = readObject(request.priorState, ctyType);
-  const planned = readObject(request.plannedState, ctyType);
-  const common: ApplyContext<S> = {
-    session: instance.requireSession(`Applying ${typeName}`),
-    private: readPrivate(request.plannedPrivate),
-    signal: instance.signal,
-    log: instance.log,
-    diagnostics,
-  };
-  if (planned === null) {
-    if (prior !== null)
-      await definition.delete({ ...common, prior: toHandlerValue(prior, attributeType) as StateOf<Schema> });
-    return diagnostics.hasErrors ? undefined : { state: null, private: undefined };
-  }
-  const config = readObject(request.config, ctyType) ?? planned;
-  // Values are converted by the resource's schema, whose types are erased here.
-  const create: CreateRequest<S, Schema> = {
-    ...common,
-    planned: toHandlerValue(planned, attributeType) as PlannedOf<Schema>,
-    config: toHandlerValue(config, attributeType) as KnownConfigOf<Schema>,
-  };
-  const stored =
-    prior === null
-      ? await definition.create(create)
-      : await update(definition, create, toHandlerValue(prior, attributeType) as StateOf<Schema>);
-  if (stored === undefined) {
-    if (diagnostics.hasErrors) return undefined;
-    throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
-  }
-  return {
-    state: toNewState(stored.state, attributeType, [planned, prior], diagnostics),
-    private: stored.private,
-  };
-}
-
-type ApplyContext<S> = CancelableContext & Pick<CreateRequest<S, Schema>, "session" | "private">;
 
 async function update<S>(
   definition: Resource<S>,
@@ -100,5 +72,61 @@ async function update<S>(
     summary: `${definition.typeName} does not support updates`,
     detail:
       "The provider planned an update in place that it does not implement. This is a bug in the provider.",
+  });
+}
+
+/**
+ * Converts the state that a handler returns after a write. Terraform would lose the object without a state, so an invalid attribute is
+ * reported and replaced, and the rest is stored.
+ */
+function toNewState(
+  state: Readonly<Record<string, unknown>>,
+  attributeType: ObjectType,
+  references: readonly (CtyObject | null)[],
+  diagnostics: Diagnostics,
+): CtyObject {
+  return new Map(
+    Object.entries(attributeType.fields).map(([name, field]) => {
+      const known = references.map((reference) => reference?.get(name) ?? null);
+      try {
+        const value = fromHandlerValue(state[name], field, known);
+        if (!containsUnknown(value)) return [name, value];
+        reportUnstorable(diagnostics, [name], "The value is still unknown after apply.");
+      } catch (error) {
+        if (!(error instanceof CodecError)) throw error;
+        reportUnstorable(diagnostics, [name, ...error.path], error.message);
+      }
+      return [name, firstKnown(known)];
+    }),
+  );
+}
+
+/** Serializes private state. If that fails, it reports an error and returns the previous private state. */
+function toNewPrivate(value: JsonValue | undefined, previous: Buffer, diagnostics: Diagnostics): Buffer {
+  try {
+    return writePrivate(value, previous);
+  } catch {
+    // The exception is not quoted, because private state may contain secrets.
+    diagnostics.error({
+      summary: "The provider returned private state that cannot be stored",
+      detail: "It is not valid JSON. This is a bug in the provider. The state itself was stored.",
+    });
+    return previous;
+  }
+}
+
+function firstKnown(values: readonly CtyValue[]): CtyValue {
+  return values.find((value) => value !== null && !containsUnknown(value)) ?? null;
+}
+
+function reportUnstorable(
+  diagnostics: Diagnostics,
+  path: readonly (string | number)[],
+  detail: string,
+): void {
+  diagnostics.error({
+    path,
+    summary: "The provider returned a value that cannot be stored",
+    detail: `${detail} This is a bug in the provider. The rest of the state was stored.`,
   });
 }

@@ -5,9 +5,7 @@ import { readValue, writeValue } from "./values";
 import { FunctionError } from "../author/provider-function";
 import { CodecError } from "../cty/codec-error";
 import { type CallFunction_Request, type CallFunction_Response } from "../protocol/generated/tfplugin6";
-import { fromHandlerValue } from "../schema/from-handler-value";
-import { ctyTypeOf } from "../schema/attribute-type";
-import { toHandlerValue } from "../schema/to-handler-value";
+import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 
 export async function callFunction<S>(
   { provider, log }: Instance<S>,
@@ -18,14 +16,14 @@ export async function callFunction<S>(
   if (definition === undefined) return failure(`The provider has no function "${request.name}".`);
   try {
     const values = definition.parameters.map(({ type }, index) =>
-      readArgument(index, () => readValue(request.arguments[index], ctyTypeOf(type.attributeType))),
+      readArgument(index, () => readValue(request.arguments[index], type.attributeType)),
     );
     const args = definition.parameters.map(({ type }, index) =>
       readArgument(index, () => toHandlerValue(values[index] ?? null, type.attributeType)),
     );
     const { attributeType } = definition.returns;
     const result = fromHandlerValue(await definition.call(...args), attributeType, values);
-    return { result: writeValue(result, ctyTypeOf(attributeType)), error: undefined };
+    return { result: writeValue(result, attributeType), error: undefined };
   } catch (error) {
     if (error instanceof FunctionError) return failure(error.message, error.argument);
     const stack = error instanceof Error ? error.stack : String(error);

@@ -1,41 +1,68 @@
-/** ConfigureProvider: creates the session from the provider configuration. */
-import { runHandler } from "./run-handler";
-import { type Instance } from "./instance";
-import { readObject } from "./values";
-import { toWireDiagnostics } from "./wire-diagnostics";
-import { withDefaults } from "../plan/propose";
+/** Validates configurations offline, and creates the session from the provider configuration. */
+import { type Awaitable, type HandlerContext } from "../author/handler-context";
 import {
   type ConfigureProvider_Request,
   type ConfigureProvider_Response,
+  type Diagnostic,
+  type DynamicValue,
 } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
+import { toHandlerValue } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { toHandlerValue } from "../schema/to-handler-value";
-import { type DraftArgumentsOf } from "../schema/views";
+import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
+import { type Entry, type Instance } from "./instance";
+import { respond } from "./respond";
+import { readArguments, readObject } from "./values";
 
-export async function configureProvider<S>(
-  instance: Instance<S>,
-  request: ConfigureProvider_Request,
-): Promise<ConfigureProvider_Response> {
-  const { definition, attributeType, ctyType } = instance.provider;
-  instance.resetSignal();
-  const { result, diagnostics } = await runHandler("Configuring the provider", instance.log, (found) => {
-    const config = withDefaults(
-      definition.schema.attributes,
-      readObject(request.config, ctyType) ?? new Map(),
-    );
-    // Terraform validates the configuration, but a message may still omit a required value.
-    checkConfig(definition.schema.attributes, config, found);
-    if (found.hasErrors) return undefined;
-    return definition.configure({
-      config: toHandlerValue(config, attributeType) as DraftArgumentsOf<Schema>,
-      terraformVersion: request.terraformVersion,
-      environment: instance.environment,
-      diagnostics: found,
-      signal: instance.signal,
-      log: instance.log,
-    });
+interface Validatable {
+  readonly schema: Schema;
+  validate?(request: HandlerContext & { readonly config: ConfigOf<Schema> }): Awaitable<void>;
+}
+
+/** Validates by the schema first, then by the definition's validate(). */
+export function validate<S>(
+  { log }: Instance<S>,
+  find: () => Entry<Validatable>,
+  name: string,
+  message: DynamicValue | undefined,
+): Promise<{ diagnostics: Diagnostic[] }> {
+  const operation = `Validating the configuration of ${name}`;
+  return respond({ log }, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
+    const config = readObject(message, attributeType);
+    if (config === null) return {};
+    // Handlers never receive values that do not match the schema.
+    if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
+    const value = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
+    await definition.validate?.({ config: value, diagnostics, log });
+    return {};
   });
-  instance.session = diagnostics.hasErrors ? undefined : result;
-  return { diagnostics: toWireDiagnostics(diagnostics.all, attributeType) };
+}
+
+export function configureProvider<S>(
+  instance: Instance<S>,
+  { config: message, terraformVersion }: ConfigureProvider_Request,
+): Promise<ConfigureProvider_Response> {
+  const { provider, environment } = instance;
+  instance.resetSignal();
+  instance.session = undefined;
+  const operation = "Configuring the provider";
+  return respond(
+    instance,
+    operation,
+    () => provider,
+    {},
+    async ({ definition, attributeType }, diagnostics) => {
+      const config = readArguments(message, provider);
+      // Terraform validates the configuration, but a message may still omit a required value.
+      if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
+      const session = await definition.configure({
+        ...instance.context(diagnostics),
+        config: toHandlerValue(config, attributeType) as DraftArgumentsOf<Schema>,
+        terraformVersion,
+        environment,
+      });
+      if (!diagnostics.hasErrors) instance.session = session;
+      return {};
+    },
+  );
 }

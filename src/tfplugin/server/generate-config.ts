@@ -1,31 +1,45 @@
-/** GenerateResourceConfig: the configuration that describes a state, for `-generate-config-out`. */
+/**
+ * GenerateResourceConfig: the configuration that describes a state, for `-generate-config-out`. It has the rules of `propose` in reverse:
+ * the plan of the configuration with this state has no changes.
+ *
+ *     attribute                           configuration
+ *     ---------------------------------   ------------------------
+ *     computed, not optional              null
+ *     optional, equal to the default      null
+ *     nested                              its attributes likewise
+ *     other                               the value of the state
+ */
 import { type Entry, type Instance } from "./instance";
-import { resourceDefaults } from "./resource-defaults";
-import { runHandler } from "./run-handler";
+import { resourceDefaults } from "./plan-change";
+import { respond } from "./respond";
 import { readObject, writeValue } from "./values";
-import { toWireDiagnostics } from "./wire-diagnostics";
 import { type Resource } from "../author/resource";
-import { type CtyObject, type CtyValue, valuesEqual } from "../cty/value";
-import { configFromState } from "../plan/config-from-state";
+import { type CtyObject, type CtyValue, valuesEqual, isArray, isObject, sortSetElements } from "../cty/value";
 import {
   type GenerateResourceConfig_Request,
   type GenerateResourceConfig_Response,
 } from "../protocol/generated/tfplugin6";
-import { ctyTypeOf } from "../schema/attribute-type";
+import {
+  type Attribute,
+  type Attributes,
+  type ObjectAttribute,
+  attributeTypeOf,
+  objectTypeOf,
+} from "../schema/attribute";
+import { fromHandlerValue } from "../schema/handler-value";
 
-export async function generateResourceConfig<S>(
+export function generateResourceConfig<S>(
   instance: Instance<S>,
   { typeName, state }: GenerateResourceConfig_Request,
 ): Promise<GenerateResourceConfig_Response> {
-  const entry = instance.resource(typeName);
-  const { attributeType, ctyType } = entry;
   const operation = `Generating the configuration of ${typeName}`;
-  const { result, diagnostics } = await runHandler(operation, instance.log, () => {
-    const value = readObject(state, ctyType);
+  const find = () => instance.resource(typeName);
+  return respond(instance, operation, find, { config: undefined }, (entry) => {
+    const value = readObject(state, entry.attributeType);
     // Terraform generates a block for a listed object without a state too.
-    return writeValue(value === null ? null : configOf(entry, value, instance.session), ctyType);
+    const config = value === null ? null : configOf(entry, value, instance.session);
+    return { config: writeValue(config, entry.attributeType) };
   });
-  return { config: result, diagnostics: toWireDiagnostics(diagnostics.all, attributeType) };
 }
 
 /** Omits what the resource's `defaults()` returns too. */
@@ -43,7 +57,7 @@ function configOf<S>(
   return omit(config, (name, value) => {
     const field = attributeType.fields[name];
     const byDefault = defaults.get(name);
-    return field !== undefined && byDefault !== undefined && valuesEqual(value, byDefault, ctyTypeOf(field));
+    return field !== undefined && byDefault !== undefined && valuesEqual(value, byDefault, field);
   });
 }
 
@@ -51,4 +65,44 @@ function omit(config: CtyObject, isOmitted: (name: string, value: CtyValue) => b
   return new Map(
     [...config].map(([name, value]): [string, CtyValue] => [name, isOmitted(name, value) ? null : value]),
   );
+}
+
+function configFromState(attributes: Attributes, state: CtyObject): CtyObject {
+  return new Map(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      configValue(attribute, state.get(name) ?? null),
+    ]),
+  );
+}
+
+function configValue(attribute: Attribute, value: CtyValue): CtyValue {
+  if (value === null || isDetermined(attribute, value)) return null;
+  return attribute.kind === "leaf" ? value : nestedConfig(attribute, value);
+}
+
+/** Whether the value follows without a configuration. */
+function isDetermined(attribute: Attribute, value: CtyValue): boolean {
+  const { rules } = attribute;
+  if (rules.default === undefined) return rules.computed && !rules.optional;
+  const attributeType = attributeTypeOf(attribute);
+  const defaultValue = fromHandlerValue(rules.default.value, attributeType);
+  return valuesEqual(value, defaultValue, attributeType);
+}
+
+function nestedConfig({ attributes, nesting }: ObjectAttribute, value: CtyValue): CtyValue {
+  const elementConfig = (element: CtyValue): CtyValue =>
+    isObject(element) ? configFromState(attributes, element) : element;
+  switch (nesting) {
+    case "single":
+      return elementConfig(value);
+    case "list":
+      return isArray(value) ? value.map(elementConfig) : value;
+    case "set":
+      return isArray(value) ? sortSetElements(value.map(elementConfig), objectTypeOf(attributes)) : value;
+    case "map":
+      return isObject(value)
+        ? new Map([...value].map(([key, element]) => [key, elementConfig(element)]))
+        : value;
+  }
 }

@@ -1,23 +1,21 @@
 /** A provider that is served: its resources and data sources by type name, and its session. */
 import { type Action } from "../author/action";
 import { type DataSource } from "../author/data-source";
-import { type IdentityDefinition } from "../author/identity";
+import { type IdentityDefinition, type Resource } from "../author/resource";
 import { type List } from "../author/list";
 import { type Provider } from "../author/provider";
-import { type Resource } from "../author/resource";
-import { type CtyType } from "../cty/type";
-import { DiagnosticsError } from "../diagnostics";
-import { type Log } from "../author/handler-context";
+import { type ObjectType } from "../cty/type";
+import { type Diagnostics, DiagnosticsError } from "../diagnostics";
+import { type CancelableContext, type Log } from "../author/handler-context";
 import { type Schema } from "../schema/schema";
-import { ctyTypeOf, objectTypeOf, type ObjectType } from "../schema/attribute-type";
+import { objectTypeOf } from "../schema/attribute";
 
 export type Identity = IdentityDefinition<Schema, Schema>;
 
-/** A definition with a schema, and the types that the schema implies. */
+/** A definition with a schema, and the type of its values. */
 export interface Entry<D> {
   readonly definition: D;
   readonly attributeType: ObjectType;
-  readonly ctyType: CtyType;
 }
 
 export interface InstanceOptions {
@@ -51,6 +49,11 @@ export class Instance<Session> {
 
   get signal(): AbortSignal {
     return this.#stopping.signal;
+  }
+
+  /** What each handler receives in addition to its values. */
+  context(diagnostics: Diagnostics): CancelableContext {
+    return { diagnostics, signal: this.signal, log: this.log };
   }
 
   stop(): void {
@@ -113,8 +116,7 @@ export class Instance<Session> {
 }
 
 function entryOf<D extends { readonly schema: Schema }>(definition: D): Entry<D> {
-  const attributeType = objectTypeOf(definition.schema.attributes);
-  return { definition, attributeType, ctyType: ctyTypeOf(attributeType) };
+  return { definition, attributeType: objectTypeOf(definition.schema.attributes) };
 }
 
 function byTypeName<D extends { readonly typeName: string }>(

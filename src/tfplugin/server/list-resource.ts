@@ -1,24 +1,20 @@
 /** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
 import { requireIdentity, writeIdentity } from "./identity";
 import { type Instance } from "./instance";
-import { addException } from "./run-handler";
-import { untilAborted } from "./until-aborted";
-import { readObject, writeValue } from "./values";
+import { addException, noAttributes, untilAborted } from "./respond";
+import { readArguments, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
 import { toSafeLine } from "../../diagnostics";
 import { type CancelableContext } from "../author/handler-context";
 import { Diagnostics } from "../diagnostics";
 import { type ResponseStream } from "../grpc/service";
-import { withDefaults } from "../plan/propose";
 import {
   type Diagnostic as WireDiagnostic,
   type ListResource_Event,
   type ListResource_Request,
 } from "../protocol/generated/tfplugin6";
-import { type ObjectType } from "../schema/attribute-type";
-import { fromHandlerValue } from "../schema/from-handler-value";
+import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { toHandlerValue } from "../schema/to-handler-value";
 import { type ArgumentsOf } from "../schema/views";
 
 export async function listResource<S>(
@@ -61,7 +57,7 @@ const emptyEvent: ListResource_Event = {
 /** Diagnostics of a list, whose paths are relative to its configuration. */
 class UnsentDiagnostics extends Diagnostics {
   #taken = 0;
-  attributeType: ObjectType = { kind: "object", fields: {} };
+  attributeType = noAttributes;
 
   /** Returns the diagnostics since the last call. */
   take(): WireDiagnostic[] {
@@ -76,16 +72,16 @@ async function* eventsOf<S>(
   { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
   context: Omit<CancelableContext, "diagnostics"> & { readonly diagnostics: UnsentDiagnostics },
 ): AsyncGenerator<ListResource_Event> {
-  const { definition, attributeType, ctyType } = instance.list(typeName);
+  const entry = instance.list(typeName);
+  const { definition, attributeType } = entry;
   context.diagnostics.attributeType = attributeType;
   const resource = instance.resource(typeName);
   const identity = requireIdentity(instance, resource);
-  const config = withDefaults(definition.schema.attributes, readObject(message, ctyType) ?? new Map());
   const listed = definition.list({
     ...context,
     session: instance.requireSession(`Listing ${typeName}`),
     // Values are converted by the schema of the list, whose types are erased here.
-    config: toHandlerValue(config, attributeType) as ArgumentsOf<Schema>,
+    config: toHandlerValue(readArguments(message, entry), attributeType) as ArgumentsOf<Schema>,
     includeResource,
     limit,
   });
@@ -96,7 +92,7 @@ async function* eventsOf<S>(
       displayName: toSafeLine(object.displayName),
       resourceObject:
         includeResource && object.state !== undefined
-          ? writeValue(fromHandlerValue(object.state, resource.attributeType), resource.ctyType)
+          ? writeValue(fromHandlerValue(object.state, resource.attributeType), resource.attributeType)
           : undefined,
     };
   }

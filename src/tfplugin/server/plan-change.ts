@@ -1,25 +1,24 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
 import { identityOf } from "./identity";
-import { resourceDefaults } from "./resource-defaults";
-import { runHandler } from "./run-handler";
+import { respond } from "./respond";
 import { type Entry, type Instance } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
-import { toWireDiagnostics, toWirePath } from "./wire-diagnostics";
+import { toWirePath } from "./wire-diagnostics";
 import { type PlanChanges, type PlanRequest, type Resource } from "../author/resource";
 import { within } from "../cty/codec-error";
 import { type CtyObject, type CtyValue } from "../cty/value";
-import { type Diagnostics, type Path } from "../diagnostics";
+import { type Path } from "../diagnostics";
 import { type JsonValue } from "../cty/json-exact";
+import { type CancelableContext } from "../author/handler-context";
 import { propose } from "../plan/propose";
 import { pathsRequiringReplace } from "../plan/requires-replace";
 import {
   type PlanResourceChange_Request,
   type PlanResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
-import { type ObjectType } from "../schema/attribute-type";
-import { fromHandlerValue } from "../schema/from-handler-value";
+import { type ObjectType } from "../cty/type";
+import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { toHandlerValue } from "../schema/to-handler-value";
 import { type ConfigOf, type ProposedOf, type StateOf } from "../schema/views";
 
 interface PlannedChange {
@@ -28,60 +27,55 @@ interface PlannedChange {
   readonly private: JsonValue | undefined;
 }
 
-export async function planResourceChange<S>(
+export function planResourceChange<S>(
   instance: Instance<S>,
   request: PlanResourceChange_Request,
 ): Promise<PlanResourceChange_Response> {
-  const entry = instance.resource(request.typeName);
-  const { attributeType, ctyType } = entry;
-  const operation = `Planning ${request.typeName}`;
-  const { result, diagnostics } = await runHandler(operation, instance.log, async (found) => {
-    const prior = readObject(request.priorState, ctyType);
-    const config = readObject(request.config, ctyType);
-    const isDestroy = readObject(request.proposedNewState, ctyType) === null;
-    const common = planContext(instance, request, found);
+  const { typeName, priorPrivate, proposedNewState } = request;
+  const failed = {
+    plannedState: proposedNewState,
+    requiresReplace: [],
+    plannedPrivate: priorPrivate,
+    plannedIdentity: undefined,
+  };
+  const find = () => instance.resource(typeName);
+  return respond(instance, `Planning ${typeName}`, find, failed, async (entry, diagnostics) => {
+    const { attributeType } = entry;
+    const prior = readObject(request.priorState, attributeType);
+    const config = readObject(request.config, attributeType);
+    const isDestroy = readObject(proposedNewState, attributeType) === null;
+    const context: PlanContext<S> = {
+      ...instance.context(diagnostics),
+      session: instance.session,
+      private: readPrivate(priorPrivate),
+      plannedPrivate: readPrivate(request.plannedPrivate),
+    };
     const change =
       isDestroy || config === null
-        ? await planDestroy(entry, prior, common)
-        : await planValue(entry, config, prior, common);
-    return { ...change, identity: identityOf(instance, entry, prior, found) };
+        ? await planDestroy(entry, prior, context)
+        : await planValue(entry, config, prior, context);
+    return {
+      plannedState: writeValue(change.planned, attributeType),
+      requiresReplace: change.replace.map((path) => toWirePath(path, attributeType)),
+      plannedPrivate: writePrivate(change.private, priorPrivate),
+      plannedIdentity: identityOf(instance, entry, prior, diagnostics),
+    };
   });
-  return {
-    plannedState: result === undefined ? request.proposedNewState : writeValue(result.planned, ctyType),
-    requiresReplace: (result?.replace ?? []).map((path) => toWirePath(path, attributeType)),
-    plannedPrivate: writePrivate(result?.private, request.priorPrivate),
-    plannedIdentity: result?.identity,
-    diagnostics: toWireDiagnostics(diagnostics.all, attributeType),
-  };
 }
 
-type PlanContext<S> = Pick<
-  PlanRequest<S, Schema>,
-  "private" | "plannedPrivate" | "session" | "diagnostics" | "signal" | "log"
->;
-
-function planContext<S>(
-  { session, signal, log }: Instance<S>,
-  request: PlanResourceChange_Request,
-  diagnostics: Diagnostics,
-): PlanContext<S> {
-  const stored = {
-    private: readPrivate(request.priorPrivate),
-    plannedPrivate: readPrivate(request.plannedPrivate),
-  };
-  return { ...stored, session, signal, log, diagnostics };
-}
+type PlanContext<S> = CancelableContext &
+  Pick<PlanRequest<S, Schema>, "private" | "plannedPrivate" | "session">;
 
 async function planDestroy<S>(
   { definition, attributeType }: Entry<Resource<S>>,
   prior: CtyObject | null,
-  common: PlanContext<S>,
+  context: PlanContext<S>,
 ): Promise<PlannedChange> {
   const changes =
     prior === null
       ? undefined
       : await definition.plan?.({
-          ...common,
+          ...context,
           action: "destroy",
           config: null,
           prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
@@ -94,17 +88,17 @@ async function planValue<S>(
   entry: Entry<Resource<S>>,
   config: CtyObject,
   prior: CtyObject | null,
-  common: PlanContext<S>,
+  context: PlanContext<S>,
 ): Promise<PlannedChange> {
   const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
   // Values are converted by the resource's schema, whose types are erased here.
   const configValue = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
   const priorValue = prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>);
-  const defaults = resourceDefaults(entry, config, prior, common.session);
+  const defaults = resourceDefaults(entry, config, prior, context.session);
   const proposed = propose(attributes, config, prior, defaults);
   const request = {
-    ...common,
+    ...context,
     config: configValue,
     proposed: toHandlerValue(proposed, attributeType) as ProposedOf<Schema>,
   };
@@ -132,6 +126,27 @@ function withPlanned(
         fromHandlerValue(changes[name], field, [value, prior?.get(name) ?? null]),
       );
       return [name, planned];
+    }),
+  );
+}
+
+/** Values that a resource's `defaults()` gives to attributes without a configured value. @param prior null for a creation */
+export function resourceDefaults<S>(
+  { definition, attributeType }: Entry<Resource<S>>,
+  config: CtyObject,
+  prior: CtyObject | null,
+  session: Instance<S>["session"],
+): CtyObject {
+  const defaults = definition.defaults?.({
+    // Values are converted by the resource's schema, whose types are erased here.
+    config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
+    prior: prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>),
+    session,
+  });
+  return new Map(
+    Object.entries(defaults ?? {}).flatMap(([name, value]): [string, CtyValue][] => {
+      const field = attributeType.fields[name];
+      return field === undefined ? [] : [[name, within(name, () => fromHandlerValue(value, field, []))]];
     }),
   );
 }

@@ -1,109 +1,53 @@
 /** Maps each call of the plugin protocol to its handler, and logs it at trace. */
+import { type Handlers } from "../grpc/service";
+import { type ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
-import { configureProvider } from "./configure";
-import { getFunctions, getMetadata, getProviderSchema } from "./describe";
+import { configureProvider, validate } from "./configure";
 import { generateResourceConfig } from "./generate-config";
-import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./identity";
 import { importResourceState } from "./import-resource";
 import { type Instance } from "./instance";
 import { listResource } from "./list-resource";
 import { planResourceChange } from "./plan-change";
-import { readDataSource } from "./read-data-source";
-import { readResource } from "./read-resource";
+import { readDataSource, readResource } from "./read";
 import { invokeAction, planAction } from "./run-action";
-import { runHandler } from "./run-handler";
-import { upgradeResourceState } from "./upgrade-state";
-import { validate } from "./validate";
-import { toWireDiagnostics } from "./wire-diagnostics";
-import { type Handlers } from "../grpc/service";
-import { type Diagnostic, type ProviderDefinition } from "../protocol/generated/tfplugin6";
+import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./schemas";
+import { upgradeResourceIdentity, upgradeResourceState } from "./upgrade";
 
 export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefinition> {
-  const guard = <Request, Response extends { diagnostics: Diagnostic[] }>(
-    handler: (request: Request) => Response | Promise<Response>,
-    empty: Omit<Response, "diagnostics">,
-  ) => withDiagnostics(instance, handler, empty);
   return withTrace(instance, {
     getMetadata: () => getMetadata(instance),
     getProviderSchema: () => getProviderSchema(instance),
     getFunctions: () => getFunctions(instance),
-    validateProviderConfig: ({ config }) => validate(instance, instance.provider, "the provider", config),
-    validateResourceConfig: guard(
-      ({ typeName, config }) => validate(instance, instance.resource(typeName), typeName, config),
-      {},
-    ),
-    validateDataResourceConfig: guard(
-      ({ typeName, config }) => validate(instance, instance.dataSource(typeName), `data.${typeName}`, config),
-      {},
-    ),
+    getResourceIdentitySchemas: () => getResourceIdentitySchemas(instance),
     configureProvider: (request) => configureProvider(instance, request),
     stopProvider: () => {
       instance.stop();
       return { Error: "" };
     },
-    upgradeResourceState: guard((request) => upgradeResourceState(instance, request), {
-      upgradedState: undefined,
-    }),
-    readResource: guard((request) => readResource(instance, request), {
-      newState: undefined,
-      private: emptyPrivate,
-      newIdentity: undefined,
-    }),
-    planResourceChange: guard((request) => planResourceChange(instance, request), {
-      plannedState: undefined,
-      requiresReplace: [],
-      plannedPrivate: emptyPrivate,
-      plannedIdentity: undefined,
-    }),
-    applyResourceChange: guard((request) => applyResourceChange(instance, request), {
-      newState: undefined,
-      private: emptyPrivate,
-      newIdentity: undefined,
-    }),
-    importResourceState: guard((request) => importResourceState(instance, request), {
-      importedResources: [],
-    }),
-    getResourceIdentitySchemas: () => getResourceIdentitySchemas(instance),
-    upgradeResourceIdentity: guard((request) => upgradeResourceIdentity(instance, request), {
-      upgradedIdentity: undefined,
-    }),
-    generateResourceConfig: guard((request) => generateResourceConfig(instance, request), {
-      config: undefined,
-    }),
-    readDataSource: guard((request) => readDataSource(instance, request), { state: undefined }),
-    validateListResourceConfig: guard(
-      ({ typeName, config }) => validate(instance, instance.list(typeName), `list.${typeName}`, config),
-      {},
-    ),
+    validateProviderConfig: ({ config }) =>
+      validate(instance, () => instance.provider, "the provider", config),
+    validateResourceConfig: ({ typeName, config }) =>
+      validate(instance, () => instance.resource(typeName), typeName, config),
+    validateDataResourceConfig: ({ typeName, config }) =>
+      validate(instance, () => instance.dataSource(typeName), `data.${typeName}`, config),
+    validateListResourceConfig: ({ typeName, config }) =>
+      validate(instance, () => instance.list(typeName), `list.${typeName}`, config),
+    validateActionConfig: ({ typeName, config }) =>
+      validate(instance, () => instance.action(typeName), `action.${typeName}`, config),
+    upgradeResourceState: (request) => upgradeResourceState(instance, request),
+    upgradeResourceIdentity: (request) => upgradeResourceIdentity(instance, request),
+    readResource: (request) => readResource(instance, request),
+    planResourceChange: (request) => planResourceChange(instance, request),
+    applyResourceChange: (request) => applyResourceChange(instance, request),
+    importResourceState: (request) => importResourceState(instance, request),
+    generateResourceConfig: (request) => generateResourceConfig(instance, request),
+    readDataSource: (request) => readDataSource(instance, request),
     listResource: (request, responses) => listResource(instance, request, responses),
-    validateActionConfig: guard(
-      ({ typeName, config }) => validate(instance, instance.action(typeName), `action.${typeName}`, config),
-      {},
-    ),
-    planAction: guard((request) => planAction(instance, request), {}),
+    planAction: (request) => planAction(instance, request),
     invokeAction: (request, responses) => invokeAction(instance, request, responses),
     callFunction: (request) => callFunction(instance, request),
   });
-}
-
-const emptyPrivate = Buffer.alloc(0);
-
-/** Reports failures before a handler runs, such as an unknown type name, as diagnostics. */
-function withDiagnostics<S, Request, Response extends { diagnostics: Diagnostic[] }>(
-  { log }: Instance<S>,
-  handler: (request: Request) => Response | Promise<Response>,
-  empty: Omit<Response, "diagnostics">,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { result, diagnostics } = await runHandler("The request", log, () => handler(request));
-    const failed = {
-      ...empty,
-      diagnostics: toWireDiagnostics(diagnostics.all, { kind: "object", fields: {} }),
-    };
-    // `empty` has every other field of the response by its type, but the compiler cannot combine the two.
-    return result ?? (failed as unknown as Response);
-  };
 }
 
 /** Logs the start and the end of each call. Without the trace level the handlers are returned unchanged. */

@@ -3,26 +3,37 @@ import { CodecError } from "../cty/codec-error";
 import { decodeJson } from "../cty/json-decode";
 import { decodeMsgpack } from "../cty/msgpack-decode";
 import { encodeMsgpack } from "../cty/msgpack-encode";
-import { type CtyType } from "../cty/type";
+import { type AttributeType } from "../cty/type";
 import { isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { type JsonValue } from "../cty/json-exact";
+import { withDefaults } from "../plan/propose";
 import { type DynamicValue } from "../protocol/generated/tfplugin6";
+import { type Schema } from "../schema/schema";
+import { type Entry } from "./instance";
 
 /** Terraform sends MessagePack. The protocol also permits JSON. @throws CodecError */
-export function readValue(message: DynamicValue | undefined, type: CtyType): CtyValue {
+export function readValue(message: DynamicValue | undefined, type: AttributeType): CtyValue {
   if (message === undefined) return null;
   if (message.msgpack.length > 0) return decodeMsgpack(message.msgpack, type);
   return message.json.length > 0 ? decodeJson(message.json.toString("utf8"), type) : null;
 }
 
 /** Reads the value of a resource, a data source or a provider: an object or null. @throws CodecError */
-export function readObject(message: DynamicValue | undefined, type: CtyType): CtyObject | null {
+export function readObject(message: DynamicValue | undefined, type: AttributeType): CtyObject | null {
   const value = readValue(message, type);
   if (value === null || isObject(value)) return value;
   throw new CodecError("Expected an object.");
 }
 
-export function writeValue(value: CtyValue, type: CtyType): DynamicValue {
+/** Reads a configuration, with defaults filled in. @throws CodecError */
+export function readArguments(
+  message: DynamicValue | undefined,
+  { definition, attributeType }: Entry<{ readonly schema: Schema }>,
+): CtyObject {
+  return withDefaults(definition.schema.attributes, readObject(message, attributeType) ?? new Map());
+}
+
+export function writeValue(value: CtyValue, type: AttributeType): DynamicValue {
   return { msgpack: encodeMsgpack(value, type), json: Buffer.alloc(0) };
 }
 

@@ -7,7 +7,7 @@ import {
   type AttributePath_Step,
   type Diagnostic as WireDiagnostic,
 } from "../protocol/generated/tfplugin6";
-import { type AttributeType } from "../schema/value-type";
+import { type AttributeType } from "../cty/type";
 
 export function toWireDiagnostics(
   diagnostics: readonly Diagnostic[],

@@ -1,21 +1,23 @@
 /** Types, and values of a given type, for property tests. */
 import fc, { type Arbitrary } from "fast-check";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { type CtyType } from "../../../src/tfplugin/cty/type";
-import { UNKNOWN } from "../../../src/tfplugin/cty/unknown";
-import { DynamicallyTyped, sortSetElements, type CtyValue } from "../../../src/tfplugin/cty/value";
+import { type AttributeType } from "../../../src/tfplugin/cty/type";
+import { UNKNOWN, sortSetElements, type CtyValue } from "../../../src/tfplugin/cty/value";
 
 const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ maxLength: 5 }));
 
-export const anyType: Arbitrary<CtyType> = fc.letrec<{ type: CtyType }>((tie) => ({
+export const anyType: Arbitrary<AttributeType> = fc.letrec<{ type: AttributeType }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    fc.constantFrom<CtyType>({ kind: "string" }, { kind: "number" }, { kind: "bool" }, { kind: "dynamic" }),
+    fc.constantFrom<AttributeType>(
+      { kind: "string" },
+      { kind: "number", integer: false },
+      { kind: "boolean" },
+    ),
     fc.record({ kind: fc.constantFrom("list", "set", "map"), element: tie("type") }),
     fc
       .uniqueArray(fc.tuple(name, tie("type")), { selector: ([key]) => key, maxLength: 4 })
-      .map((entries): CtyType => ({ kind: "object", attributes: new Map(entries) })),
-    fc.array(tie("type"), { maxLength: 4 }).map((elements): CtyType => ({ kind: "tuple", elements })),
+      .map((entries): AttributeType => ({ kind: "object", fields: Object.fromEntries(entries) })),
   ),
 })).type;
 
@@ -32,19 +34,19 @@ export const decimal: Arbitrary<Decimal> = fc
 /** Text that UTF-8 can represent. */
 const text = fc.string({ unit: "grapheme", maxLength: 40 });
 
-export function valueOf(type: CtyType, unknowns = true): Arbitrary<CtyValue> {
+export function valueOf(type: AttributeType, unknowns = true): Arbitrary<CtyValue> {
   const known = knownValueOf(type, unknowns);
   const odd: Arbitrary<CtyValue> = unknowns ? fc.constantFrom<CtyValue>(null, UNKNOWN) : fc.constant(null);
   return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: odd });
 }
 
-function knownValueOf(type: CtyType, unknowns: boolean): Arbitrary<CtyValue> {
+function knownValueOf(type: AttributeType, unknowns: boolean): Arbitrary<CtyValue> {
   switch (type.kind) {
     case "string":
       return text;
     case "number":
       return decimal;
-    case "bool":
+    case "boolean":
       return fc.boolean();
     case "list":
       return fc.array(valueOf(type.element, unknowns), { maxLength: 5 });
@@ -58,19 +60,11 @@ function knownValueOf(type: CtyType, unknowns: boolean): Arbitrary<CtyValue> {
         .map((entries) => new Map(entries));
     case "object":
       return fc
-        .tuple(...[...type.attributes.values()].map((one) => valueOf(one, unknowns)))
-        .map(
-          (values) => new Map([...type.attributes.keys()].map((key, index) => [key, values[index] ?? null])),
-        );
-    case "tuple":
-      return fc.tuple(...type.elements.map((one) => valueOf(one, unknowns)));
-    case "dynamic":
-      return fc
-        .constantFrom<CtyType>({ kind: "string" }, { kind: "list", element: { kind: "number" } })
-        .chain((inner) => valueOf(inner, unknowns).map((value) => new DynamicallyTyped(inner, value)));
+        .tuple(...Object.values(type.fields).map((one) => valueOf(one, unknowns)))
+        .map((values) => new Map(Object.keys(type.fields).map((key, index) => [key, values[index] ?? null])));
   }
 }
 
-export const typeAndValue: Arbitrary<readonly [CtyType, CtyValue]> = anyType.chain((type) =>
+export const typeAndValue: Arbitrary<readonly [AttributeType, CtyValue]> = anyType.chain((type) =>
   valueOf(type).map((value) => [type, value] as const),
 );

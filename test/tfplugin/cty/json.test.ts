@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { isSameJson } from "../../../src/tfplugin/cty/json-equal";
+import { isSameJson, parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
 import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
-import { parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
-import { type CtyType } from "../../../src/tfplugin/cty/type";
+import { type AttributeType } from "../../../src/tfplugin/cty/type";
 import { complaint } from "./complaint";
 
 describe("JSON with exact numbers", () => {
@@ -85,13 +84,13 @@ describe("JSON with exact numbers", () => {
 });
 
 describe("a stored object", () => {
-  const type: CtyType = {
+  const type: AttributeType = {
     kind: "object",
-    attributes: new Map<string, CtyType>([
-      ["name", { kind: "string" }],
-      ["lots", { kind: "set", element: { kind: "number" } }],
-      ["labels", { kind: "map", element: { kind: "string" } }],
-    ]),
+    fields: {
+      name: { kind: "string" },
+      lots: { kind: "set", element: { kind: "number", integer: false } },
+      labels: { kind: "map", element: { kind: "string" } },
+    },
   };
 
   test("drops attributes that the type does not have, and sets missing ones to null", () => {

@@ -8,7 +8,7 @@ import { status, type Client } from "@grpc/grpc-js";
 import { RunningCalls } from "../../../src/tfplugin/grpc/running-calls";
 import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { serveGrpc } from "../../../src/tfplugin/grpc/server";
-import { type ByteMethod } from "../../../src/tfplugin/grpc/service";
+import { type ByteMethod, type MethodCall } from "../../../src/tfplugin/grpc/service";
 import { call, connect } from "../../support/provider-process";
 import { responseOf, prefix, RawClient } from "../robustness/raw-client";
 
@@ -27,11 +27,11 @@ describe("the gRPC server", () => {
   const sessions = new Set<ServerHttp2Session>();
 
   const methods = new Map<string, ByteMethod>([
-    ["/x/Echo", { kind: "unary", call: (message) => Promise.resolve(message) }],
-    ["/x/Fail", { kind: "unary", call: () => Promise.reject(new Error("a secret")) }],
-    ["/x/Stream", { kind: "streaming", call: (message, responses) => streamed(message, responses) }],
+    ["/x/Echo", { kind: "call", call: (message, { send }) => send(message) }],
+    ["/x/Fail", { kind: "call", call: () => Promise.reject(new Error("a secret")) }],
+    ["/x/Stream", { kind: "call", call: (message, responses) => streamed(message, responses) }],
   ]);
-  let streamed: Extract<ByteMethod, { kind: "streaming" }>["call"];
+  let streamed: MethodCall;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "grpc-server-"));

@@ -3,9 +3,8 @@ import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../sr
 import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { propose } from "../../../src/tfplugin/plan/propose";
 import { pathsRequiringReplace } from "../../../src/tfplugin/plan/requires-replace";
-import { fromHandlerValue } from "../../../src/tfplugin/schema/from-handler-value";
-import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
-import { toHandlerValue } from "../../../src/tfplugin/schema/to-handler-value";
+import { fromHandlerValue, toHandlerValue } from "../../../src/tfplugin/schema/handler-value";
+import { objectTypeOf } from "../../../src/tfplugin/schema/attribute";
 
 const description = "";
 const { attributes }: { attributes: Attributes } = schema({

@@ -1,9 +1,8 @@
 /** Conversion of schemas and paths to protocol messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
-import { typeFromJson, typeToJson } from "../../../src/tfplugin/cty/type";
-import { objectTypeOf } from "../../../src/tfplugin/schema/attribute-type";
+import { objectTypeOf } from "../../../src/tfplugin/schema/attribute";
 import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/wire-diagnostics";
-import { toWireConfigSchema, toWireSchema } from "../../../src/tfplugin/server/wire-schema";
+import { toWireConfigSchema, toWireSchema } from "../../../src/tfplugin/server/schemas";
 import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
 const description = "Markdown.";
@@ -100,9 +99,4 @@ describe("a path", () => {
     expect(detail(["notes", 0])).toBe("d\n\nAttribute: notes[0]");
     expect(detail(["name"])).toBe("d");
   });
-});
-
-test("a type's notation can be read back", () => {
-  const notation = '["object",{"a":["tuple",["string",["map","bool"]]],"b":["list","dynamic"]}]';
-  expect(typeToJson(typeFromJson(notation))).toBe(notation);
 });

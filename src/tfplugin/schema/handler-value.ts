@@ -1,15 +1,61 @@
 /**
- * Converts the values that handlers return to Terraform's values. A number that a handler returns unchanged must keep all its digits
- * (1/3 has 150), or Terraform reports an inconsistent result. So each part that equals a reference value at the same
- * path, as rounded for handlers, becomes that reference value.
+ * Converts Terraform's values to plain JavaScript values for handlers, and the values that handlers return back. Unknown values are UNKNOWN.
+ * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
+ * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */
 import { CodecError, within } from "../cty/codec-error";
 import { Decimal } from "../cty/decimal";
-import { UNKNOWN } from "../cty/unknown";
-import { sortSetElements, isArray, isObject, sortKey, type CtyValue } from "../cty/value";
-import { ctyTypeOf } from "./attribute-type";
-import { toHandlerValue } from "./to-handler-value";
-import { type AttributeType } from "./value-type";
+import { UNKNOWN, isArray, isObject, type CtyValue, sortSetElements, sortKey } from "../cty/value";
+import { type AttributeType } from "../cty/type";
+
+/** @throws CodecError for a value that handlers must not receive, such as a fraction for an integer attribute */
+export function toHandlerValue(value: CtyValue, attributeType: AttributeType): unknown {
+  if (value === null || value === UNKNOWN) return value;
+  switch (attributeType.kind) {
+    case "string":
+      return typeof value === "string" ? value : typeMismatch(attributeType, value);
+    case "boolean":
+      return typeof value === "boolean" ? value : typeMismatch(attributeType, value);
+    case "number":
+      return value instanceof Decimal
+        ? toNumber(value, attributeType.integer)
+        : typeMismatch(attributeType, value);
+    case "list":
+    case "set":
+      if (!isArray(value)) return typeMismatch(attributeType, value);
+      return value.map((element, index) =>
+        within(index, () => toHandlerValue(element, attributeType.element)),
+      );
+    case "map":
+      if (!isObject(value)) return typeMismatch(attributeType, value);
+      // Object.fromEntries defines properties instead of assigning them, so the key "__proto__" is safe.
+      return Object.fromEntries(
+        [...value].map(([key, part]) => [
+          key,
+          within(key, () => toHandlerValue(part, attributeType.element)),
+        ]),
+      );
+    case "object":
+      if (!isObject(value)) return typeMismatch(attributeType, value);
+      return Object.fromEntries(
+        Object.entries(attributeType.fields).map(([name, field]) => [
+          name,
+          within(name, () => toHandlerValue(value.get(name) ?? null, field)),
+        ]),
+      );
+  }
+}
+
+function toNumber(value: Decimal, integer: boolean): number {
+  const number = value.toNumber();
+  if (!integer) {
+    if (Number.isFinite(number)) return number;
+    throw new CodecError(`${value.text} is out of range (max ±1.8e308).`);
+  }
+  const isExact = Number.isSafeInteger(number) && Decimal.ofNumber(number)?.equals(value) === true;
+  if (isExact) return number;
+  throw new CodecError(`Expected an integer between -(2^53 - 1) and 2^53 - 1, found ${value.text}.`);
+}
 
 /** Earlier references take precedence. @throws CodecError for a value of another type, which is a bug in the provider */
 export function fromHandlerValue(
@@ -71,19 +117,18 @@ function fromSet(
   element: AttributeType,
   references: readonly CtyValue[],
 ): CtyValue {
-  const type = ctyTypeOf(element);
   const referencesByKey = new Map<string, CtyValue>();
   for (const reference of [...references].reverse().filter(isArray).flat()) {
     referencesByKey.set(
-      sortKey(fromHandlerValue(toHandlerValue(reference, element), element), type),
+      sortKey(fromHandlerValue(toHandlerValue(reference, element), element), element),
       reference,
     );
   }
   const elements = value.map((part, index): CtyValue => {
     const converted = within(index, () => fromHandlerValue(part, element));
-    return referencesByKey.get(sortKey(converted, type)) ?? converted;
+    return referencesByKey.get(sortKey(converted, element)) ?? converted;
   });
-  return sortSetElements(elements, type);
+  return sortSetElements(elements, element);
 }
 
 function elementsAt(references: readonly CtyValue[], index: number): readonly CtyValue[] {

@@ -1,19 +1,101 @@
-/** Converts schemas and functions to protocol messages. */
-import { typeToJson } from "../cty/type";
-import { type ProviderFunction } from "../author/provider-function";
+/** GetMetadata, GetProviderSchema, GetFunctions and GetResourceIdentitySchemas: types, schemas and capabilities as messages. */
+import { type Instance } from "./instance";
 import {
+  type FunctionMessage as WireFunction,
+  type GetFunctions_Response,
+  type GetMetadata_Response,
+  type GetProviderSchema_Response,
+  type GetResourceIdentitySchemas_Response,
+  type ServerCapabilities,
   Schema_Object_NestingMode,
   StringKind,
-  type FunctionMessage as WireFunction,
   type ResourceIdentitySchema,
   type Schema as WireSchema,
   type Schema_Attribute,
   type Schema_Object,
 } from "../protocol/generated/tfplugin6";
-import { type Attribute, type Attributes, type Nesting, type ObjectAttribute } from "../schema/attribute";
 import { type Schema } from "../schema/schema";
-import { attributeTypeOf, ctyTypeOf } from "../schema/attribute-type";
-import { type AttributeType } from "../schema/value-type";
+import { typeToJson, type AttributeType } from "../cty/type";
+import { type ProviderFunction } from "../author/provider-function";
+import {
+  type Attribute,
+  type Attributes,
+  type Nesting,
+  type ObjectAttribute,
+  attributeTypeOf,
+} from "../schema/attribute";
+
+const capabilities: ServerCapabilities = {
+  planDestroy: true,
+  // Terraform may reuse the schema from another process of this provider, because the schema never changes.
+  getProviderSchemaOptional: true,
+  generateResourceConfig: true,
+};
+
+export function getMetadata<S>(instance: Instance<S>): GetMetadata_Response {
+  const { definition } = instance.provider;
+  return {
+    serverCapabilities: capabilities,
+    diagnostics: [],
+    resources: typeNamesOf(definition.resources),
+    dataSources: typeNamesOf(definition.dataSources),
+    listResources: typeNamesOf(definition.lists),
+    actions: typeNamesOf(definition.actions),
+    functions: Object.keys(definition.functions ?? {}).map((name) => ({ name })),
+  };
+}
+
+export function getProviderSchema<S>(instance: Instance<S>): GetProviderSchema_Response {
+  const { definition } = instance.provider;
+  return {
+    provider: toWireConfigSchema(definition.schema),
+    resourceSchemas: mapByTypeName(definition.resources, toWireSchema),
+    dataSourceSchemas: mapByTypeName(definition.dataSources, toWireSchema),
+    listResourceSchemas: mapByTypeName(definition.lists, toWireConfigSchema),
+    actionSchemas: mapByTypeName(definition.actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
+    functions: functionsOf(instance),
+    providerMeta: undefined,
+    serverCapabilities: capabilities,
+    diagnostics: [],
+  };
+}
+
+export function getFunctions<S>(instance: Instance<S>): GetFunctions_Response {
+  return { functions: functionsOf(instance), diagnostics: [] };
+}
+
+export function getResourceIdentitySchemas<S>({
+  provider: { definition },
+}: Instance<S>): GetResourceIdentitySchemas_Response {
+  return {
+    identitySchemas: Object.fromEntries(
+      definition.resources.flatMap(({ typeName, identity }) =>
+        identity === undefined ? [] : [[typeName, toWireIdentitySchema(identity.schema)] as const],
+      ),
+    ),
+    diagnostics: [],
+  };
+}
+
+function typeNamesOf(definitions: readonly { typeName: string }[] = []) {
+  return definitions.map(({ typeName }) => ({ typeName }));
+}
+
+function mapByTypeName<T>(
+  definitions: readonly { typeName: string; schema: Schema }[] = [],
+  toWire: (schema: Schema) => T,
+): Record<string, T> {
+  return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
+}
+
+function functionsOf<S>({ provider: { definition } }: Instance<S>): Record<string, WireFunction> {
+  return Object.fromEntries(
+    Object.entries(definition.functions ?? {}).map(([name, definition]) => [
+      name,
+      toWireFunction(definition),
+    ]),
+  );
+}
 
 export function toWireSchema(schema: Schema): WireSchema {
   return {
@@ -79,7 +161,7 @@ function toNestedType(attribute: ObjectAttribute): Schema_Object {
 }
 
 function toWireType(attributeType: AttributeType): Buffer {
-  return Buffer.from(typeToJson(ctyTypeOf(attributeType)), "utf8");
+  return Buffer.from(typeToJson(attributeType), "utf8");
 }
 
 /** Required and optional attributes can be given for an import. Computed ones are only returned. */

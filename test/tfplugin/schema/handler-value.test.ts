@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { t, type ValueType } from "../../../src/tfplugin";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { type CtyValue } from "../../../src/tfplugin/cty/value";
-import { fromHandlerValue } from "../../../src/tfplugin/schema/from-handler-value";
-import { toHandlerValue } from "../../../src/tfplugin/schema/to-handler-value";
+import { fromHandlerValue, toHandlerValue } from "../../../src/tfplugin/schema/handler-value";
 import { decimal } from "../cty/arbitrary";
 import { complaint } from "../cty/complaint";
 

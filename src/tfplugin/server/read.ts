@@ -1,0 +1,75 @@
+/** ReadResource and ReadDataSource. */
+import { isObject } from "../cty/value";
+import {
+  type ReadDataSource_Request,
+  type ReadDataSource_Response,
+  type ReadResource_Request,
+  type ReadResource_Response,
+} from "../protocol/generated/tfplugin6";
+import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { type Schema } from "../schema/schema";
+import { type ArgumentsOf, type StateOf } from "../schema/views";
+import { identityOf } from "./identity";
+import { type Instance } from "./instance";
+import { respond } from "./respond";
+import { readArguments, readObject, readPrivate, writePrivate, writeValue } from "./values";
+
+/** Refreshes the stored state from the live object. */
+export function readResource<S>(
+  instance: Instance<S>,
+  { typeName, currentState, currentIdentity, private: storedPrivate }: ReadResource_Request,
+): Promise<ReadResource_Response> {
+  const stored = { newState: currentState, private: storedPrivate, newIdentity: currentIdentity };
+  const find = () => instance.resource(typeName);
+  return respond(instance, `Reading ${typeName}`, find, stored, async (entry, diagnostics) => {
+    const { definition, attributeType } = entry;
+    const { session } = instance;
+    const current = readObject(currentState, attributeType);
+    if (current === null) return stored;
+    if (session === undefined) {
+      diagnostics.warning({
+        summary: `${typeName} was not refreshed`,
+        detail:
+          "The provider configuration contains values that are known only after apply, so the stored state is used.",
+      });
+      return stored;
+    }
+    const read = await definition.read({
+      ...instance.context(diagnostics),
+      // Values are converted by the resource's schema, whose types are erased here.
+      state: toHandlerValue(current, attributeType) as StateOf<Schema>,
+      private: readPrivate(storedPrivate),
+      session,
+    });
+    const state = read.state && fromHandlerValue(read.state, attributeType, [current]);
+    const refreshed = {
+      newState: writeValue(state, attributeType),
+      private: read.state === null ? Buffer.alloc(0) : writePrivate(read.private, storedPrivate),
+      newIdentity: isObject(state) ? identityOf(instance, entry, state, diagnostics) : undefined,
+    };
+    // After an error, "deleted" is not certain, and must not remove the object from the state.
+    return diagnostics.hasErrors ? stored : refreshed;
+  });
+}
+
+export function readDataSource<S>(
+  instance: Instance<S>,
+  { typeName, config: message }: ReadDataSource_Request,
+): Promise<ReadDataSource_Response> {
+  const operation = `Reading data.${typeName}`;
+  const find = () => instance.dataSource(typeName);
+  return respond(instance, operation, find, { state: undefined }, async (entry, diagnostics) => {
+    const { definition, attributeType } = entry;
+    const config = readArguments(message, entry);
+    const state = await definition.read({
+      ...instance.context(diagnostics),
+      // Values are converted by the data source's schema, whose types are erased here.
+      config: toHandlerValue(config, attributeType) as ArgumentsOf<Schema>,
+      session: instance.requireSession(operation),
+    });
+    if (state !== undefined)
+      return { state: writeValue(fromHandlerValue(state, attributeType, [config]), attributeType) };
+    if (diagnostics.hasErrors) return { state: undefined };
+    throw new Error(`The handler of data.${typeName} returned neither a state nor an error.`);
+  });
+}
