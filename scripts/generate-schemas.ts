@@ -14,7 +14,7 @@ import { backtestSchema } from "../src/cli/backtest/document";
 import { checkSchema } from "../src/cli/check/document";
 import { compareSchema } from "../src/cli/compare/document";
 import { driftSchema } from "../src/cli/drift/document";
-import { routesSchema } from "../src/cli/shared/routes/routes-document";
+import { routesSchema } from "../src/cli/routes/document";
 import { testSchema } from "../src/cli/test/document";
 import { definitionsJsonSchema } from "../src/definitions";
 import { configSchema } from "../src/environments";

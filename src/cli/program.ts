@@ -23,7 +23,7 @@ import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
 import { registerSimilarCommands } from "./similar-commands";
 import { type CliContext, defaultHelpWidth, type ExitCode } from "./shared/context";
-import { versionText } from "./shared/version";
+import { versionText } from "./shared/distribution";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

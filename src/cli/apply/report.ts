@@ -72,10 +72,10 @@ function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, 
     case "failed": {
       const severity = problems.some(isError) ? "error" : planned.severity;
       const description = `could not be ${participles[action]}`;
-      return { ...planned, label: "!", description, severity, problems };
+      return { ...planned, description, severity, problems };
     }
     case "skipped":
-      return { ...planned, label: "?", description: "was not started", severity: "warning", problems };
+      return { ...planned, description: "was not started", severity: "warning", problems };
   }
 }
 

@@ -37,8 +37,14 @@ import {
   planOptions,
   sessionWindow,
 } from "../shared/plan/flags";
-import { originOfNewPlan, reportPlanned } from "../shared/plan/plan-origin";
-import { parseSavedPlan, readPlanFile, type SavedPlan, type SavedPlanFile } from "../shared/plan/saved-plan";
+import {
+  originOfNewPlan,
+  parseSavedPlan,
+  readPlanFile,
+  reportPlanned,
+  type SavedPlan,
+  type SavedPlanFile,
+} from "../shared/plan/saved-plan";
 import { createProgressListener } from "../shared/output/progress";
 import { executionLines } from "../shared/render/text";
 import { applyReport } from "./report";

@@ -2,7 +2,7 @@
 import { backtestSentence, historySentence } from "../../impact";
 import { type BacktestDocument } from "./document";
 import { backtestDetail } from "../shared/plan/plan-report";
-import { type Entry, joinCounts, pluralize, type Report } from "../shared/report/report";
+import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
 
 type TestedAlert = BacktestDocument["alerts"][number];
 
@@ -21,15 +21,11 @@ export function backtestReport(document: BacktestDocument): Report {
 function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
   const { backtest: history, names } = document;
   return {
+    ...noDetails,
     name,
-    label: "tested:",
+    status: "tested",
     description: "was back-tested",
     severity: "none",
-    effect: "none",
-    fields: [],
-    fieldStyle: "values",
-    notes: [],
-    problems: [],
     consequence: backtest && backtestSentence(name, backtest, history, names),
     detail: () => ({ backtest: backtestDetail(backtest, document) }),
     where,

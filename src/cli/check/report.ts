@@ -2,7 +2,7 @@
 import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "./document";
-import { type Entry, pluralize, type Report } from "../shared/report/report";
+import { type Entry, noDetails, pluralize, type Report } from "../shared/report/report";
 
 export function checkReport(
   { base_url: baseUrl, alerts, problems }: CheckDocument,
@@ -72,17 +72,8 @@ function lastBefore(
 }
 
 function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
-  const level = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
-  return {
-    name,
-    label: { error: "invalid:", warning: "warning:", none: "valid:" }[level],
-    description: pluralize(problems.length, "problem"),
-    severity: level,
-    effect: ({ error: "delete", warning: "change", none: "none" } as const)[level],
-    fields: [],
-    fieldStyle: "values",
-    notes: [],
-    problems,
-    where,
-  };
+  const severity = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
+  const status = ({ error: "invalid", warning: "warning", none: "valid" } as const)[severity];
+  const description = pluralize(problems.length, "problem");
+  return { ...noDetails, name, status, description, severity, problems, where };
 }

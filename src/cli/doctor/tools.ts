@@ -3,10 +3,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, quote } from "../../diagnostics";
-import { isExecutable } from "../shared/distribution";
 import { type Engine, mirrorFile } from "../provider/mirror";
 import { runProgram } from "../shared/process/run-program";
-import { version } from "../shared/version";
+import { isExecutable, version } from "../shared/distribution";
 import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
 

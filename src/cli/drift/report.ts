@@ -9,11 +9,11 @@ import { describeVersions } from "../shared/report/alert-versions";
 import { formatFieldText } from "../shared/report/field-text";
 import { backtestDetail, backtestLine } from "../shared/plan/plan-report";
 import {
-  type Effect,
   type Entry,
   type EntryDetail,
   type EntrySeverity,
   joinCounts,
+  noDetails,
   pluralize,
   type Report,
 } from "../shared/report/report";
@@ -27,14 +27,6 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
   "mute ended": "error",
   drifted: "error",
   unknown: "error",
-};
-
-const effects: Readonly<Record<Status, Effect>> = {
-  "in-sync": "none",
-  pending: "pending",
-  "mute ended": "change",
-  drifted: "delete",
-  unknown: "change",
 };
 
 /** @param drift the document and what it was written from */
@@ -94,15 +86,13 @@ export function hasDrift({ alerts }: DriftDocument): boolean {
 function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
   const { name, status, fields, action, where, until } = alert;
   return {
+    ...noDetails,
     name,
-    label: `${status}:`,
+    status,
     description: `${describeDifference(alert)}${until === undefined ? "" : ` and should settle by ${until}`}`,
     severity: severities[status],
-    effect: effects[status],
     fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, drift.names)),
     fieldStyle: "differences",
-    notes: [],
-    problems: [],
     consequence: backtestLine(alert, drift),
     id: alert.id,
     ...(where === undefined ? {} : { where }),
@@ -126,19 +116,7 @@ function alertDetail(
 }
 
 function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry {
-  return {
-    name,
-    label: "unmanaged:",
-    description: `(id ${id})`,
-    isUnmanaged: true,
-    id,
-    severity: "notice",
-    effect: "none",
-    fields: [],
-    fieldStyle: "differences",
-    notes: [],
-    problems: [],
-  };
+  return { ...noDetails, name, status: "unmanaged", description: `(id ${id})`, id, severity: "notice" };
 }
 
 function describeDifference({

@@ -3,8 +3,13 @@ import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics";
 import { detectOrigin, type ExportedFile, lineDiff } from "../../export";
-import { createFolder } from "../shared/files/create-folder";
-import { lstatIfExists, readRegularFile, refuseLinkedFolder, replaceFile } from "../shared/files/safe-files";
+import {
+  createFolder,
+  lstatIfExists,
+  readRegularFile,
+  refuseLinkedFolder,
+  replaceFile,
+} from "../shared/files";
 
 /** `differs`: a user edited or created the file, so it was not changed. `removed`: a generated file that the export no longer has. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
 import { isExecutable } from "../shared/distribution";
 import { runProgram } from "../shared/process/run-program";
-import { version } from "../shared/version";
+import { version } from "../shared/distribution";
 import { isPublished } from "./project";
 
 export const packageName = "dbmon-iac";

@@ -6,8 +6,7 @@ import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSy
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { configFileName } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
-import { createFolder } from "../shared/files/create-folder";
-import { refuseLinkedFolder } from "../shared/files/safe-files";
+import { createFolder, refuseLinkedFolder } from "../shared/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { packageFile, packageName, packageSpec, packPackage } from "./package";
 import { type CiName, type Language } from "./project";

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { createGitlab, readGitlabEvent } from "../../pipelines";
-import { codeQuality } from "../shared/render/code-quality";
 import { type CiSystem, withFileProblem } from "./ci-system";
+import { codeQuality } from "./code-quality";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";

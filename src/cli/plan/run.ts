@@ -22,8 +22,7 @@ import {
   planOptions,
   sessionWindow,
 } from "../shared/plan/flags";
-import { originOfNewPlan } from "../shared/plan/plan-origin";
-import { savePlan } from "../shared/plan/saved-plan";
+import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
 import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";
 import { hasChanges, planReport } from "../shared/plan/plan-report";

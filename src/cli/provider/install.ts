@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
-import { createFolder } from "../shared/files/create-folder";
+import { createFolder } from "../shared/files";
 import { isExecutable } from "../shared/distribution";
 import { archiveName, mirrorArchives, mirrorFiles, platformOfArchive, thisPlatform } from "./mirror";
 import { providerProgram } from "./program";

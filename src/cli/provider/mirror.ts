@@ -1,6 +1,6 @@
 /** Paths of the provider in a filesystem mirror, for Terraform and OpenTofu. */
 import { join } from "node:path";
-import { version } from "../shared/version";
+import { version } from "../shared/distribution";
 
 /** Programs that run the provider, with the registry that each searches by default. */
 const registries = { Terraform: "registry.terraform.io", OpenTofu: "registry.opentofu.org" } as const;

@@ -6,7 +6,7 @@ import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { installProvider } from "./install";
 import { cliConfiguration, providerSource, thisPlatform } from "./mirror";
 import { startProvider } from "./program";
-import { version } from "../shared/version";
+import { version } from "../shared/distribution";
 
 export interface InstallFlags {
   /** Names of Terraform's registry. Empty: this machine's. */

@@ -1,5 +1,5 @@
 /** `dbmon routes`: show who is notified, by hosts, levels and categories. */
-import { hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
+import { hintForName, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import {
   groupRoutes,
@@ -20,7 +20,7 @@ import {
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
-import { type RoutesDocument, writeRoutes } from "../shared/routes/routes-document";
+import { type RoutesDocument, writeRoutes } from "./document";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import {
   type EnvironmentCommand,
@@ -29,7 +29,8 @@ import {
 } from "../shared/environments/environment-command";
 import { loadDefinitions } from "../shared/plan/definitions";
 import { createProgressListener } from "../shared/output/progress";
-import { routeLines } from "../shared/routes/route-text";
+import { formatCause, formatDestinations, formatTarget } from "../shared/report/route-text";
+import { wrapLine } from "../shared/text/wrap-line";
 import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
 
 export interface RoutesFlags extends EnvironmentFlags {
@@ -196,4 +197,15 @@ function printRoutes(context: CliContext, document: RoutesDocument, { hosts, bas
       `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,
     );
   }
+}
+
+/** One line per group of hosts, followed by its levels and categories. */
+function routeLines({ routes }: RoutesDocument, columns: number | undefined): string[] {
+  return routes.flatMap((route) => [
+    ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
+    ...route.notifications.flatMap((notification) => {
+      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`;
+      return wrapLine(toSafeLine(line), columns, 8);
+    }),
+  ]);
 }

@@ -5,8 +5,7 @@ import { withFailureReport } from "../shared/output/failure";
 import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { environmentsReport } from "../shared/environments/environments-report";
-import { reportPlanned } from "../shared/plan/plan-origin";
-import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
+import { parseSavedPlan, readPlanFile, reportPlanned } from "../shared/plan/saved-plan";
 import { planReport } from "../shared/plan/plan-report";
 import { showPlan } from "../plan/run";
 

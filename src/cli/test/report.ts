@@ -1,7 +1,7 @@
 /** Builds the report of tests: one entry per test, with its timelines if it failed. */
 import { formatPlace, quote } from "../../diagnostics";
 import { type TestDocument } from "./document";
-import { type Entry, joinCounts, pluralize, type Report } from "../shared/report/report";
+import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
 
 /** A longer list would hide the results. */
 const maxListedNames = 10;
@@ -30,16 +30,11 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
 }
 
 function testEntry({ name, where, status, failures }: TestDocument["tests"][number]): Entry {
-  const isFailed = status === "failed";
   return {
+    ...noDetails,
     name,
-    label: `${status}:`,
-    description: `(${formatPlace(where)})`,
-    severity: isFailed ? "error" : "none",
-    effect: status,
-    fields: [],
-    fieldStyle: "values",
-    notes: [],
+    status,
+    severity: status === "failed" ? "error" : "none",
     problems: failures.map(({ what, where }) => ({ severity: "error", what, where })),
     comparisons: failures.map(({ where, timeline }) => ({
       title: formatPlace(where),

@@ -27,7 +27,7 @@ export function environmentsReport(results: readonly Findings[]): Report {
   return {
     title,
     summary,
-    ...verdictOf(results, title),
+    ...verdictOf(results),
     entries: [],
     problems: mergeProblems(results).map(({ merged }) => merged),
     ...(results.every(({ report }) => report === undefined) ? {} : { table: tableOf(results) }),
@@ -36,11 +36,11 @@ export function environmentsReport(results: readonly Findings[]): Report {
 }
 
 /** What all environments together change, or how many alerts differ. Empty without counts. */
-function verdictOf(results: readonly Findings[], title: string): Pick<Report, "verdict"> {
+function verdictOf(results: readonly Findings[]): Pick<Report, "verdict"> {
   const counts = results.flatMap(({ report }) => report?.counts ?? []);
   if (counts.length === 0) return {};
   const sum = (key: keyof ChangeCounts) => counts.reduce((total, { [key]: count = 0 }) => total + count, 0);
-  const isPlan = title === "Plan";
+  const isPlan = results.some(({ report }) => report?.isPlan);
   const parts = joinCounts([
     [sum("deleted"), isPlan ? "to delete" : "deleted"],
     [sum("changed"), isPlan ? "to change" : "changed"],

@@ -10,7 +10,7 @@ import { jobSummaryLimit, markdown } from "../render/markdown";
 import { problemLines, reportLines, summaryLine } from "../render/text";
 import { type Report } from "../report/report";
 import { changesSince } from "../report/report-changes";
-import { version } from "../version";
+import { version } from "../distribution";
 
 export interface CommandResult {
   /** The document for programs. */
@@ -93,8 +93,8 @@ async function formatLines(
     case "markdown":
       return [markdown(report)];
     case "html": {
-      const { htmlPage, linkTemplates } = await import("../render/html/index.js");
-      return [htmlPage(report, { version, now: Date.now(), links: linkTemplates(flags, env) })];
+      const { htmlPage } = await import("../render/html/page.js");
+      return [htmlPage(report, { version, now: Date.now(), links: flags, env })];
     }
     case "github":
       return [...reportLines(report), ...annotationLines(report, env["GITHUB_WORKSPACE"])];

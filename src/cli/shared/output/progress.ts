@@ -1,6 +1,6 @@
 /** Reports progress of long work: on a terminal in the status line, elsewhere as lines on stderr. */
-import { formatProblem, quote } from "../../../diagnostics";
-import { type LookupReason, type ProgressEvent } from "../../../engine";
+import { quote } from "../../../diagnostics";
+import { type LookupReason, type ProgressEvent, type ProgressListener } from "../../../engine";
 import { type CliContext } from "../context";
 import { problemLines } from "../render/text";
 import { pluralize } from "../report/report";
@@ -8,108 +8,91 @@ import { pluralize } from "../report/report";
 /** Changes listed in the status line. */
 const maxListedChanges = 3;
 
-export function createProgressListener(context: CliContext): (event: ProgressEvent) => void {
-  return context.setStatus === undefined
-    ? createLineListener(context)
-    : new StatusLineProgress(context, context.setStatus).listener;
-}
-
-function createLineListener({ err }: CliContext): (event: ProgressEvent) => void {
+export function createProgressListener({ color, err, setStatus }: CliContext): ProgressListener {
+  const status = setStatus && new StatusLine(setStatus);
+  const countDown = (until: number, format: (seconds: number) => string) => {
+    if (status === undefined) err(format(secondsUntil(until)));
+    else status.countDown(until, format);
+  };
   return (event) => {
+    status?.stopCountdown();
     switch (event.type) {
-      case "reading-configurations":
-      case "reading-events":
+      case "reading-configurations": {
+        const text = `Reading configurations: ${event.read}/${event.total}`;
+        status?.show(event.read < event.total ? text : "");
+        return;
+      }
+      case "reading-events": {
+        const text = `Reading events: ${percentOf(event)}% (${event.events} events)`;
+        status?.show(event.read < event.total ? text : "");
+        return;
+      }
       case "change-started":
-      case "waiting-to-compare":
+        status?.startChange(event);
         return;
       case "change-finished": {
-        const outcome = event.problems.length === 0 ? "done" : "failed";
-        err(`[${event.finished}/${event.total}] ${event.action} ${quote(event.name)}: ${outcome}`);
-        event.problems.forEach((problem) => {
-          err(`error: ${formatProblem(problem)}`);
-        });
+        const { action, finished, name, problems, total } = event;
+        const outcome = problems.length === 0 ? "done" : "failed";
+        if (status === undefined) err(`[${finished}/${total}] ${action} ${quote(name)}: ${outcome}`);
+        // Problems are printed above the status line, which is overwritten.
+        problemLines(problems, color.err).forEach(err);
+        status?.finishChange(event);
         return;
       }
       case "waiting-for-propagation":
-        err(propagationText(secondsUntil(event.until)));
+        countDown(event.until, propagationText);
         return;
       case "waiting-to-refetch":
-        err(refetchText(event.differing, secondsUntil(event.until)));
+        countDown(event.until, (seconds) => refetchText(event.differing, seconds));
         return;
       case "looking-for-alert":
         err(searchText(event));
+        status?.countDown(event.until, (seconds) => `Checking whether the alert exists: up to ${seconds} s`);
+        return;
+      case "waiting-to-compare":
+        status?.countDown(event.until, (seconds) => `Next comparison in ${seconds} s`);
         return;
     }
   };
 }
 
-class StatusLineProgress {
+type ChangeEvent = Extract<ProgressEvent, { type: "change-started" | "change-finished" }>;
+
+class StatusLine {
   readonly #activeChanges = new Set<string>();
   #countdown: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly context: CliContext,
-    private readonly setStatus: (line: string) => void,
-  ) {}
+  constructor(readonly show: (line: string) => void) {}
 
-  readonly listener = (event: ProgressEvent): void => {
-    clearInterval(this.#countdown);
-    switch (event.type) {
-      case "reading-configurations":
-        this.setStatus(
-          event.read < event.total ? `Reading configurations: ${event.read}/${event.total}` : "",
-        );
-        return;
-      case "reading-events":
-        this.setStatus(
-          event.read < event.total ? `Reading events: ${percentOf(event)}% (${event.events} events)` : "",
-        );
-        return;
-      case "change-started":
-        this.#activeChanges.add(`${event.action} ${quote(event.name)}`);
-        this.#showActiveChanges(event);
-        return;
-      case "change-finished":
-        this.#activeChanges.delete(`${event.action} ${quote(event.name)}`);
-        // Problems are printed above the status line, which is overwritten.
-        problemLines(event.problems, this.context.color.err).forEach(this.context.err);
-        this.#showActiveChanges(event);
-        return;
-      case "waiting-for-propagation":
-        this.#countDown(event.until, propagationText);
-        return;
-      case "waiting-to-refetch":
-        this.#countDown(event.until, (seconds) => refetchText(event.differing, seconds));
-        return;
-      case "looking-for-alert":
-        this.context.err(searchText(event));
-        this.#countDown(event.until, (seconds) => `Checking whether the alert exists: up to ${seconds} s`);
-        return;
-      case "waiting-to-compare":
-        this.#countDown(event.until, (seconds) => `Next comparison in ${seconds} s`);
-        return;
-    }
-  };
+  startChange(event: ChangeEvent): void {
+    this.#activeChanges.add(`${event.action} ${quote(event.name)}`);
+    this.#showActiveChanges(event);
+  }
 
-  #showActiveChanges({ finished, total }: { readonly finished: number; readonly total: number }): void {
-    if (this.#activeChanges.size === 0) {
-      this.setStatus("");
-      return;
-    }
+  finishChange(event: ChangeEvent): void {
+    this.#activeChanges.delete(`${event.action} ${quote(event.name)}`);
+    this.#showActiveChanges(event);
+  }
+
+  #showActiveChanges({ finished, total }: ChangeEvent): void {
     const listed = [...this.#activeChanges].slice(0, maxListedChanges);
     const omitted = this.#activeChanges.size - listed.length;
     const suffix = omitted > 0 ? ` and ${omitted} more` : "";
-    this.setStatus(`[${finished}/${total}] ${listed.join(", ")}${suffix}`);
+    this.show(listed.length === 0 ? "" : `[${finished}/${total}] ${listed.join(", ")}${suffix}`);
   }
 
-  #countDown(until: number, format: (seconds: number) => string): void {
+  countDown(until: number, format: (seconds: number) => string): void {
     const update = () => {
       const seconds = secondsUntil(until);
-      this.setStatus(seconds > 0 ? format(seconds) : "");
-      if (seconds <= 0) clearInterval(this.#countdown);
+      this.show(seconds > 0 ? format(seconds) : "");
+      if (seconds <= 0) this.stopCountdown();
     };
     update();
     this.#countdown = setInterval(update, 1000).unref();
+  }
+
+  stopCountdown(): void {
+    clearInterval(this.#countdown);
   }
 }
 

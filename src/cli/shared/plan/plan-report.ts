@@ -1,5 +1,5 @@
 /** Builds the report of a plan. */
-import { quote } from "../../../diagnostics";
+import { isError, quote } from "../../../diagnostics";
 import { backtestSentence, describeBacktest, historySentence } from "../../../impact";
 import { type Action } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
@@ -8,38 +8,19 @@ import { type AlertVersion } from "../../../reconcile";
 import { describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";
 import { formatFieldText, formatItems } from "../report/field-text";
-import { isDisabled, planVerdict } from "./plan-verdict";
+import { changeSymbols } from "../render/words";
 import {
+  capitalize,
   type ChangeCounts,
-  type Effect,
   type Entry,
   type EntryBacktest,
   type EntryDetail,
   joinCounts,
   type Origin,
+  pluralize,
   type Report,
 } from "../report/report";
-import { routeBlocks } from "../routes/route-text";
-
-const labels: Readonly<Record<Action, string>> = {
-  create: "+",
-  update: "~",
-  rename: "~",
-  complete: "~",
-  replace: "±",
-  delete: "-",
-  unchanged: "=",
-};
-
-const effects: Readonly<Record<Action, Effect>> = {
-  create: "create",
-  update: "change",
-  rename: "change",
-  complete: "change",
-  replace: "delete",
-  delete: "delete",
-  unchanged: "none",
-};
+import { routeBlocks } from "../report/route-text";
 
 const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
@@ -47,6 +28,7 @@ const writeActions: readonly Action[] = ["create", "update", "rename", "complete
 export function planReport(plan: PlanDocument, now: number): Report {
   return {
     title: "Plan",
+    isPlan: true,
     summary: summaryOf(plan),
     verdict: planVerdict(plan),
     ...originOf(plan),
@@ -100,7 +82,7 @@ export function backtestLine(
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
 ): string | undefined {
   if (backtest === undefined || history === undefined) return undefined;
-  return `${labels[action]} ${backtestSentence(name, backtest, history, names)}`;
+  return `${changeSymbols[action]} ${backtestSentence(name, backtest, history, names)}`;
 }
 
 /** The back-test of an alert for a time line. Undefined without one. */
@@ -143,11 +125,9 @@ export function changeEntry(change: ChangeDocument, names: PlanDocument["names"]
   const isMuted = muteOf(change) === "muted";
   return {
     name,
-    action,
-    label: labels[action],
+    status: action,
     description: `${describeChange(change)}${describeMuteOf(change, now)}`,
     severity: action === "unchanged" && !isMuted ? "none" : "notice",
-    effect: effects[action],
     fields: reportedFields(change).map((field) => formatFieldText(field, names)),
     fieldStyle: action === "create" ? "values" : "changes",
     notes: notesOf(change),
@@ -224,4 +204,40 @@ function summaryOf({ changes, unmanaged }: PlanDocument): string {
   ]);
   const inSync = `${count("unchanged")} in sync`;
   return `${planned === "" ? "No changes" : planned}. ${inSync}${rest === "" ? "" : `, ${rest}`}.`;
+}
+
+/**
+ * What a reviewer approves, in one sentence. Names what ends notifications first.
+ *
+ * @example
+ * planVerdict(plan); // "Deletes 1 alert, disables 2 alerts, updates 1 alert."
+ */
+function planVerdict({ changes, problems }: PlanDocument): string {
+  const errors = problems.filter(isError).length;
+  if (errors > 0) return `This plan cannot be applied: ${pluralize(errors, "error")}.`;
+  const count = (isCounted: (change: ChangeDocument) => boolean) => changes.filter(isCounted).length;
+  const countVerb = (verb: string, isCounted: (change: ChangeDocument) => boolean) =>
+    [count(isCounted), verb] as const;
+  const counts = [
+    countVerb("deletes", ({ action }) => action === "delete"),
+    countVerb("replaces", ({ action }) => action === "replace"),
+    countVerb("disables", isDisabled),
+    countVerb("updates", (change) => isUpdate(change) && !isDisabled(change)),
+    countVerb("creates", ({ action }) => action === "create"),
+  ];
+  const listed = counts.flatMap(([number, verb]) =>
+    number > 0 ? [`${verb} ${pluralize(number, "alert")}`] : [],
+  );
+  if (listed.length === 0) return `Changes nothing: ${pluralize(changes.length, "alert")} in sync.`;
+  return `${capitalize(listed.join(", "))}.`;
+}
+
+function isUpdate({ action }: ChangeDocument): boolean {
+  return action === "update" || action === "rename" || action === "complete";
+}
+
+/** Whether the change disables an existing alert. */
+function isDisabled(change: ChangeDocument): boolean {
+  if (change.action === "delete" || change.action === "create") return false;
+  return isUpdate(change) && change.fields.some(({ path, to }) => path[0] === "disabled" && to === true);
 }

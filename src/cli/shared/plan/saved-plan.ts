@@ -1,8 +1,15 @@
 /** Saved plans: files that `dbmon plan --out` writes, and that `dbmon apply --plan` and `dbmon show` read. */
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { errorMessage, ProblemError } from "../../../diagnostics";
-import { type PlanDocument, readPlan } from "../../../plan-document";
+import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
+import { type PlanDocument, type PlanOrigin, readPlan } from "../../../plan-document";
+import { type AlertDefinition } from "../../../reconcile";
+import { type CliContext } from "../context";
+import { version } from "../distribution";
+import { environmentNameOf } from "../environments/target";
+import { type OpenSession } from "../service/session";
+import { placesOf } from "./definitions";
+import { formatPlanned } from "./plan-report";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
 
@@ -65,4 +72,26 @@ function readJson(file: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The origin of a plan that is made now. */
+export function originOfNewPlan(
+  context: CliContext,
+  { session, baseUrl }: OpenSession,
+  definitions: readonly AlertDefinition[],
+): PlanOrigin {
+  const environment = environmentNameOf(context);
+  return {
+    baseUrl,
+    ...(environment === undefined ? {} : { environment }),
+    plannedAt: Math.floor(session.run.clock.now() / 1000) * 1000,
+    version,
+    places: placesOf(definitions),
+  };
+}
+
+/** Prints when a saved plan was made, and by which version. */
+export function reportPlanned({ err }: Pick<CliContext, "err">, documents: readonly PlanDocument[]): void {
+  const times = new Set(documents.flatMap((document) => formatPlanned(document) ?? []));
+  for (const planned of times) err(`The plan was made at ${toSafeLine(planned)}.`);
 }

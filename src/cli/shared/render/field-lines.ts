@@ -7,8 +7,7 @@ import { textWidth } from "../text/fit-text";
 import { type FieldText } from "../report/field-text";
 import { type FieldStyle } from "../report/report";
 import { type Colorize } from "./color";
-import { lineDifference, textLines } from "./text-lines";
-import { coloredValues, itemDifference, valueDifference } from "./value-lines";
+import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 
 export interface TextLayout {
   readonly color: Colorize;

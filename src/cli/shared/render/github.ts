@@ -15,10 +15,12 @@ import {
   byImportance,
   type Entry,
   type EntrySeverity,
+  isUnmanaged,
   listedEntries,
   type Report,
   type Section,
 } from "../report/report";
+import { descriptionOf, labelOf } from "./words";
 import { fieldLine } from "./field-lines";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
@@ -38,7 +40,7 @@ export function annotationLines(report: Report, workspace: string | undefined): 
   const { problems, entries } = report;
   const title = `dbmon ${report.title.toLowerCase()}`;
   const changed = listedEntries(report)
-    .filter((entry) => entry.isUnmanaged !== true && entry.problems.length === 0)
+    .filter((entry) => !isUnmanaged(entry) && entry.problems.length === 0)
     .sort(byImportance);
   const annotations = [
     ...problems.map((problem) => problemAnnotation(problem, title)),
@@ -60,7 +62,10 @@ export function annotationLines(report: Report, workspace: string | undefined): 
 function withoutSections(report: Report, sections: readonly Section[]): Report {
   const { sections: _, ...rest } = report;
   const entries = sections.flatMap(({ environments, report: { entries } }) =>
-    entries.map((entry) => ({ ...entry, description: `${entry.description} in ${environments.join(", ")}` })),
+    entries.map((entry) => ({
+      ...entry,
+      description: `${descriptionOf(entry)} in ${environments.join(", ")}`,
+    })),
   );
   return { ...rest, entries };
 }
@@ -74,10 +79,10 @@ function problemAnnotation(problem: Problem, title: string, entryPlace?: Place):
 }
 
 function entryAnnotations(entry: Entry, title: string): Annotation[] {
-  const { severity, label, name, description, fields, fieldStyle, consequence, where } = entry;
+  const { severity, name, fields, fieldStyle, consequence, where } = entry;
   if (severity === "none") return [];
   const lines = [
-    `${label} ${quote(name)} ${description}`,
+    `${labelOf(entry)} ${quote(name)} ${descriptionOf(entry)}`,
     ...fields.map((field) => fieldLine(field, fieldStyle)),
     ...(consequence === undefined ? [] : [consequence]),
   ];

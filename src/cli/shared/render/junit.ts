@@ -5,6 +5,7 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Entry, type Report } from "../report/report";
+import { descriptionOf, labelOf } from "./words";
 import { fieldLine } from "./field-lines";
 import { comparisonLines } from "./text";
 
@@ -91,19 +92,7 @@ function runTestCase({ title, problems }: Report, className: string): TestCase {
 }
 
 function entryTestCase(entry: Entry, className: string): TestCase {
-  const {
-    name,
-    severity,
-    description,
-    label,
-    fields,
-    fieldStyle,
-    problems,
-    notes,
-    consequence,
-    where,
-    comparisons = [],
-  } = entry;
+  const { name, severity, fields, fieldStyle, problems, notes, consequence, where, comparisons = [] } = entry;
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
     ...fields.map((field) => fieldLine(field, fieldStyle)),
@@ -120,7 +109,10 @@ function entryTestCase(entry: Entry, className: string): TestCase {
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
       : // A skipped test has only a message.
-        [`${label} ${description}`, ...(outcome === "skipped" ? [consequence ?? []].flat() : [])].join(". "),
+        [
+          `${labelOf(entry)} ${descriptionOf(entry)}`,
+          ...(outcome === "skipped" ? [consequence ?? []].flat() : []),
+        ].join(". "),
     details,
   );
 }

@@ -11,15 +11,16 @@ import {
   truncate,
 } from "../../../diagnostics";
 import { type DestinationEffect } from "../report/destination-effects";
-import { formatFirings } from "../report/firings-text";
 import { type FieldText } from "../report/field-text";
 import {
   allProblems,
   byImportance,
   type Comparison,
+  effectOf,
   type Entry,
   type FieldStyle,
   fingerprintLength,
+  isUnmanaged,
   listedEntries,
   type Origin,
   pluralize,
@@ -32,6 +33,7 @@ import { diffLines } from "../report/text-diff";
 import { Budget, itemsWithin, sizeOf } from "./markdown-budget";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
+import { descriptionOf, formatFirings, labelOf } from "./words";
 
 /**
  * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
@@ -91,13 +93,10 @@ export function markdown(report: Report, limit = commentLimit): string {
   });
   const entries = [...listedEntries(report)].sort(byImportance);
   const managed = managedSections(
-    entries.filter(({ isUnmanaged }) => isUnmanaged !== true),
+    entries.filter((entry) => !isUnmanaged(entry)),
     budget,
   );
-  const unmanaged = unmanagedSection(
-    entries.filter(({ isUnmanaged }) => isUnmanaged === true),
-    budget.remaining,
-  );
+  const unmanaged = unmanagedSection(entries.filter(isUnmanaged), budget.remaining);
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
   return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged, ...footer].join(
@@ -215,8 +214,8 @@ function managedSections(entries: readonly Entry[], budget: Budget): string[] {
 function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const heading = `<details><summary>${htmlText(first.label)} ${pluralize(entries.length, "live alert")}</summary>\n`;
-  const items = entries.map(({ name, description }) => `- ${nameCode(name)} ${markdownText(description)}`);
+  const heading = `<details><summary>${htmlText(labelOf(first))} ${pluralize(entries.length, "live alert")}</summary>\n`;
+  const items = entries.map((entry) => `- ${nameCode(entry.name)} ${markdownText(descriptionOf(entry))}`);
   const listed = itemsWithin(items, maxSize - sizeOf([heading, "</details>", ""]), "alerts");
   return [heading, ...listed, "</details>", ""];
 }
@@ -227,11 +226,11 @@ function hasDetails(entry: Entry): boolean {
 }
 
 function entrySection(entry: Entry, isOpen: boolean): string {
-  const { label, name, description, fields, fieldStyle, notes, comparisons = [] } = entry;
+  const { name, fields, fieldStyle, notes, comparisons = [] } = entry;
   const shortName = truncate(quote(name), maxNameLength);
   const byLines = fieldStyle === "values" ? [] : fields.filter(isMultiline);
   const inTable = fields.filter((field) => !byLines.includes(field));
-  const summary = `${htmlText(label)} ${htmlCode(shortName)} ${htmlText(description)}`;
+  const summary = `${htmlText(labelOf(entry))} ${htmlCode(shortName)} ${htmlText(descriptionOf(entry))}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
@@ -250,7 +249,7 @@ function sentenceLines(entry: Entry): string[] {
   const { before, after } = entry.detail?.().sentences ?? {};
   const isDifference = entry.fieldStyle === "differences";
   if (before === undefined && after !== undefined && isDifference) return [after];
-  if (before === undefined || after === undefined || (entry.effect !== "change" && !isDifference))
+  if (before === undefined || after === undefined || (effectOf(entry) !== "change" && !isDifference))
     return removedAlertLines(entry);
   if (before === after) return [after];
   return isDifference ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
@@ -289,10 +288,11 @@ function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
   return [titles, titles.map(() => "---"), ...rows].map(tableRow);
 }
 
-function entryItem({ label, name, description }: Entry): string {
+function entryItem(entry: Entry): string {
+  const label = labelOf(entry);
   // As plain text, "+" and "-" would start a nested list.
   const labelText = label.length === 1 ? inlineCode(label) : markdownText(label);
-  return `- ${labelText} ${nameCode(name)} ${markdownText(description)}`;
+  return `- ${labelText} ${nameCode(entry.name)} ${markdownText(descriptionOf(entry))}`;
 }
 
 function nameCode(name: string): string {

@@ -4,21 +4,28 @@ import { tableLines } from "../text/table";
 import { wrapLine } from "../text/wrap-line";
 import {
   type Comparison,
+  effectOf,
   type Entry,
+  isUnmanaged,
   listedEntries,
   removedAlertLines,
   type Report,
   type Section,
   type ReportBlock,
 } from "../report/report";
+import { type FieldText } from "../report/field-text";
 import { type Colorize, effectStyles, noColor } from "./color";
+import { descriptionOf, labelOf } from "./words";
 import { fieldLines, type TextLayout } from "./field-lines";
-import { resultLines } from "./results";
 
 /** Of the lines that belong to an entry. */
 const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
+/** In characters. Of a longer difference, only the name of the field is listed. */
+const maxDifferenceLength = 80;
+/** A longer list would hide what was done. */
+const maxSkippedListed = 20;
 
 /** Without colors and for any width. */
 const plainLayout: TextLayout = { color: noColor };
@@ -31,12 +38,11 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
   if (report.sections !== undefined) return sectionedLines(report, report.sections, layout);
   const { color } = layout;
   const entries = listedEntries(report);
-  const managed = entries.filter(({ isUnmanaged }) => isUnmanaged !== true);
+  const managed = entries.filter((entry) => !isUnmanaged(entry));
   const silencing = managed.filter(({ isSilencing }) => isSilencing === true);
   const others = managed.filter(({ isSilencing }) => isSilencing !== true);
-  const unmanaged = entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const blocks = [
-    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines(unmanaged)],
+    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines(entries.filter(isUnmanaged))],
     consequenceLines(report, layout),
     ...(report.blocks ?? []).map((block) => blockLines(block, layout)),
     silencingLines(silencing, layout),
@@ -106,6 +112,49 @@ export function executionLines(report: Report, layout: TextLayout, isJoint = fal
   return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
 }
 
+/** One line per change. Failures are last, next to the summary. */
+function resultLines(report: Report, { color }: TextLayout, isJoint = false): string[] {
+  const results = report.entries.filter(({ outcome }) => outcome !== undefined);
+  const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
+  const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
+  const omitted = Math.max(0, skipped - maxSkippedListed);
+  const time = isJoint ? "" : ` after ${formatDuration(report.executionMs ?? 0)}`;
+  return [
+    color(`Results${time}:`, "bold"),
+    ...sorted.slice(0, sorted.length - omitted).map((entry) => {
+      const style = entry.outcome === "failed" ? "red" : effectStyles[effectOf(entry)];
+      return entryLine(entry, color(labelOf(entry), style), detailOf(entry));
+    }),
+    ...(omitted > 0 ? [`and ${omitted} more not started (--json lists all)`] : []),
+  ];
+}
+
+const ranks = { done: 0, failed: 2, skipped: 3 } as const;
+
+function rankOf({ outcome = "done", isSilencing }: Entry): number {
+  return outcome === "done" && isSilencing === true ? 1 : ranks[outcome];
+}
+
+/** What an update changed. The problems of a failed change are on stderr. */
+function detailOf(entry: Entry): string {
+  const { outcome, fields } = entry;
+  if (outcome !== "done" || effectOf(entry) !== "change") return "";
+  return fields.length === 0 ? "" : `: ${fields.map(differenceOf).join(", ")}`;
+}
+
+function differenceOf({ field, from, to }: FieldText): string {
+  const text = `${field} ${from} -> ${to}`;
+  return text.length > maxDifferenceLength ? field : text;
+}
+
+/** @param ms in milliseconds */
+function formatDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
 export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {
   return baseUrl === undefined ? [] : [`Service: ${baseUrl}`];
 }
@@ -122,10 +171,10 @@ export function problemLines(problems: readonly Problem[], color: Colorize = noC
 }
 
 function entryLines(entry: Entry, layout: TextLayout): string[] {
-  const { name, label, description, effect, fields, fieldStyle, notes, comparisons = [] } = entry;
+  const { fields, fieldStyle, notes, comparisons = [] } = entry;
   const { color } = layout;
   return [
-    `${color(label, effectStyles[effect])} ${quote(name)} ${toSafeLine(description)}`,
+    entryLine(entry, color(labelOf(entry), effectStyles[effectOf(entry)])),
     ...[
       ...removedAlertLines(entry).map(toSafeLine),
       ...fieldLines(fields, fieldStyle, layout, indent.length),
@@ -133,6 +182,10 @@ function entryLines(entry: Entry, layout: TextLayout): string[] {
       ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)),
     ].map((line) => `${indent}${line}`),
   ];
+}
+
+function entryLine(entry: Entry, label: string, detail = ""): string {
+  return `${label} ${quote(entry.name)} ${toSafeLine(`${descriptionOf(entry)}${detail}`)}`;
 }
 
 /** Formats expected and actual texts side by side. Rows that differ start with an exclamation mark. */
@@ -150,9 +203,7 @@ export function comparisonLines({ title, rows }: Comparison, color: Colorize = n
 
 function unmanagedLines(entries: readonly Entry[]): string[] {
   const listed = entries.slice(0, maxUnmanagedListed);
-  const lines = listed.map(
-    ({ label, name, description }) => `${label} ${quote(name)} ${toSafeLine(description)}`,
-  );
+  const lines = listed.map((entry) => entryLine(entry, labelOf(entry)));
   const omitted = entries.length - listed.length;
   return omitted > 0 ? [...lines, `and ${omitted} more (--json lists all)`] : lines;
 }

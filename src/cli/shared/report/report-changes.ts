@@ -1,6 +1,6 @@
 /** What differs between two reports of the same command, for commands that run again and again. */
-import { formatPlace, formatProblemPlace, type Problem } from "../../../diagnostics";
-import { type Entry, type Report, type Section } from "./report";
+import { formatProblemPlace, type Problem } from "../../../diagnostics";
+import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 
 /** @returns the report with what is new or gone only. Undefined if nothing but the time differs */
 export function changesSince(previous: Report, next: Report): Report | undefined {
@@ -52,18 +52,17 @@ function newItems<T>(before: readonly T[], after: readonly T[], keyOf: (item: T)
   });
 }
 
-function keyOf({ name, where, isUnmanaged }: Entry): string {
-  return JSON.stringify([name, where?.file, isUnmanaged]);
+function keyOf(entry: Entry): string {
+  return JSON.stringify([entry.name, entry.where?.file, isUnmanaged(entry)]);
 }
 
 /** Without lines and columns, which change whenever a line is added above. */
 function contentOf(entry: Entry): string {
-  const { label, description, where, fields, notes, problems, comparisons = [] } = entry;
-  const isPlace = where !== undefined && description === `(${formatPlace(where)})`;
+  const { status, description, fields, notes, problems, comparisons = [] } = entry;
   return JSON.stringify([
     keyOf(entry),
-    label,
-    isPlace ? "" : description,
+    status,
+    description,
     fields,
     notes,
     problems.map(({ what }) => what),
@@ -76,18 +75,8 @@ function problemKey({ severity, what, where = {}, environments }: Problem): stri
   return JSON.stringify([severity, what, file, construct, subject, field, environments]);
 }
 
-function goneEntry({ label, name, effect, severity, fieldStyle }: Entry): Entry {
-  return {
-    name,
-    label: "gone:",
-    description: `(was ${label.replace(/:$/, "")})`,
-    severity,
-    effect,
-    fields: [],
-    fieldStyle,
-    notes: [],
-    problems: [],
-  };
+function goneEntry({ name, status, severity }: Entry): Entry {
+  return { ...noDetails, name, status, severity, isGone: true, description: `(was ${status})` };
 }
 
 function fixedNote(problem: Problem): string {

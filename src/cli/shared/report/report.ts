@@ -32,6 +32,8 @@ export interface Report {
   readonly notes?: readonly string[];
   /** Counts of the alerts that change or differ. */
   readonly counts?: ChangeCounts;
+  /** Whether the changes are not written yet. */
+  readonly isPlan?: true;
   /** Hash of the live state that a plan was made from. */
   readonly fingerprint?: string;
   /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
@@ -91,12 +93,14 @@ export interface ReportBlock {
 
 export interface Entry {
   readonly name: string;
-  /** Precedes the name: "+" or "drifted:". */
-  readonly label: string;
-  /** Follows the name: "will be created". */
-  readonly description: string;
+  readonly status: EntryStatus;
+  /** What became of a planned change. Undefined for a change that was not executed. */
+  readonly outcome?: "done" | "failed" | "skipped";
+  /** Whether only the previous report has the entry. */
+  readonly isGone?: true;
+  /** Follows the name: "will be created". Default: the place of the definition. */
+  readonly description?: string;
   readonly severity: EntrySeverity;
-  readonly effect: Effect;
   readonly fields: readonly FieldText[];
   readonly fieldStyle: FieldStyle;
   /** "ignored: disabled". */
@@ -107,19 +111,29 @@ export interface Entry {
   readonly comparisons?: readonly Comparison[];
   /** ID of the live alert. */
   readonly id?: number | undefined;
-  /** Of the planned change. Undefined for an entry that is no change. */
-  readonly action?: Action;
-  /** What became of the change. Undefined for a change that was not executed. */
-  readonly outcome?: "done" | "failed" | "skipped";
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing?: boolean;
   /** Computed on demand. */
   readonly detail?: () => EntryDetail;
-  /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
-  readonly isUnmanaged?: true;
   /** Where the alert is defined. */
   readonly where?: Place;
 }
+
+/** The action of a change, or what a comparison, a check, a test or a back-test found. */
+export type EntryStatus =
+  | Action
+  | "in-sync"
+  | "pending"
+  | "mute ended"
+  | "drifted"
+  | "unknown"
+  | "unmanaged"
+  | "valid"
+  | "warning"
+  | "invalid"
+  | "passed"
+  | "failed"
+  | "tested";
 
 /** Facts about the alert of an entry that only some renderers show. */
 export interface EntryDetail {
@@ -163,6 +177,40 @@ export type EntrySeverity = "none" | "notice" | "warning" | "error";
 /** The effect on the alert, or the result of a test, which renderers show as a color. */
 export type Effect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
 
+const effects: Readonly<Record<EntryStatus, Effect>> = {
+  create: "create",
+  update: "change",
+  rename: "change",
+  complete: "change",
+  replace: "delete",
+  delete: "delete",
+  unchanged: "none",
+  "in-sync": "none",
+  pending: "pending",
+  "mute ended": "change",
+  drifted: "delete",
+  unknown: "change",
+  unmanaged: "none",
+  valid: "none",
+  warning: "change",
+  invalid: "delete",
+  passed: "passed",
+  failed: "failed",
+  tested: "none",
+};
+
+export function effectOf({ status }: Entry): Effect {
+  return effects[status];
+}
+
+/** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
+export function isUnmanaged({ status, isGone }: Entry): boolean {
+  return status === "unmanaged" && isGone !== true;
+}
+
+/** For an entry without fields, notes and problems. */
+export const noDetails = { fields: [], fieldStyle: "values", notes: [], problems: [] } as const;
+
 /** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
 export type FieldStyle = "values" | "changes" | "differences";
 
@@ -173,9 +221,9 @@ export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Rep
 }
 
 /** What a deleted or replaced alert was, in plain words, and whom it notified: `was: warn when ...`. Empty for other entries. */
-export function removedAlertLines({ isSilencing, effect, detail }: Entry): string[] {
-  if (isSilencing !== true || effect !== "delete") return [];
-  const { sentences, destinations } = detail?.() ?? {};
+export function removedAlertLines(entry: Entry): string[] {
+  if (entry.isSilencing !== true || effectOf(entry) !== "delete") return [];
+  const { sentences, destinations } = entry.detail?.() ?? {};
   return [
     ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
     ...(destinations?.before === undefined ? [] : [`destinations: ${destinations.before}`]),
@@ -184,8 +232,8 @@ export function removedAlertLines({ isSilencing, effect, detail }: Entry): strin
 
 /** Sorts by severity. Within a severity, deletions come first. */
 export function byImportance(a: Entry, b: Entry): number {
-  const rank = ({ severity, effect }: Entry) =>
-    severities.indexOf(severity) * 2 + (effect === "delete" ? 0 : 1);
+  const rank = (entry: Entry) =>
+    severities.indexOf(entry.severity) * 2 + (effectOf(entry) === "delete" ? 0 : 1);
   return rank(a) - rank(b);
 }
 

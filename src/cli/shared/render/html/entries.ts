@@ -7,12 +7,12 @@ import {
   truncate,
 } from "../../../../diagnostics";
 import { type FieldText } from "../../report/field-text";
-import { type Comparison, type Entry } from "../../report/report";
+import { type Comparison, effectOf, type Entry } from "../../report/report";
 import { areSimilar } from "../../report/text-diff";
-import { type Anchors } from "./anchors";
+import { descriptionOf, verbOf } from "../words";
 import { type PageBudget } from "./budget";
 import { fieldValue, textDifference } from "./differences";
-import { alertUrl, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
+import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { html, type Html } from "./markup";
 import { backtestTimeline } from "./timeline";
 
@@ -27,44 +27,27 @@ export interface PageContext {
   readonly budget: PageBudget;
 }
 
-/** `create` for "+", `drifted` for "drifted:". */
-export function verbOf({ label, action, isSilencing }: Entry): string {
-  if (label === "~" && isSilencing === true) return "disable";
-  if (label === "~" && action === "rename") return "rename";
-  return verbs[label] ?? label.replace(/:$/, "").replace("-", " ");
-}
-
-const verbs: Readonly<Record<string, string>> = {
-  "+": "create",
-  "~": "update",
-  "±": "replace",
-  "-": "delete",
-  "=": "in sync",
-  "!": "failed",
-  "?": "not started",
-};
-
 export function entryCards(entries: readonly Entry[], context: PageContext, isOpen: boolean): Html[] {
   return entries.map((entry) => entryCard(entry, context, isOpen));
 }
 
 function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
-  const { name, description, effect } = entry;
+  const { name } = entry;
   const anchor = context.anchors.next(name, context.environment);
   const summary = html`<summary>
-    <b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi> <span>${description}</span>
+    <b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi> <span>${descriptionOf(entry)}</span>
   </summary>`;
   const body = entryBody(entry, context, anchor);
-  return html`<details class="entry ${effect}" id="${anchor}" ${isOpen ? html` open` : undefined}>
+  return html`<details class="entry ${effectOf(entry)}" id="${anchor}" ${isOpen ? html` open` : undefined}>
     ${summary}${body}
   </details> `;
 }
 
 function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
-  const { fields, fieldStyle, notes, problems, comparisons = [], effect } = entry;
+  const { fields, fieldStyle, notes, problems, comparisons = [] } = entry;
   const { sentences, annotations = "", backtest } = entry.detail?.() ?? {};
   const { budget } = context;
-  const shown = fields.filter((field) => effect !== "create" || !isInSentence(field));
+  const shown = fields.filter((field) => entry.status !== "create" || !isInSentence(field));
   const list = shown.map(
     (field) =>
       html`<dt>${field.field}</dt>

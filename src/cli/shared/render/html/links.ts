@@ -1,4 +1,5 @@
-/** Links of the page: to the line of a definition, to a live alert, and to runbooks. */
+/** Links of the page: to the line of a definition, to a live alert, to runbooks, and anchors of alerts, which a comment can link to. */
+import { createHash } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { type Place } from "../../../../diagnostics";
 
@@ -12,11 +13,13 @@ export interface LinkTemplates {
   readonly checkout?: string | undefined;
 }
 
+export interface LinkOptions {
+  readonly codeUrl?: string | undefined;
+  readonly alertUrl?: string | undefined;
+}
+
 /** The templates of options, or of the CI service that runs the command. */
-export function linkTemplates(
-  { codeUrl, alertUrl }: { readonly codeUrl?: string | undefined; readonly alertUrl?: string | undefined },
-  env: NodeJS.ProcessEnv,
-): LinkTemplates {
+export function linkTemplates({ codeUrl, alertUrl }: LinkOptions, env: NodeJS.ProcessEnv): LinkTemplates {
   const { GITHUB_WORKSPACE: workspace, CI_PROJECT_DIR: project } = env;
   return { code: codeUrl ?? codeUrlInCi(env), alert: alertUrl, checkout: workspace ?? project };
 }
@@ -70,4 +73,35 @@ export function webUrl(text: string): string | undefined {
   const { protocol, username, password, href } = new URL(text);
   const isWeb = (protocol === "http:" || protocol === "https:") && username === "" && password === "";
   return isWeb ? href : undefined;
+}
+
+/**
+ * Returns the anchor of an alert, which depends only on its name. Different names have different anchors, also where their letters agree.
+ *
+ * @example
+ * alertAnchor("CPU usage is high"); // "cpu-usage-is-high-5b1a0c22f4"
+ */
+function alertAnchor(name: string): string {
+  const slug = name
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 10);
+  return slug === "" || /^\d/.test(slug) ? `alert-${slug}-${hash}` : `${slug}-${hash}`;
+}
+
+/** Anchors of one page. In a page of several environments, they start with the name of the environment. */
+export class Anchors {
+  readonly #used = new Map<string, number>();
+
+  /** @param environment empty for a page of one environment */
+  next(name: string, environment: string): string {
+    const prefix = environment === "" ? "" : `${environment.replace(/[^A-Za-z0-9_-]+/g, "-")}--`;
+    const anchor = `${prefix}${alertAnchor(name)}`;
+    const count = (this.#used.get(anchor) ?? 0) + 1;
+    this.#used.set(anchor, count);
+    return count === 1 ? anchor : `${anchor}-${count}`;
+  }
 }

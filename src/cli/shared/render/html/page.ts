@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { truncate } from "../../../../diagnostics";
 import { formatTimestamp } from "../../../../service";
 import { capitalize, type Report } from "../../report/report";
-import { Anchors } from "./anchors";
 import { fitPage, type PageBudget } from "./budget";
 import { problemList } from "./entries";
-import { reportFacts } from "./facts";
-import { type LinkTemplates } from "./links";
+import { Anchors, linkTemplates, type LinkOptions } from "./links";
 import { html, Html } from "./markup";
 import { environmentSections, environmentTable, reportSections, verbCounts } from "./sections";
+import { reportFacts } from "./tables";
 
 export interface PageOptions {
   /** Version of this command. */
   readonly version: string;
   /** When the page is written, in Unix milliseconds. */
   readonly now: number;
-  readonly links: LinkTemplates;
+  readonly links: LinkOptions;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** The page as a document. */
@@ -28,7 +28,7 @@ export function htmlPage(report: Report, options: PageOptions): string {
   return fitPage(alertCount, (budget) => renderPage(report, options, budget));
 }
 
-function renderPage(report: Report, { version, now, links }: PageOptions, budget: PageBudget): string {
+function renderPage(report: Report, { version, now, links, env }: PageOptions, budget: PageBudget): string {
   const style = `${readAsset("../../../../emulator/page/base.css")}\n${readAsset("page.css")}`;
   const script = readAsset("filter.js");
   const policy = [
@@ -41,7 +41,7 @@ function renderPage(report: Report, { version, now, links }: PageOptions, budget
   ].join("; ");
   const { verdict, title, baseUrl } = report;
   const heading = verdict ?? capitalize(report.summary);
-  const context = { anchors: new Anchors(), links, environment: "", budget };
+  const context = { anchors: new Anchors(), links: linkTemplates(links, env), environment: "", budget };
   const content =
     report.sections === undefined
       ? reportSections(report, context, 2)

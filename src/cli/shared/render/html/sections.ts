@@ -1,19 +1,20 @@
 /** The sections of the page: what ends notifications, destinations, who is notified, all other changes, and what stays. */
 import { groupBy } from "../../../../diagnostics";
 import { type DestinationEffect } from "../../report/destination-effects";
-import { formatFirings } from "../../report/firings-text";
 import {
   byImportance,
+  effectOf,
   type Entry,
+  isUnmanaged,
   pluralize,
   type Report,
   type ReportBlock,
   type Section,
 } from "../../report/report";
-import { entryCards, type PageContext, verbOf } from "./entries";
-import { sectionFacts } from "./facts";
+import { descriptionOf, formatFirings, isChange, verbOf } from "../words";
+import { entryCards, type PageContext } from "./entries";
 import { html, type Html } from "./markup";
-import { reportTable, scrolling } from "./tables";
+import { reportTable, scrolling, sectionFacts } from "./tables";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;
@@ -27,13 +28,12 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   const needsAttention = ({ severity, consequence }: Entry) =>
     report.listsAllEntries === true || severity !== "none" || consequence !== undefined;
   const listed = new Set(report.entries.filter(needsAttention));
-  const changed = [...listed].filter(({ isUnmanaged }) => isUnmanaged !== true).sort(byImportance);
+  const changed = [...listed].filter((entry) => !isUnmanaged(entry)).sort(byImportance);
   const [silencing, others] = [
     changed.filter(endsNotifications),
     changed.filter((entry) => !endsNotifications(entry)),
   ];
   const rest = report.entries.filter((entry) => !listed.has(entry));
-  const unmanaged = report.entries.filter(({ isUnmanaged }) => isUnmanaged === true);
   const effects = report.destinationEffects?.() ?? [];
   const notes = report.notes ?? [];
   const open = (entries: readonly Entry[]) => entryCards(entries, context, entries.length <= maxOpen);
@@ -42,7 +42,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
     ...(report.blocks ?? []).flatMap((block) => section(block.title, blockTable(block, context))),
     ...section(
-      titleOfOthers(report, silencing),
+      titleOfOthers(others, silencing),
       others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
     ),
     ...section(
@@ -53,7 +53,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
             ${notes.map((note) => html`<li>${note}</li>`)}
           </ul>`,
     ),
-    ...foldedList("unmanaged", unmanaged),
+    ...unmanagedList(report.entries.filter(isUnmanaged)),
     ...(rest.length === 0
       ? []
       : [
@@ -80,9 +80,9 @@ function endsNotifications({ isSilencing }: Entry): boolean {
   return isSilencing === true;
 }
 
-function titleOfOthers({ title }: Report, silencing: readonly Entry[]): string {
-  if (title === "Test") return "Tests";
-  if (title === "Drift" || title === "Back-test" || title === "Check") return "Alerts";
+function titleOfOthers([first]: readonly Entry[], silencing: readonly Entry[]): string {
+  if (first?.status === "passed" || first?.status === "failed") return "Tests";
+  if (first === undefined || !isChange(first)) return "Alerts";
   return silencing.length === 0 ? "Changes" : "Other changes";
 }
 
@@ -125,7 +125,7 @@ export function environmentSections(sections: readonly Section[], context: PageC
 /** How many alerts there are of each kind, which the script turns into filters. */
 export function verbCounts(report: Report): Html | undefined {
   const reports = report.sections?.map((section) => section.report) ?? [report];
-  const entries = reports.flatMap((one) => one.entries.filter(({ isUnmanaged }) => isUnmanaged !== true));
+  const entries = reports.flatMap((one) => one.entries.filter((entry) => !isUnmanaged(entry)));
   if (entries.length === 0) return undefined;
   const ordered = [...entries].sort(byImportance);
   const groups = [
@@ -134,10 +134,10 @@ export function verbCounts(report: Report): Html | undefined {
       verbOf,
     ),
   ];
-  const items = groups.map(
-    ([verb, { length, 0: first }]) =>
-      html`<li class="${first?.effect ?? "none"}" data-verb="${verb}"><b>${length}</b> ${verb}</li>`,
-  );
+  const items = groups.map(([verb, { length, 0: first }]) => {
+    const effect = first === undefined ? "none" : effectOf(first);
+    return html`<li class="${effect}" data-verb="${verb}"><b>${length}</b> ${verb}</li>`;
+  });
   return html`<ul class="counts">
     ${items}
   </ul>`;
@@ -192,12 +192,12 @@ function blockTable({ title, table, notes }: ReportBlock, context: PageContext):
   return html`${scrolling(title, reportTable(table), context)}${notes.map((note) => html`<p class="note">${note}</p>`)}`;
 }
 
-function foldedList(noun: string, entries: readonly Entry[]): Html[] {
+function unmanagedList(entries: readonly Entry[]): Html[] {
   if (entries.length === 0) return [];
-  const items = entries.map(({ name, description }) => html`<li><bdi>${name}</bdi> ${description}</li>`);
+  const items = entries.map((entry) => html`<li><bdi>${entry.name}</bdi> ${descriptionOf(entry)}</li>`);
   return [
     folded(
-      pluralize(entries.length, `${noun} alert`),
+      pluralize(entries.length, "unmanaged alert"),
       html`<ul class="lines">
         ${items}
       </ul>`,

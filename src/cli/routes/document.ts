@@ -1,7 +1,7 @@
 /** The JSON document of `dbmon routes --json`. Its schema is schemas/routes.schema.json. */
 import * as z from "zod";
-import { describeTargets, type RouteGroup, type RouteTarget } from "../../../impact";
-import { type ObjectNames, planSchemas, routeSchemas } from "../../../plan-document";
+import { describeTargets, type RouteGroup, type RouteTarget } from "../../impact";
+import { type ObjectNames, planSchemas, routeSchemas } from "../../plan-document";
 
 export function routesSchema() {
   const { scope, host_types, level, event } = routeSchemas().routeChange.shape;

@@ -1,9 +1,7 @@
 /** Formats who is notified: hosts, causes and destinations. */
-import { quote, toSafeLine } from "../../../diagnostics";
+import { quote } from "../../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../../plan-document";
-import { type RoutesDocument } from "./routes-document";
-import { wrapLine } from "../text/wrap-line";
-import { pluralize, type ReportBlock } from "../report/report";
+import { pluralize, type ReportBlock } from "./report";
 
 /** Hosts of one line. */
 const maxHosts = 20;
@@ -14,21 +12,6 @@ type Target = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: rea
 interface NamedObject {
   readonly id?: number;
   readonly name?: string;
-}
-
-/**
- * The routes of `dbmon routes`: one line per group of hosts, followed by its levels and categories.
- *
- * @param columns width of the terminal. Undefined for a file or a pipe
- */
-export function routeLines({ routes }: RoutesDocument, columns: number | undefined): string[] {
-  return routes.flatMap((route) => [
-    ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
-    ...route.notifications.flatMap((notification) => {
-      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`;
-      return wrapLine(toSafeLine(line), columns, 8);
-    }),
-  ]);
 }
 
 /** The difference that a plan makes: `db-2: crit: #db-alerts -> nobody`. */
@@ -63,7 +46,7 @@ export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
 }
 
 /** `db-1, db-2`, `hosts of type mysql`, `other hosts`, `all hosts` or `global events`. */
-function formatTarget({ scope, hosts = [], host_types: types = [] }: Target): string {
+export function formatTarget({ scope, hosts = [], host_types: types = [] }: Target): string {
   switch (scope) {
     case "hosts":
       return formatList(
@@ -82,11 +65,11 @@ function formatTarget({ scope, hosts = [], host_types: types = [] }: Target): st
 }
 
 /** `crit` or `event "code deployment"`. */
-function formatCause({ level, event }: Pick<RouteChange, "level" | "event">): string {
+export function formatCause({ level, event }: Pick<RouteChange, "level" | "event">): string {
   return level ?? `event ${quote(event ?? "")}`;
 }
 
-function formatDestinations(destinations: readonly NamedObject[]): string {
+export function formatDestinations(destinations: readonly NamedObject[]): string {
   if (destinations.length === 0) return "nobody";
   return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
 }

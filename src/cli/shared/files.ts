@@ -3,21 +3,49 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { resolve } from "node:path";
-import { errorCode, ProblemError } from "../../../diagnostics";
+import { dirname, resolve } from "node:path";
+import { errorCode, ProblemError } from "../../diagnostics";
 
 /** Windows has neither flag. */
 const isWindows = process.platform === "win32";
 const readFlags = constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
+
+/**
+ * Creates a folder and its parents. Node's recursive mkdir does not return if the system refuses a folder the way /proc does.
+ * @throws NodeJS.ErrnoException
+ */
+export function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (isFolder(folder)) return;
+    if (errorCode(error) !== "ENOENT") throw error;
+    const parent = dirname(folder);
+    // The parent exists, so creating it and retrying would never end.
+    if (parent === folder || existsSync(parent)) {
+      const message = `no folder can be created in ${parent}`;
+      throw Object.assign(new Error(message, { cause: error }), { code: "ENOTSUP" });
+    }
+    createFolder(parent);
+    createFolder(folder);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 /** @throws ProblemError if the folder is a symbolic link */
 export function refuseLinkedFolder(folder: string): void {

@@ -3,8 +3,8 @@
  * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
 import { createHash } from "node:crypto";
-import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
-import { type Report } from "../report/report";
+import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../diagnostics";
+import { type Report } from "../shared/report/report";
 
 /** @returns a JSON array of the problems that have a file */
 export function codeQuality(report: Report): string {

@@ -1,0 +1,151 @@
+/**
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
+ * compared by lines, lists by items, and other texts by words.
+ */
+import { toSafeLine } from "../../../diagnostics";
+import { type FieldText, type ListValues, noValue, type TextValues } from "../report/field-text";
+import { areSimilar, diffLines, type DiffPart, diffWords } from "../report/text-diff";
+import { type Colorize, noColor } from "./color";
+
+type Difference = Pick<FieldText, "from" | "to" | "values">;
+
+/** Both values on one line each, without signs. The texts of the values are sanitized. */
+export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
+  if (color === noColor) return [from, to];
+  if (values?.kind === "list" && from !== noValue && to !== noValue)
+    return [listSide(values, "removed", color), listSide(values, "added", color)];
+  return coloredTexts(from, to, color);
+}
+
+/** `- old` and `+ new`. */
+export function valueDifference(field: Difference, color: Colorize): string[] {
+  const [from, to] = coloredValues(field, color);
+  return [`${color("-", "removed")} ${from}`, `${color("+", "added")} ${to}`];
+}
+
+/** The removed and the added items, and the number of the others. */
+export function itemDifference({ from, to }: ListValues, color: Colorize): string[] {
+  const [before, after] = [new Set(from), new Set(to)];
+  const unchanged = to.filter((item) => before.has(item)).length;
+  const changed = [
+    ...from.filter((item) => !after.has(item)).map((item) => ({ sign: "-", item, side: "removed" }) as const),
+    ...to.filter((item) => !before.has(item)).map((item) => ({ sign: "+", item, side: "added" }) as const),
+  ];
+  return [
+    ...limited(changed, "items", ({ sign, item, side }) => color(`${sign} ${item}`, side)),
+    ...(unchanged === 0 ? [] : [color(`  ${unchanged} unchanged`, "dim")]),
+  ];
+}
+
+function listSide({ from, to }: ListValues, side: Side, color: Colorize): string {
+  const [items, others] = side === "removed" ? [from, to] : [to, from];
+  const kept = new Set(others);
+  const shown = items.map((item) => color(item, kept.has(item) ? "dim" : side));
+  return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
+}
+
+/** Unchanged lines that are shown before and after changed ones. */
+const contextLength = 2;
+/** Texts and lists can have thousands of lines. */
+const maxLines = 100;
+
+type Row =
+  | { readonly kind: "unchanged"; readonly text: string }
+  | { readonly kind: "omitted"; readonly count: number }
+  /** `other` is the line that it replaces, or that replaces it. */
+  | { readonly kind: Side; readonly text: string; readonly other: string | undefined };
+
+export function textLines(text: string): string[] {
+  return limited(text.trimEnd().split("\n"), "lines", toSafeLine);
+}
+
+/** The removed and the added lines, with the unchanged lines around them. */
+export function lineDifference({ from, to }: TextValues, color: Colorize): string[] {
+  const parts = diffLines(from.trimEnd(), to.trimEnd());
+  const rows = parts.flatMap(({ kind, text }, index): Row[] => {
+    const lines = text.split("\n");
+    if (kind === "same") return unchangedRows(lines, index === 0, index === parts.length - 1);
+    // Removed lines come directly before the lines that replace them.
+    const neighbor = parts[kind === "removed" ? index + 1 : index - 1];
+    const others = neighbor === undefined || neighbor.kind === "same" ? [] : neighbor.text.split("\n");
+    const isPaired = others.length === lines.length;
+    return lines.map((line, position) => ({
+      kind,
+      text: line,
+      other: isPaired ? others[position] : undefined,
+    }));
+  });
+  return limited(rows, "lines", (row) => formatRow(row, color));
+}
+
+function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boolean): Row[] {
+  const start = isFirst ? 0 : contextLength;
+  const end = isLast ? 0 : contextLength;
+  const count = lines.length - start - end;
+  const rows = (texts: readonly string[]) => texts.map((text): Row => ({ kind: "unchanged", text }));
+  if (count <= 1) return rows(lines);
+  return [
+    ...rows(lines.slice(0, start)),
+    { kind: "omitted", count },
+    ...rows(lines.slice(lines.length - end)),
+  ];
+}
+
+function formatRow(row: Row, color: Colorize): string {
+  switch (row.kind) {
+    case "unchanged":
+      return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
+    case "omitted":
+      return color(`  (${row.count} unchanged lines)`, "dim");
+    case "removed":
+    case "added":
+      return `${color(row.kind === "removed" ? "-" : "+", row.kind)} ${changedLine(row, color)}`;
+  }
+}
+
+function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color: Colorize): string {
+  const line = toSafeLine(text);
+  if (color === noColor) return line;
+  if (other === undefined) return color(line, kind);
+  const [removed, added] = kind === "removed" ? [line, toSafeLine(other)] : [toSafeLine(other), line];
+  const [from, to] = coloredTexts(removed, added, color);
+  return kind === "removed" ? from : to;
+}
+
+/** Formats one line for each of the first rows, and counts the others. @param noun of the rows */
+function limited<T>(rows: readonly T[], noun: string, format: (row: T) => string): string[] {
+  const omitted = rows.length - maxLines;
+  const shown = rows.slice(0, maxLines).map(format);
+  return omitted > 0 ? [...shown, `and ${omitted} more ${noun} (--json lists all)`] : shown;
+}
+
+type Side = Exclude<DiffPart["kind"], "same">;
+
+/** In UTF-16 units. Longer texts are not compared by words. */
+const maxLength = 5_000;
+
+/** Marks the words that differ, or all of both texts if they have little in common. */
+function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
+  if (Math.max(from.length, to.length) > maxLength || !areSimilar(from, to)) {
+    const styleOf = (text: string, side: Side) => (text === noValue ? "dim" : side);
+    return [color(from, styleOf(from, "removed")), color(to, styleOf(to, "added"))];
+  }
+  const parts = diffWords(from, to);
+  return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
+}
+
+/** One of both texts. White space between two changed words counts as changed. */
+function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
+  const own = parts.filter(({ kind }) => kind === "same" || kind === side);
+  const isChanged = own.map(
+    ({ kind, text }, index) =>
+      kind === side || (/^\s+$/.test(text) && own[index - 1]?.kind === side && own[index + 1]?.kind === side),
+  );
+  const runs: { text: string; readonly isChanged: boolean }[] = [];
+  for (const [index, { text }] of own.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.isChanged === isChanged[index]) last.text += text;
+    else runs.push({ text, isChanged: isChanged[index] === true });
+  }
+  return runs.map((run) => color(run.text, run.isChanged ? side : "dim")).join("");
+}
