@@ -11,7 +11,11 @@ import {
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
 import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
-import { dataSources } from "./data-sources";
+import { alertData, alerts } from "./data-sources/alerts";
+import { events } from "./data-sources/events";
+import { host, hosts } from "./data-sources/hosts";
+import { objectDataSources } from "./data-sources/objects";
+import { queries, query, querySamples } from "./data-sources/queries";
 import { toDiagnostic } from "./diagnostics";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
 import { eventAction } from "./actions/event";
@@ -99,7 +103,10 @@ export const dbmon = provider<ProviderSession>()({
   resources: [alert, event, propagation],
   lists: [alertList],
   actions: [eventAction, waitPropagation],
-  dataSources,
+  dataSources: [
+    ...[alertData, alerts, host, hosts, query, queries, querySamples, events],
+    ...objectDataSources,
+  ],
   functions: { query_metric: queryMetric, query_id_decimal: queryIdDecimal, query_id_hex: queryIdHex },
 
   /** Makes no call to the service. */

@@ -1,6 +1,6 @@
 /** Validators of arguments. They return an error message, or undefined for a valid value. */
 import { hintForName, quote } from "../diagnostics";
-import { type AlertLevel, alertLevels, isQueryId, parsePeriod, parseTimeSpan, periodRule } from "../service";
+import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../service";
 
 export const checkNotEmpty = (text: string) => (text === "" ? "Must not be empty." : undefined);
 
@@ -35,6 +35,3 @@ export function checkDuration(text: string): string | undefined {
   if (parseTimeSpan(text) !== undefined) return undefined;
   return `${quote(text)} is not a duration. Use a number with a unit, for example "60s", "2m" or "500ms".`;
 }
-
-export const checkPeriod = (text: string) =>
-  parsePeriod(text) === undefined ? `${quote(text)} is not a valid period. ${periodRule}` : undefined;

@@ -22,14 +22,16 @@ const storedSchema = z.object({
   id: z.number(),
   kind: z.enum(["event", "threshold"]),
   owner: z.string().optional(),
-  replaced: z.array(z.object({ at: z.number(), alert: z.unknown(), config: z.unknown() })).default([]),
+  replaced: z
+    .array(z.object({ at: z.number(), alert: z.unknown(), config: z.unknown().optional() }))
+    .default([]),
   mismatch: z.boolean().default(false),
   siblings: z.string().default(""),
 });
 
 const plannedSchema = z.object({
   planned_at: z.number().optional(),
-  adopts: z.object({ alert: z.unknown(), config: z.unknown() }).optional(),
+  adopts: z.object({ alert: z.unknown(), config: z.unknown().optional() }).optional(),
   destination_names: z.record(z.string(), z.string()).nullable().optional(),
 });
 
@@ -127,7 +129,7 @@ function writeLive({ alert, config }: LiveAlert): Record<string, JsonValue> {
   return JSON.parse(JSON.stringify(stored)) as Record<string, JsonValue>;
 }
 
-function readLive(stored: { readonly alert: unknown; readonly config: unknown }): LiveAlert | undefined {
+function readLive(stored: { readonly alert: unknown; readonly config?: unknown }): LiveAlert | undefined {
   try {
     const alert = readAlert(stored.alert);
     return { alert, config: readAlertConfig(stored.config, alert.kind) };

@@ -35,20 +35,16 @@ function unreadableState(attribute: string, value: string): DiagnosticsError {
 /** The attributes that a planned and a stored value have in common. */
 type AlertArguments = Omit<AlertState, ComputedAttribute>;
 
-/** @returns undefined for the state of an incomplete alert, which has neither kind */
-export function toDesired(values: AlertArguments): DesiredAlert | undefined {
-  const condition = toCondition(values);
-  if (condition === undefined) return undefined;
-  const { name, annotations, policy, disabled, destinations } = values;
-  return { name, annotations, policy, disabled, destinations, ...scopeOf(values), condition };
-}
-
 /** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
 type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
 
-/** As {@link toDesired}, at a time in Unix milliseconds. */
+/** @returns undefined for the values of an incomplete alert, which has neither kind @param now in Unix milliseconds */
 export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert | undefined {
-  return toDesired({ ...values, disabled: disabledAt(values, now) });
+  const condition = toCondition(values);
+  if (condition === undefined) return undefined;
+  const { name, annotations, policy, destinations } = values;
+  const disabled = disabledAt(values, now);
+  return { name, annotations, policy, disabled, destinations, ...scopeOf(values), condition };
 }
 
 /** Never undefined: validation requires a planned alert to have a kind. @param now in Unix milliseconds */
@@ -89,7 +85,10 @@ export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert 
   };
 }
 
-function toCondition({ event, threshold }: AlertArguments): AlertCondition | undefined {
+function toCondition({
+  event,
+  threshold,
+}: Pick<AlertArguments, "event" | "threshold">): AlertCondition | undefined {
   if (event !== null) return { kind: "event", ...event };
   if (threshold === null) return undefined;
   const { alert_level, ...rest } = threshold;
