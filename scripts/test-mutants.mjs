@@ -47,6 +47,8 @@ function optionsFor(module) {
     concurrency: availableParallelism(),
     reporters: ["progress-append-only", "clear-text"],
     clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
+    // On a busy machine, a mutant that needs longer than usual is not an endless loop.
+    timeoutMS: 60_000,
     thresholds: { high: 100, low: minScore, break: minScore },
     incremental: true,
     incrementalFile: `.stryker/${module}.json`,

@@ -172,7 +172,7 @@ it.each<[string, Version, Version, string]>([
   ],
   [
     "an incomplete alert",
-    { ...eventAlert([]), config: undefined } as never,
+    { ...eventAlert([]), config: undefined },
     eventAlert(["release"]),
     '"Deploys": 0 -> 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts',
   ],
