@@ -26,6 +26,7 @@ export default tseslint.config(
           "./tsconfig.json",
           "./test/tsconfig.json",
           "./scripts/tsconfig.json",
+          "./action/src/tsconfig.json",
           "./examples/tsconfig.json",
           "./src/emulator/page/tsconfig.json",
           "./src/cli/shared/render/html/tsconfig.json",

@@ -45,9 +45,9 @@ try {
   generate("generate-protocol.ts", protocol);
   compareFolders(join(root, "src/tfplugin/protocol/generated"), protocol);
 
-  const actionProxy = join(work, "proxy.cjs");
-  generate("generate-action-proxy.ts", actionProxy);
-  compareFiles(join(root, "action/proxy.cjs"), actionProxy);
+  const action = join(work, "action.cjs");
+  generate("generate-action.ts", action);
+  compareFiles(join(root, "action/index.cjs"), action);
 
   const openApi = join(work, "service.openapi.json");
   generate("generate-openapi.ts", openApi);

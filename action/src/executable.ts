@@ -1,0 +1,106 @@
+/** Downloads the executable of a release through the proxy of the environment variables, and verifies its checksum. */
+import { HttpClient } from "@actions/http-client";
+import { unzipSync } from "fflate";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const maxBytes = 256 * 1024 * 1024;
+const timeoutMs = 300_000;
+const maxAttempts = 3;
+
+/** Steps of the same job share the file. @returns the path of the executable */
+export async function downloadExecutable(version: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const {
+    RUNNER_TEMP: temporary = "",
+    GITHUB_SERVER_URL: server = "",
+    DBMON_ACTION_REPOSITORY: repository = "",
+  } = environment;
+  const folder = join(temporary, `dbmon-${version}`);
+  const program = process.platform === "win32" ? "dbmon.exe" : "dbmon";
+  const file = join(folder, program);
+  if (existsSync(file)) return file;
+  if (repository === "") {
+    throw new Error(
+      "The action is not used from a repository with releases. Install the npm package dbmon-iac in the project.",
+    );
+  }
+  const release = `${server}/${repository}/releases/download/v${version}`;
+  const archive = archiveName(version);
+  const sums = await download(`${release}/terraform-provider-dbmon_${version}_SHA256SUMS`);
+  const line = sums
+    .toString("utf8")
+    .split("\n")
+    .find((one) => one.endsWith(`  ${archive}`));
+  if (line === undefined)
+    throw new Error(`Release ${version} has no executable for this machine (${archive}).`);
+  const expected = line.slice(0, 64);
+  const content = await download(`${release}/${archive}`);
+  const actual = createHash("sha256").update(content).digest("hex");
+  if (actual !== expected) {
+    throw new Error(`The checksum of ${archive} is wrong: ${actual}, expected ${expected}. Nothing was run.`);
+  }
+  const { [program]: executable } = unzipSync(content, { filter: ({ name }) => name === program });
+  if (executable === undefined) throw new Error(`${archive} has no file ${program}.`);
+  mkdirSync(folder, { recursive: true });
+  // Another step may download at the same time.
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, executable, { mode: 0o755 });
+  renameSync(partial, file);
+  return file;
+}
+
+function archiveName(version: string): string {
+  const platforms: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
+  const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+  const { [process.platform]: platform } = platforms;
+  const { [process.arch]: architecture } = architectures;
+  if (platform === undefined || architecture === undefined) {
+    throw new Error(
+      `There is no executable for ${process.platform} on ${process.arch}. Install the npm package dbmon-iac.`,
+    );
+  }
+  return `dbmon_${version}_${platform}_${architecture}${isMusl() ? "_musl" : ""}.zip`;
+}
+
+function isMusl(): boolean {
+  const { header = {} } = process.report.getReport() as { header?: object };
+  return process.platform === "linux" && !("glibcVersionRuntime" in header);
+}
+
+/** GitHub redirects downloads to its storage. They need no token. */
+async function download(url: string): Promise<Buffer> {
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && hostname !== "127.0.0.1")
+    throw new Error(`Cannot download ${url}: it is not https://.`);
+  for (let attempt = 1; ; attempt++) {
+    const client = new HttpClient("dbmon-iac", [], { maxRedirects: 5, socketTimeout: timeoutMs });
+    try {
+      const { message } = await client.get(url);
+      const { statusCode: status = 0 } = message;
+      if (status === 200) return await readBody(message);
+      message.destroy();
+      if ((status < 500 && status !== 429) || attempt === maxAttempts) throw new Refusal(`status ${status}`);
+    } catch (error) {
+      if (!(error instanceof Refusal) && attempt < maxAttempts) continue;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`Cannot download ${url}: ${reason}.`, { cause: error });
+    } finally {
+      client.dispose();
+    }
+  }
+}
+
+/** A failure that another attempt does not change. */
+class Refusal extends Error {}
+
+async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Refusal(`it exceeds ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
