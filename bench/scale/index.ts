@@ -43,7 +43,7 @@ export const scale: Benchmark = async (options) => {
         2,
       ),
       goalOfFactor("`terraform plan` within 2x of its lower bound", [Number(terraformRow["factor"])], 2),
-      memoryGoal(rows, small, 200),
+      memoryGoal(rows, small, 256),
       memoryGoal(rows, large, 1024),
     ],
     tables: [

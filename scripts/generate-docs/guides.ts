@@ -1,7 +1,7 @@
 /** Links to the guides for docs/index.md, with the titles and descriptions of their front matter. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 
 const frontMatter = z.object({ page_title: z.string(), description: z.string() });

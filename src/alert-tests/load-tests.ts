@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import {
   type DefinitionScope,
   type DefinitionSources,
+  noEnvironments,
   type ParsedYaml,
   readSources,
   readTextFile,
@@ -39,23 +40,15 @@ export interface AlertTestSources {
   readonly readDefinitions: (path: string) => DefinitionSources;
 }
 
-export interface TestReadOptions {
-  /** Whether texts can have values, because there is a configuration of environments. Default: false. */
-  readonly hasValues?: boolean;
-}
-
 /** Finds and reads the test files below the paths. @param paths files or folders */
-export function readAlertTests(
-  paths: readonly string[],
-  { hasValues = false }: TestReadOptions = {},
-): AlertTestSources {
+export function readAlertTests(paths: readonly string[]): AlertTestSources {
   const problems: Problem[] = [];
   const files = findTestFiles(paths, problems).flatMap((file) => {
     const text = readTextFile(file, "definitions", statSync(file).size, problems);
-    const content = text === undefined ? undefined : readTestFile(text, file, hasValues, problems);
+    const content = text === undefined ? undefined : readTestFile(text, file, problems);
     return content === undefined ? [] : [{ file, content }];
   });
-  const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false, hasValues }));
+  const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));
   return { files, problems, readDefinitions };
 }
 
@@ -63,13 +56,12 @@ export function readAlertTests(
  * Resolves the tests that exist in an environment.
  *
  * @param hasName whether a test is selected by its name
- * @param scope without it, texts have no values
  * @returns without the problems of the sources
  */
 export function resolveAlertTests(
   { files: sources, readDefinitions }: AlertTestSources,
   hasName: (name: string) => boolean = () => true,
-  scope?: DefinitionScope,
+  scope: DefinitionScope = noEnvironments,
 ): LoadedAlertTests {
   const problems: Problem[] = [];
   const loadOnce = memoizeByPath((path) => {

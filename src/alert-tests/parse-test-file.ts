@@ -4,10 +4,9 @@ import {
   type DefinitionScope,
   describeFieldProblem,
   describeValue,
-  hideBraces,
   type ParsedYaml,
+  parseYaml,
   type Places,
-  readYaml,
   unknownKeyRemedy,
 } from "../definitions";
 import { type FieldStep, formatField, type Place, type Problem, valueAt } from "../diagnostics";
@@ -24,14 +23,9 @@ const maxProblems = 100;
 
 const layout = "A test file is a mapping with the key tests, whose value is a sequence of tests.";
 
-/** @param hasValues whether texts can have values @returns undefined after adding problems, if the file is not a mapping */
-export function readTestFile(
-  text: string,
-  file: string,
-  hasValues: boolean,
-  problems: Problem[],
-): ParsedYaml | undefined {
-  const parsed = readYaml(hasValues ? hideBraces(text) : text, file, problems);
+/** @returns undefined after adding problems, if the file is not a mapping */
+export function readTestFile(text: string, file: string, problems: Problem[]): ParsedYaml | undefined {
+  const parsed = parseYaml(text, file, problems);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   const report = (what: string, remedy: string, where = places.ofValue([])) => {
@@ -51,7 +45,7 @@ export function readTestFile(
 /** Validates the tests of a file for an environment. @returns undefined after adding problems */
 export function parseTestFile(
   read: ParsedYaml,
-  scope: DefinitionScope | undefined,
+  scope: DefinitionScope,
   problems: Problem[],
 ): ParsedTestFile | undefined {
   const tests = testsInEnvironment(read, scope, problems);

@@ -24,16 +24,15 @@ export function isExcluded({
 /**
  * Excludes tests whose key `environments` does not include the environment, and replaces values.
  *
- * @param scope without it, texts have no values
  * @returns undefined after adding problems
  */
 export function testsInEnvironment(
   { value, places }: ParsedYaml,
-  scope: DefinitionScope | undefined,
+  scope: DefinitionScope,
   problems: Problem[],
 ): ParsedYaml | undefined {
   const content: Mapping = isMapping(value) ? value : {};
-  if (!Array.isArray(content.tests)) return expand({ value, places }, scope, problems);
+  if (!Array.isArray(content.tests)) return expandDocument({ value, places }, scope, problems);
   const found: Problem[] = [];
   const tests = content.tests.map((test: unknown, index) => {
     if (!isMapping(test) || !Object.hasOwn(test, "environments")) return test;
@@ -41,7 +40,7 @@ export function testsInEnvironment(
     const report = (what: string, remedy: string, place: Place, path: readonly FieldStep[]) => {
       found.push({ severity: "error", what, where: { ...place, field: path }, remedy });
     };
-    if (scope === undefined) {
+    if (scope.environmentNames.length === 0) {
       const remedy = unknownKeyRemedy("environments", [], undefined);
       report(`Unknown key ${formatField(field)}.`, remedy, places.ofKey(field), field);
       return test;
@@ -53,15 +52,9 @@ export function testsInEnvironment(
     return isIncluded ? test : excludedTest;
   });
   problems.push(...found);
-  return found.length > 0 ? undefined : expand({ value: { ...content, tests }, places }, scope, problems);
-}
-
-function expand(
-  file: ParsedYaml,
-  scope: DefinitionScope | undefined,
-  problems: Problem[],
-): ParsedYaml | undefined {
-  return scope === undefined ? file : expandDocument(file, scope, problems);
+  return found.length > 0
+    ? undefined
+    : expandDocument({ value: { ...content, tests }, places }, scope, problems);
 }
 
 function isMapping(value: unknown): value is Mapping {

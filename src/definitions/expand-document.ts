@@ -1,7 +1,6 @@
 /** Replaces the values in all texts and keys of a document, such as a test file. */
 import { type FieldStep, type Problem, quote } from "../diagnostics";
 import { expandText, ExpansionBudget } from "./expand-text";
-import { restoreBraces } from "./yaml/flow-values";
 import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
 
@@ -60,7 +59,7 @@ class DocumentExpander {
 
   #expandText(text: string, path: Path, kind: "ofKey" | "ofValue"): unknown {
     const expansion = expandText(text, this.scope, this.#budget);
-    if (expansion === undefined) return restoreBraces(text);
+    if (expansion === undefined) return text;
     if (expansion.ok) return expansion.value;
     this.#report(expansion.problem, path, kind);
     return text;

@@ -1,7 +1,6 @@
 /** Replaces the values in one text of a definition. */
 import { hintForName, type Problem, quote } from "../diagnostics";
-import { restoreBraces } from "./yaml/flow-values";
-import { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
+import { type DefinedValue, type DefinitionScope, environmentsRemedy, type ValueScalar } from "./scope";
 import { isTemplate, parseTemplate } from "./template";
 
 /** The value of every environment that is its name. */
@@ -30,11 +29,10 @@ export class ExpansionBudget {
 
 /** @returns undefined if the text is literal */
 export function expandText(
-  hidden: string,
+  text: string,
   scope: DefinitionScope,
   budget: ExpansionBudget,
 ): TextExpansion | undefined {
-  const text = restoreBraces(hidden);
   if (!isTemplate(text)) return undefined;
   const template = parseTemplate(text);
   if (!template.ok) return { ok: false, problem: invalidExpression(template.invalid) };
@@ -57,8 +55,7 @@ export function expandText(
 }
 
 /** The names of the values in a text, whether they are defined or not. */
-export function valueNamesIn(hidden: string): readonly string[] {
-  const text = restoreBraces(hidden);
+export function valueNamesIn(text: string): readonly string[] {
   if (!isTemplate(text)) return [];
   const template = parseTemplate(text);
   return template.ok ? template.parts.flatMap((part) => (typeof part === "string" ? [] : [part.name])) : [];
@@ -74,8 +71,15 @@ export function invalidExpression(text: string): Omit<Problem, "where"> {
 
 function findValue(
   name: string,
-  { environment, values }: DefinitionScope,
+  { environment, environmentNames, values }: DefinitionScope,
 ): DefinedValue | { readonly value: string } | Omit<Problem, "where"> {
+  if (environmentNames.length === 0) {
+    return {
+      severity: "error",
+      what: `The value ${quote(name)} is not defined, because there are no environments.`,
+      remedy: `${environmentsRemedy} Write a literal \${ as $\${.`,
+    };
+  }
   if (environment === undefined) {
     return {
       severity: "error",

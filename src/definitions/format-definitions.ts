@@ -1,81 +1,83 @@
 /** Formats definitions as a definitions file in YAML. */
-import { Scalar, YAMLSeq } from "yaml";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { type EventCondition, formatTimestamp, type ThresholdCondition } from "../service";
+import { formatTimestamp } from "../service";
 import { escapeValues } from "./template";
-import { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml/yaml-output";
+import {
+  formatYaml,
+  mapOf,
+  mapsOf,
+  multiLine,
+  sequenceOf,
+  singleLine,
+  type YamlEntry,
+  type YamlValue,
+} from "./yaml/format-yaml";
 
-/** @param hasValues whether the file is read with a configuration, so that `${` in a text must be escaped */
-export function formatDefinitions(definitions: readonly AlertDefinition[], hasValues: boolean): string {
-  const literal = hasValues ? escapeValues : (text: string) => text;
-  const alerts = new YAMLSeq();
-  definitions.forEach((definition, index) => {
-    const map = mapOf(entriesOf(definition, literal));
-    map.spaceBefore = index > 0;
-    alerts.add(map);
-  });
-  return formatYaml(mapOf([["alerts", alerts]]));
+type ListKey = "destinations" | "hosts" | "host_types" | "ignore";
+
+export interface FormattedDefinition {
+  readonly definition: Omit<AlertDefinition, "place" | "placeOf">;
+  /** Comments at the end of a line. */
+  readonly lineComments?: { readonly policy?: string | undefined; readonly duration?: string | undefined };
+  /** Comments above a list. A list without items is written only if it has comments. */
+  readonly listComments?: Readonly<Partial<Record<ListKey, readonly string[]>>>;
 }
 
-type Literal = (text: string) => string;
-
-function entriesOf(
-  {
-    name,
-    policy,
-    annotations,
-    disabled,
-    destinations,
-    hosts,
-    host_types,
-    condition,
-    renamedFrom,
-    mutedUntil,
-    ignore = [],
-  }: AlertDefinition,
-  literal: Literal,
-): YamlEntry[] {
-  const text = (value: string) => singleLine(literal(value));
-  const reference = (value: Reference) => (typeof value === "string" ? text(value) : new Scalar(value));
-  const list = (key: string, items: readonly Scalar[]): YamlEntry[] =>
-    items.length === 0 ? [] : [[key, sequenceOf(items)]];
-  return [
-    ["name", text(name)],
-    ...(renamedFrom === undefined ? [] : [["renamed_from", text(renamedFrom)] as const]),
-    ...(annotations === "" ? [] : [["annotations", multiLine(literal(annotations))] as const]),
-    ["policy", reference(policy)],
-    ...list("destinations", destinations.map(reference)),
-    ...list("hosts", hosts.map(reference)),
-    ...list("host_types", host_types.map(text)),
-    ...(disabled ? [["disabled", new Scalar(true)] as const] : []),
-    ...(mutedUntil === undefined ? [] : [["muted_until", singleLine(formatTimestamp(mutedUntil))] as const]),
-    ...list("ignore", ignore.map(text)),
-    conditionEntry(condition, text, reference),
-  ];
+/** Texts are literal: `${` is escaped. */
+export function formatDefinitions(definitions: readonly FormattedDefinition[]): string {
+  return formatYaml([{ key: "alerts", value: mapsOf(definitions.map(formatDefinition)) }]);
 }
 
-/**
- * @param text formats a text
- * @param durationScalar formats the duration, which is a reference in a definition and an id in a live alert
- */
-export function conditionEntry<Duration>(
-  condition: EventCondition | (Omit<ThresholdCondition, "duration"> & { readonly duration: Duration }),
-  text: (value: string) => Scalar,
-  durationScalar: (duration: Duration) => Scalar,
-): YamlEntry {
+function formatDefinition({
+  definition,
+  lineComments = {},
+  listComments = {},
+}: FormattedDefinition): YamlValue {
+  const { name, renamedFrom, annotations, policy, disabled, mutedUntil, ignore = [], condition } = definition;
+  const list = (key: ListKey, items: readonly Reference[]): YamlEntry[] => {
+    const { [key]: comments = [] } = listComments;
+    const isEmpty = items.length === 0 && comments.length === 0;
+    return isEmpty ? [] : [{ key, value: sequenceOf(items.map(literal)), comments }];
+  };
+  return mapOf([
+    { key: "name", value: text(name) },
+    ...(renamedFrom === undefined ? [] : [{ key: "renamed_from", value: text(renamedFrom) }]),
+    ...(annotations === "" ? [] : [{ key: "annotations", value: multiLine(escapeValues(annotations)) }]),
+    { key: "policy", value: text(policy), comment: lineComments.policy },
+    ...list("destinations", definition.destinations),
+    ...list("hosts", definition.hosts),
+    ...list("host_types", definition.host_types),
+    ...(disabled ? [{ key: "disabled", value: singleLine(true) }] : []),
+    ...(mutedUntil === undefined ? [] : [{ key: "muted_until", value: text(formatTimestamp(mutedUntil)) }]),
+    ...list("ignore", ignore),
+    conditionEntry(condition, lineComments.duration),
+  ]);
+}
+
+function conditionEntry(condition: AlertDefinition["condition"], durationComment?: string): YamlEntry {
   switch (condition.kind) {
-    case "event":
-      return ["event", mapOf([["categories", sequenceOf(condition.categories.map(text))]])];
+    case "event": {
+      const categories = sequenceOf(condition.categories.map(literal));
+      return { key: "event", value: mapOf([{ key: "categories", value: categories }]) };
+    }
     case "threshold":
-      return [
-        "threshold",
-        mapOf([
-          ["alert_level", text(condition.alert_level)],
-          ["metric", text(condition.metric)],
-          ["trigger", new Scalar(condition.trigger)],
-          ["reset", new Scalar(condition.reset)],
-          ["duration", durationScalar(condition.duration)],
+      return {
+        key: "threshold",
+        value: mapOf([
+          { key: "alert_level", value: text(condition.alert_level) },
+          { key: "metric", value: text(condition.metric) },
+          { key: "trigger", value: singleLine(condition.trigger) },
+          { key: "reset", value: singleLine(condition.reset) },
+          { key: "duration", value: text(condition.duration), comment: durationComment },
         ]),
-      ];
+      };
   }
+}
+
+function text(value: Reference): YamlValue {
+  return singleLine(literal(value));
+}
+
+function literal(value: Reference): Reference {
+  return typeof value === "string" ? escapeValues(value) : value;
 }

@@ -4,12 +4,10 @@ export { isTestFile } from "./ignored-files";
 export { parseAlert } from "./parse-alert";
 export { parseDefinitionsFile } from "./parse-definitions-file";
 export { parseStack } from "./parse-stack";
-export { type ParsedYaml, type Places } from "./yaml/parse-yaml";
-export { hideBraces } from "./yaml/flow-values";
+export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
 export { includesEnvironment } from "./environment-list";
 export { expandDocument } from "./expand-document";
 export { readTextFile } from "./read-file";
-export { readYaml } from "./yaml/read-yaml";
 export { definitionsJsonSchema } from "./json-schema";
 export { configFileName, findFiles } from "./find-files";
 export { definitionsFileSchema } from "./schema";
@@ -23,8 +21,8 @@ export {
   valueNamesOf,
 } from "./load-definitions";
 export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-text";
-export { type DefinedValue, type DefinitionScope, type ValueScalar } from "./scope";
-export { escapeValues, isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./template";
+export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
+export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./template";
 export { type InvalidAlert } from "./parse-alert";
-export { conditionEntry, formatDefinitions } from "./format-definitions";
-export { formatYaml, mapOf, multiLine, sequenceOf, singleLine, type YamlEntry } from "./yaml/yaml-output";
+export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
+export { formatScalar } from "./yaml/format-yaml";

@@ -8,17 +8,12 @@ import { type InvalidAlert } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
-import { type DefinitionScope } from "./scope";
+import { type DefinitionScope, noEnvironments } from "./scope";
 
 export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
   readonly invalidAlerts: readonly InvalidAlert[];
   readonly problems: readonly Problem[];
-}
-
-export interface ReadOptions extends StackOptions {
-  /** Whether texts can have values, because there is a configuration of environments. Default: false. */
-  readonly hasValues?: boolean;
 }
 
 /** Sources that were read once, and whose alerts can be resolved for any number of environments. */
@@ -41,23 +36,20 @@ export function loadDefinitions(
   sources: readonly string[],
   { scope, ...options }: StackOptions & { readonly scope?: DefinitionScope | undefined } = {},
 ): Definitions {
-  const read = readSources(sources, { ...options, hasValues: scope !== undefined });
+  const read = readSources(sources, options);
   const { problems, ...resolved } = resolveDefinitions(read, scope);
   return { ...resolved, problems: [...read.problems, ...problems] };
 }
 
 /** Reads and parses the files. @param sources paths of files or folders, or `-` for standard input */
-export function readSources(
-  sources: readonly string[],
-  { hasValues = false, ...options }: ReadOptions = {},
-): DefinitionSources {
+export function readSources(sources: readonly string[], options: StackOptions = {}): DefinitionSources {
   const problems: Problem[] = [];
   const files = findFiles(sources, problems);
   const parts = files.flatMap(({ file, kind, size }): (DefinitionsFile | StackAlerts)[] => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
     if (kind === "definitions") {
-      const content = readDefinitionsFile(text, file, problems, hasValues);
+      const content = readDefinitionsFile(text, file, problems);
       return content === undefined ? [] : [content];
     }
     const invalidAlerts: InvalidAlert[] = [];
@@ -66,14 +58,10 @@ export function readSources(
   return { files, parts, problems };
 }
 
-/**
- * Validates the alerts that exist in an environment.
- * @param scope without it, texts have no values
- * @returns without the problems of the sources
- */
+/** Validates the alerts that exist in an environment. @returns without the problems of the sources */
 export function resolveDefinitions(
   { files, parts, problems: sourceProblems }: DefinitionSources,
-  scope?: DefinitionScope,
+  scope = noEnvironments,
 ): Definitions {
   const problems: Problem[] = [];
   const invalidAlerts: InvalidAlert[] = [];

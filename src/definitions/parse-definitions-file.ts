@@ -4,13 +4,11 @@ import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeFieldProblem, describeValue } from "./field-problems";
-import { hideBraces, restoreBraces } from "./yaml/flow-values";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
-import { type Places } from "./yaml/parse-yaml";
-import { readYaml } from "./yaml/read-yaml";
+import { parseYaml, type Places } from "./yaml/parse-yaml";
 import { type ResolvedAlert, resolveAlert } from "./resolve-alert";
 import { isIgnoredKey } from "./schema";
-import { type DefinitionScope } from "./scope";
+import { type DefinitionScope, noEnvironments } from "./scope";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
 const allowedKeys = ["alerts", "ignore"];
@@ -29,26 +27,25 @@ export interface DefinitionsFile {
   readonly ignored: readonly IgnorableAttribute[];
 }
 
-/** Parses a file, and validates its alerts for an environment. @param scope without it, texts have no values */
+/** Parses a file, and validates its alerts for an environment. */
 export function parseDefinitionsFile(
   text: string,
   file: string,
   problems: Problem[],
   invalidAlerts: InvalidAlert[] = [],
-  scope?: DefinitionScope,
+  scope = noEnvironments,
 ): AlertDefinition[] {
-  const content = readDefinitionsFile(text, file, problems, scope !== undefined);
+  const content = readDefinitionsFile(text, file, problems);
   return content === undefined ? [] : parseAlerts(content, problems, invalidAlerts, scope);
 }
 
-/** @param hasValues whether texts can have values @returns undefined after adding problems */
+/** @returns undefined after adding problems */
 export function readDefinitionsFile(
   text: string,
   file: string,
   problems: Problem[],
-  hasValues: boolean,
 ): DefinitionsFile | undefined {
-  const parsed = readYaml(hasValues ? hideBraces(text) : text, file, problems);
+  const parsed = parseYaml(text, file, problems);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   if (value === undefined || value === null) {
@@ -132,12 +129,11 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
   return [];
 }
 
-/** @param scope without it, texts have no values */
 export function parseAlerts(
   { alerts, key, places, ignored }: DefinitionsFile,
   problems: Problem[],
   invalidAlerts: InvalidAlert[],
-  scope?: DefinitionScope,
+  scope: DefinitionScope,
 ): AlertDefinition[] {
   const problemsBefore = problems.length;
   const definitions: AlertDefinition[] = [];
@@ -155,10 +151,7 @@ export function parseAlerts(
       break;
     }
     const count = problems.length;
-    const resolved =
-      scope === undefined
-        ? { value: alert, places: alertPlaces }
-        : resolveInScope(alert, alertPlaces, scope, budget, problems);
+    const resolved = resolveInScope(alert, alertPlaces, scope, budget, problems);
     const definition = resolved && parseAlert(resolved.value, resolved.places, problems);
     if (definition !== undefined) definitions.push(withIgnored(definition, ignored));
     else if (problems.slice(count).some(isError)) {
@@ -189,7 +182,7 @@ function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribut
 
 function nameIn(alert: unknown): string | undefined {
   const isNamed = typeof alert === "object" && alert !== null && "name" in alert;
-  return isNamed && typeof alert.name === "string" ? restoreBraces(alert.name) : undefined;
+  return isNamed && typeof alert.name === "string" ? alert.name : undefined;
 }
 
 /** Parses the attributes that every alert of the file ignores. */

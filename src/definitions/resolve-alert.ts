@@ -3,9 +3,9 @@ import { type FieldStep, formatField, formatPlace, type Place, type Problem } fr
 import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
 import { type Expansion, expandText, type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
-import { restoreBraces } from "./yaml/flow-values";
 import { type Places } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
+import { isTemplate } from "./template";
 
 export interface ResolvedAlert {
   readonly value: unknown;
@@ -50,6 +50,8 @@ class AlertResolver {
   ) {}
 
   resolve(alert: Attributes): ResolvedAlert | undefined {
+    // Without environments, they are unknown keys.
+    if (this.scope.environmentNames.length === 0) return this.#resolveValues(alert);
     const { environments, overrides, ...own } = alert;
     if (this.scope.environment === undefined) {
       for (const key of scopeKeys) if (Object.hasOwn(alert, key)) this.#reportUnselected(key);
@@ -57,7 +59,11 @@ class AlertResolver {
     const isIncluded = environments === undefined || this.#isIncluded(environments);
     const merged = overrides === undefined ? own : this.#override(own, overrides);
     if (this.#errorCount > 0 || !isIncluded) return undefined;
-    const value = this.#expand(merged, []);
+    return this.#resolveValues(merged);
+  }
+
+  #resolveValues(alert: Attributes): ResolvedAlert | undefined {
+    const value = this.#expand(alert, []);
     if (this.#errorCount > 0) return undefined;
     return { value, places: this.#resolvedPlaces() };
   }
@@ -122,15 +128,14 @@ class AlertResolver {
   }
 
   /** Returns the same object if nothing in it changes. */
-  #expand(value: unknown, path: Path): unknown {
-    if (typeof value === "string") return this.#expandText(value, path);
-    if (typeof value !== "object" || value === null || path.length > maxDepth) return value;
+  #expand(value: object, path: Path): unknown {
+    if (path.length > maxDepth) return value;
     if (Array.isArray(value)) {
-      const items = value.map((item, index) => this.#expand(item, [...path, index]));
+      const items = value.map((item: unknown, index) => this.#expandMember(item, path, index));
       return items.some((item, index) => item !== value[index]) ? items : value;
     }
     const members = Object.entries(value);
-    const expanded = members.map(([key, member]) => this.#expand(member, [...path, key]));
+    const expanded = members.map(([key, member]) => this.#expandMember(member, path, key));
     if (expanded.every((member, index) => member === members[index]?.[1])) return value;
     const result: Record<string, unknown> = {};
     members.forEach(([key], index) => {
@@ -139,9 +144,16 @@ class AlertResolver {
     return result;
   }
 
+  /** Most values are scalars without values, which need no path. */
+  #expandMember(value: unknown, path: Path, step: FieldStep): unknown {
+    if (typeof value === "string")
+      return isTemplate(value) ? this.#expandText(value, [...path, step]) : value;
+    return typeof value === "object" && value !== null ? this.#expand(value, [...path, step]) : value;
+  }
+
   #expandText(text: string, path: Path): unknown {
     const expansion = expandText(text, this.scope, this.budget);
-    if (expansion === undefined) return restoreBraces(text);
+    if (expansion === undefined) return text;
     if (!expansion.ok) {
       this.#errorCount += 1;
       const where = { ...this.places.ofValue(this.#sourcePath(path)), field: path };

@@ -9,10 +9,20 @@ export interface DefinedValue {
 }
 
 export interface DefinitionScope {
-  /** Undefined if none of several environments is selected: then definitions cannot depend on it. */
+  /** Undefined if none is selected: then definitions cannot depend on it. */
   readonly environment: string | undefined;
   /** The names of all environments. */
   readonly environmentNames: readonly string[];
   /** By name, without `environment`. */
   readonly values: ReadonlyMap<string, DefinedValue>;
 }
+
+/** The scope without a configuration. */
+export const noEnvironments: DefinitionScope = {
+  environment: undefined,
+  environmentNames: [],
+  values: new Map(),
+};
+
+export const environmentsRemedy =
+  "Define the environments in the file dbmon.yaml of this folder or a parent folder, or set --config.";

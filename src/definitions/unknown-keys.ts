@@ -1,5 +1,6 @@
 /** Remedies for unknown keys of a definitions file. */
 import { didYouMean, hintForName, nearNames } from "../diagnostics";
+import { environmentsRemedy } from "./scope";
 
 /** Keys of other tools or of the service, with the key of a definition that has the same meaning. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -15,15 +16,12 @@ const synonyms: Readonly<Record<string, string>> = {
   types: "host_types",
 };
 
-const unusedConfiguration =
-  "Define the environments in the file dbmon.yaml of this folder or a parent folder, or set --config.";
-
 const remedies: Readonly<Record<string, string>> = {
   id: "Remove it. The service assigns IDs, and a definition matches the alert of the same name.",
   type: "Remove it. The key event or threshold defines the kind of the alert.",
   enabled: 'Did you mean "disabled"? It has the opposite meaning.',
-  environments: unusedConfiguration,
-  overrides: unusedConfiguration,
+  environments: environmentsRemedy,
+  overrides: environmentsRemedy,
   defaults:
     "Put shared values under a key that starts with x-, define an anchor for them, and merge it: <<: *name",
 };

@@ -4,8 +4,8 @@ import type * as z from "zod";
 import {
   describeFieldProblem,
   describeValue,
+  parseYaml,
   type Places,
-  readYaml,
   unknownKeyRemedy,
   valueNamesIn,
 } from "../definitions";
@@ -37,7 +37,7 @@ const tokenRemedy = "Write the name of the variable that contains the token: { e
 
 /** @param file path of the file, relative to the current folder @returns undefined after adding errors to `problems` */
 export function parseConfig(text: string, file: string, problems: Problem[]): Config | undefined {
-  const parsed = readYaml(text, file, problems);
+  const parsed = parseYaml(text, file, problems);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

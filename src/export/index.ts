@@ -25,16 +25,13 @@ export interface ExportOptions {
   readonly schema?: string;
   /** The manifest of an earlier export. */
   readonly manifest?: string;
-  /** Whether texts of definitions files can have values, so that `${` is escaped. Default: false. */
-  readonly hasValues?: boolean;
 }
 
 export function exportEnvironment(
   environment: LiveEnvironment,
   language: Language,
-  options: ExportOptions = {},
+  { manifest = "", schema = defaultSchema }: ExportOptions = {},
 ): ExportResult {
-  const { manifest = "" } = options;
   const previous = parseManifest(manifest, language);
   const reservedFileNames = fileNames[language];
   const model = createExportModel(environment, language, { reservedFileNames, previous });
@@ -49,20 +46,22 @@ export function exportEnvironment(
     alerts: model.alerts.length,
     files: [
       { path: manifestPath, text: manifestText, kind: "manifest" },
-      ...codeFiles(model, language, options),
+      ...codeFiles(model, language, schema),
     ],
     skipped: model.skipped,
   };
 }
 
+const defaultSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
+
 const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
 
-function codeFiles(model: ExportModel, language: Language, options: ExportOptions): ExportedFile[] {
+function codeFiles(model: ExportModel, language: Language, schema: string): ExportedFile[] {
   switch (language) {
     case "typescript":
       return typescriptFiles(model);
     case "yaml":
-      return yamlFiles(model, options);
+      return yamlFiles(model, schema);
     case "hcl":
       return hclFiles(model);
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 
 const root = resolve(__dirname, "../..");
 const schema = JSON.parse(readFileSync(resolve(root, "schemas/definitions.schema.json"), "utf8")) as object;

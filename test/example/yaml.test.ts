@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import Ajv2020 from "ajv/dist/2020";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load as parse, mergeTag } from "js-yaml";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/shop-seed";
 
@@ -80,6 +80,6 @@ it.each(readdirSync(example))(
     const [, address = ""] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
     const schema = JSON.parse(readFileSync(resolve(example, address), "utf8")) as object;
     const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
-    expect([validate(parse(text, { merge: true })), validate.errors]).toEqual([true, null]);
+    expect([validate(parse(text, { schema: CORE_SCHEMA.withTags(mergeTag) })), validate.errors]).toEqual([true, null]);
   },
 );

@@ -8,7 +8,7 @@ import { createServer as createHttpsServer, type Server } from "node:https";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { archiveOf } from "../../scripts/release/archive";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";

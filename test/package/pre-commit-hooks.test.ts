@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { breakDefinition, writeHooksProject } from "../../scripts/hooks-project";
 

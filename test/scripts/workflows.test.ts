@@ -1,7 +1,7 @@
 /** The project's own workflows: each step is a script that also runs here, with the least permissions and pinned actions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 
 const root = resolve(__dirname, "../..");

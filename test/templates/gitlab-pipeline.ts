@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { gitlabToken } from "../support/code-hosts/fake-gitlab";
 import { type CiProject } from "./project";

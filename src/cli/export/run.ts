@@ -64,7 +64,6 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const options = {
     schema: schemaPath(folder),
     manifest: readIfExists(join(folder, manifestPath)) ?? "",
-    hasValues: target !== undefined,
   };
   const complete = exportEnvironment(environment, language, options);
   const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete, target);

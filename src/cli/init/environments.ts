@@ -1,9 +1,8 @@
 /** The parts of a project that depend on its environments: dbmon.yaml, and lines with the variables of tokens. */
-import { formatYaml, mapOf, sequenceOf, singleLine } from "../../definitions";
+import { formatScalar } from "../../definitions";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { environmentNamePattern } from "../../environments";
 import { environmentVariables } from "../../client";
-import { Scalar, type YAMLMap } from "yaml";
 
 export interface ProjectEnvironment {
   readonly name: string;
@@ -56,34 +55,17 @@ const header = `# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/c
 /** The content of dbmon.yaml. The addresses are those of the emulator. */
 export function formatConfig(environments: readonly ProjectEnvironment[]): string {
   const entries = environments.map(({ name, apiTokenVariable, agentTokenVariable }, index) => {
-    const baseUrl = singleLine("http://127.0.0.1:8080");
-    if (index === 0) baseUrl.comment = " the emulator: replace it with the address of the service";
-    const settings = mapOf([
-      ["base_url", baseUrl],
-      ["api_token", inline(mapOf([["env", singleLine(apiTokenVariable)]]))],
-      ["agent_token", inline(mapOf([["env", singleLine(agentTokenVariable)]]))],
-      [
-        "values",
-        inline(
-          mapOf([
-            ["channel", singleLine("#db-alerts")],
-            ["cpu", new Scalar(900_000)],
-          ]),
-        ),
-      ],
-    ]);
-    return [singleLine(name), settings] as const;
+    const note = index === 0 ? " # the emulator: replace it with the address of the service" : "";
+    return `  ${formatScalar(name)}:
+    base_url: http://127.0.0.1:8080${note}
+    api_token: {env: ${apiTokenVariable}}
+    agent_token: {env: ${agentTokenVariable}}
+    values: {channel: "#db-alerts", cpu: 900000}
+`;
   });
-  const content = mapOf([
-    ["definitions", sequenceOf([singleLine("alerts")])],
-    ["environments", mapOf(entries)],
-  ]);
-  return `${header}${formatYaml(content)}`;
-}
-
-function inline(map: YAMLMap): YAMLMap {
-  map.flow = true;
-  return map;
+  return `${header}definitions: [alerts]
+environments:
+${entries.join("")}`;
 }
 
 /** Replaces the placeholder of all names, and repeats each line of a template that contains another placeholder for each environment. */

@@ -22,6 +22,6 @@ export async function renderAction(
   }
   const definitions = await loadDefinitions(target ? contextOf(context, target) : context, sources, {});
   // The text ends with a line break, which `out` adds.
-  context.out(formatDefinitions(definitions, target !== undefined).trimEnd());
+  context.out(formatDefinitions(definitions.map((definition) => ({ definition }))).trimEnd());
   return exitCodes.done;
 }

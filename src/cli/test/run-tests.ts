@@ -39,7 +39,7 @@ export function runTests(
   targets: readonly Target[] | undefined,
   selection: TestSelection,
 ): TestRuns {
-  const sources = readAlertTests(paths, { hasValues: targets !== undefined });
+  const sources = readAlertTests(paths);
   const results = (targets ?? [undefined]).map((target) => runIn(sources, target, selection));
   const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
   const problems =

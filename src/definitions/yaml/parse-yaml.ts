@@ -1,8 +1,8 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
-import { Composer, type Document, Lexer, LineCounter, Parser, type YAMLError } from "yaml";
-import { type FieldStep, type Place, type Problem } from "../../diagnostics";
-import { describeSyntaxProblem } from "./syntax-problems";
-import { type ReportAt, resolveYaml } from "./yaml-values";
+import { type Event, parseEvents, YAMLException } from "js-yaml";
+import { type FieldStep, type Place, type Problem, quote } from "../../diagnostics";
+import { composeYaml, type ReportAt } from "./compose";
+import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
 
 /** Places of the parts of a value. */
 export interface Places {
@@ -22,128 +22,112 @@ export interface ParsedYaml {
 
 /** Levels of mappings and sequences. A definition needs 6. */
 const maxDepth = 100;
-/** Per file. 1,000 alerts have about 70,000 tokens. */
-const maxTokens = 2_000_000;
-/** Per file. One error often causes others. */
-const maxSyntaxProblems = 5;
-/** Per file. To describe an error takes time in proportion to the size of the file. */
-const maxDescribedErrors = 20;
+/** Per file. */
+const maxTagProblems = 20;
+/** Per file. Each value has one of them, and 1,000 alerts have about 25,000. */
+const maxIndicators = 2_000_000;
+const indicator = /[-,:?[{\n]/g;
 
 /** @returns undefined after adding problems, if the file cannot be parsed */
 export function parseYaml(text: string, file: string, problems: Problem[]): ParsedYaml | undefined {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
+  let lines: readonly number[] | undefined;
   const placeOf = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line, column: col };
+    lines ??= lineStarts(text);
+    const line = countUpTo(lines, offset);
+    return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 };
   };
   const report: ReportAt = (offset, what, remedy) => {
     problems.push({ severity: "error", what, where: placeOf(offset), remedy });
   };
-  const documents = composeDocuments(text, lines, report);
-  if (documents === undefined) return undefined;
-  const problemsBefore = problems.length;
   const language = /\.json$/i.test(file) ? "JSON" : "YAML";
-  for (const document of documents) {
-    checkSyntax(document, text, lines, (offset, what, remedy) => {
-      report(offset, `Invalid ${language}: ${what}.`, remedy);
-    });
+  const problemsBefore = problems.length;
+  const events = readEvents(text, language, report);
+  if (events === undefined) return undefined;
+  for (const event of events) {
+    if (!("tagStart" in event) || event.tagStart < 0) continue;
+    const tag = text.slice(event.tagStart, event.tagEnd);
+    report(event.tagStart, `Invalid ${language}: ${quote(tag)} ${tagProblem.what}.`, tagProblem.remedy);
+    if (problems.length - problemsBefore === maxTagProblems) break;
   }
   if (problems.length > problemsBefore) return undefined;
-  const [first, second] = documents.filter(({ contents }) => hasContents(contents));
-  if (second !== undefined) {
-    const remedy = "Put all alerts into one sequence, or each document into its own file.";
-    report(
-      startOf(second, text),
-      "The file has more than one YAML document. The next one starts here.",
-      remedy,
-    );
-    return undefined;
-  }
-  if (first?.contents == null)
+  const composed = composeYaml(events, text, report, (offset) => placeOf(offset).line ?? 0);
+  if (composed === undefined) {
+    if (problems.length > problemsBefore) return undefined;
     return { value: undefined, places: { ofValue: () => ({ file }), ofKey: () => ({ file }) } };
-  const root = resolveYaml(first.contents, report, (offset) => lines.linePos(offset).line);
-  if (root === undefined) return undefined;
+  }
+  const { value, positionOf } = composed;
   const places = {
-    ofValue: (path: readonly FieldStep[]) => placeOf(root.positionOf(path).offset),
-    ofKey: (path: readonly FieldStep[]) => placeOf(root.positionOf(path).keyOffset),
+    ofValue: (path: readonly FieldStep[]) => placeOf(positionOf(path).offset),
+    ofKey: (path: readonly FieldStep[]) => placeOf(positionOf(path).keyOffset),
   };
-  return { value: root.value, places };
+  return { value, places };
 }
 
-/** @returns undefined after a report, if the file exceeds a limit */
-function composeDocuments(text: string, lines: LineCounter, report: ReportAt): Document.Parsed[] | undefined {
-  const documents: Document.Parsed[] = [];
+/** Control characters and noncharacters, which YAML does not allow anywhere in a file. */
+const invalidCharacter = /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+/** A directive before the document. */
+const directive = /^(?:[ \t]*(?:#.*)?\n)*(%.*)/;
+
+/** @returns undefined after a report */
+function readEvents(text: string, language: string, report: ReportAt): readonly Event[] | undefined {
+  const control = invalidCharacter.exec(text);
+  if (control !== null) {
+    const code = control[0].charCodeAt(0).toString(16).padStart(4, "0");
+    const what = `Invalid ${language}: the file contains the control character U+${code.toUpperCase()}.`;
+    report(control.index, what, `Remove it, or write it as "\\u${code}" in double quotes.`);
+    return undefined;
+  }
+  const [lead = "", line] = directive.exec(text) ?? [];
+  if (line !== undefined && !/^%(?:YAML[ \t]+1\.2|TAG)(?:[ \t]|$)/.test(line)) {
+    const isVersion = line.startsWith("%YAML");
+    const what = isVersion ? "the file is not YAML 1.2" : "the line is an unknown YAML directive";
+    const remedy = isVersion
+      ? "Remove the line, and write booleans as true and false."
+      : "Remove the line, or put the string in quotes.";
+    report(lead.length - line.length, `Invalid ${language}: ${what}.`, remedy);
+    return undefined;
+  }
+  if (text.length > maxIndicators && countMatches(text, indicator) > maxIndicators) {
+    const what = `The file has more than ${maxIndicators.toLocaleString("en")} keys, values and lines.`;
+    report(0, what, "Split it into several files.");
+    return undefined;
+  }
   try {
-    const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
-    for (const document of composer.compose(parseTokens(text, lines), true, text.length)) {
-      documents.push(document);
-      // One of the first three may be empty. Two with contents are an error already.
-      if (documents.length > 2) break;
-    }
-    return documents;
+    return parseEvents(text, { maxDepth });
   } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    report(error.offset, error.message, error.remedy);
+    if (!(error instanceof YAMLException)) throw error;
+    const position = Math.min(error.mark?.position ?? 0, text.length);
+    if (error.reason.startsWith("nesting")) {
+      const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
+      report(position, what, "A definition needs 6 levels. Check for unclosed brackets.");
+      return undefined;
+    }
+    const { offset, what, remedy } = describeSyntaxProblem(error.reason, position, text);
+    report(offset, `Invalid ${language}: ${what}.`, remedy);
     return undefined;
   }
 }
 
-class LimitError extends Error {
-  constructor(
-    readonly offset: number,
-    what: string,
-    readonly remedy: string,
-  ) {
-    super(what);
-  }
-}
-
-/** @throws LimitError */
-function* parseTokens(text: string, lines: LineCounter) {
-  const parser = new Parser(lines.addNewLine);
+function countMatches(text: string, pattern: RegExp): number {
   let count = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme);
-    count += 1;
-    if (parser.stack.length > maxDepth) {
-      const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
-      throw new LimitError(parser.offset, what, "A definition needs 6 levels. Check for unclosed brackets.");
-    }
-    if (count > maxTokens) {
-      const what = `The file has more than ${maxTokens.toLocaleString("en")} YAML tokens.`;
-      throw new LimitError(parser.offset, what, "Split it into several files.");
-    }
+  for (const _ of text.matchAll(pattern)) count += 1;
+  return count;
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+/** The number of values up to a limit, in a sorted list. */
+function countUpTo(values: readonly number[], limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
   }
-  yield* parser.end();
-}
-
-/** Reports at most one problem per line. */
-function checkSyntax(document: Document.Parsed, text: string, lines: LineCounter, report: ReportAt): void {
-  const reportedLines = new Set<number>();
-  const errors: YAMLError[] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-  let lastErrorLine = 0;
-  let describedErrors = 0;
-  for (const error of errors) {
-    const errorLine = lines.linePos(error.pos[0]).line;
-    if (errorLine === lastErrorLine) continue;
-    lastErrorLine = errorLine;
-    describedErrors += 1;
-    const { offset, what, remedy } = describeSyntaxProblem(error, document, text);
-    const { line } = lines.linePos(offset);
-    if (!reportedLines.has(line)) report(offset, what, remedy);
-    reportedLines.add(line);
-    if (reportedLines.size === maxSyntaxProblems || describedErrors === maxDescribedErrors) return;
-  }
-}
-
-function hasContents(contents: Document.Parsed["contents"]): boolean {
-  return contents !== null && (contents.range[1] > contents.range[0] || contents.tag !== undefined);
-}
-
-/** The offset of the `---` before the document, or of the document. */
-function startOf({ range, contents }: Document.Parsed, text: string): number {
-  const start = range[0];
-  const marker = text.slice(start, contents?.range[0]).lastIndexOf("---");
-  return marker === -1 ? start : start + marker;
+  return low;
 }

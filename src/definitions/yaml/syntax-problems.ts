@@ -1,6 +1,6 @@
 /** Describes syntax errors of YAML and JSON files for their authors. The messages of the parser are not printed. */
-import { type Document, isCollection, isScalar, visit, type YAMLError } from "yaml";
 import { quote } from "../../diagnostics";
+import { findUnclosed } from "./find-unclosed";
 
 export interface SyntaxProblem {
   readonly offset: number;
@@ -9,53 +9,113 @@ export interface SyntaxProblem {
   readonly remedy: string;
 }
 
-type Description = readonly [what: string, remedy: string];
-
-export function describeSyntaxProblem(
-  error: YAMLError,
-  document: Document.Parsed,
-  text: string,
-): SyntaxProblem {
-  const offset = Math.min(error.pos[0], text.length);
+/** @param reason the message of the parser @param position where the parser stopped */
+export function describeSyntaxProblem(reason: string, position: number, text: string): SyntaxProblem {
   const conflict = /^(?:<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
   if (conflict !== null) {
     const remedy = "Resolve the conflict and remove its markers.";
     return { offset: conflict.index, what: "the file contains merge conflict markers", remedy };
   }
-  const unclosed = findUnclosed(error.message, document, text, offset);
-  if (unclosed !== undefined) return unclosed;
-  const [what, remedy] = describe(error, lineFrom(text, offset));
-  return { offset, what, remedy };
+  const comment = [0, text.lastIndexOf("\n", position - 1) + 1].find((start) => commentAt(text, start) >= 0);
+  if (comment !== undefined) {
+    const remedy = "Use #, or remove the comment. JSON has no comments.";
+    return { offset: commentAt(text, comment), what: "a comment must start with #", remedy };
+  }
+  for (const [pattern, describe] of descriptions) {
+    const problem = pattern.test(reason) ? describe({ text, position }) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  const remedy = "Check indentation, quotes, brackets and colons of the surrounding lines.";
+  return { offset: position, what: "the file cannot be parsed from here", remedy };
+}
+
+/** The offset of a comment in another syntax that a line starts with, or -1. */
+function commentAt(text: string, lineStart: number): number {
+  const comment = /\s*(?=\/[/*])/y;
+  comment.lastIndex = lineStart;
+  return comment.test(text) ? comment.lastIndex : -1;
+}
+
+interface SyntaxError {
+  readonly text: string;
+  readonly position: number;
+}
+
+type Describe = (error: SyntaxError) => SyntaxProblem | undefined;
+
+/** By the messages of the parser. The first description that fits is used. */
+const descriptions: readonly (readonly [RegExp, Describe])[] = [
+  [/^tab characters/, at("a tab is used for indentation", "Indent with spaces.")],
+  [/^missed comma/, describeBraces],
+  [
+    /^missed comma/,
+    (error) => (/[\]}]/.test(error.text.charAt(error.position)) ? describeUnclosed(error) : undefined),
+  ],
+  [/^deficient indentation|^unexpected end/, describeUnclosed],
+  [/^missed comma/, describeCharacter],
+  [/^missed comma/, describeMissingComma],
+  [
+    /^expected the node content/,
+    at("an item is missing before a comma", "Remove the comma, or add the item."),
+  ],
+  [/^bad indentation|^can not read|^expected ':'/, describeLine],
+  [/^bad indentation|^end of the stream/, describeCharacter],
+  [
+    /^bad indentation|^end of the stream/,
+    at(
+      "the value ended before this character",
+      "Put the whole string in quotes. Inside single quotes, write a single quote twice.",
+    ),
+  ],
+  [/escape sequence|hexadecimal/, describeEscape],
+  [
+    /must contain at least one character/,
+    at(
+      "the name of an anchor is missing after & or *",
+      "Put a string that starts with & or * in quotes.",
+      -1,
+    ),
+  ],
+  [
+    /^duplication of an anchor|^alias node/,
+    at("a value has more than one anchor or alias", "Remove all but one."),
+  ],
+  [/tag/, describeTag],
+  [
+    /^a line break is expected/,
+    at("only a line break can follow | or >", "Start the string on the next line."),
+  ],
+  [
+    /^directives end mark/,
+    at("a line that starts with % must be followed by ---", "Remove the line, or put the string in quotes."),
+  ],
+];
+
+function at(what: string, remedy: string, shift = 0): Describe {
+  return ({ position }) => ({ offset: position + shift, what, remedy });
+}
+
+/** `${name}` in brackets: its braces are those of a mapping. */
+function describeBraces({ text, position }: SyntaxError): SyntaxProblem | undefined {
+  const value = /\$\$?\{[^{}\n]*\}?/y;
+  value.lastIndex = position - 1;
+  const [found] = value.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const remedy = `Put it in quotes: ${quote(found)}.`;
+  return { offset: position - 1, what: `${found} in brackets is not in quotes`, remedy };
 }
 
 /** The parser reports an unclosed quote or bracket where it expects the end. Returns the start instead. */
-function findUnclosed(
-  message: string,
-  document: Document.Parsed,
-  text: string,
-  end: number,
-): SyntaxProblem | undefined {
-  const [, closing] = /(?:Missing closing |end with a )(['"\]}])/.exec(message) ?? [];
-  if (closing === undefined) return undefined;
-  const isQuote = closing === "'" || closing === '"';
-  let offset = end;
-  visit(document, {
-    Node: (_, node) => {
-      const start = node.range?.[0];
-      if (start === undefined || start >= end) return;
-      if (isQuote && isScalar(node) && /QUOTE/.test(node.type ?? "")) offset = start;
-      if (!isQuote && isCollection(node) && node.flow === true && (node.range?.[1] ?? 0) >= end)
-        offset = start;
-    },
-  });
-  if (isQuote)
-    return {
-      offset,
-      what: `the string that starts here with ${closing} is not closed`,
-      remedy: `Close it with ${closing}.`,
-    };
-  const rest = text.slice(offset, end);
-  if (/^.* #/.test(rest)) {
+function describeUnclosed({ text, position }: SyntaxError): SyntaxProblem | undefined {
+  const offset = findUnclosed(text, position);
+  if (offset === undefined) return undefined;
+  const opening = text.charAt(offset);
+  const closing = { "[": "]", "{": "}" }[opening];
+  if (closing === undefined) {
+    const what = `the string that starts here with ${opening} is not closed`;
+    return { offset, what, remedy: `Close it with ${opening}.` };
+  }
+  if (/^.* #/.test(text.slice(offset, position))) {
     return {
       offset,
       what: "the bracket that opens here is not closed, because # begins a comment",
@@ -66,116 +126,113 @@ function findUnclosed(
   return { offset, what: "the bracket that opens here is not closed", remedy };
 }
 
-function lineFrom(text: string, offset: number): string {
-  const end = text.indexOf("\n", offset);
-  return text.slice(offset, end === -1 ? undefined : end);
+function describeCharacter({ text, position }: SyntaxError): SyntaxProblem | undefined {
+  const character = text.charAt(position);
+  const problem = (what: string, remedy: string) => ({ offset: position, what, remedy });
+  if (/[\]}]/.test(character)) {
+    const what = `the bracket ${quote(character)} has no opening bracket`;
+    return problem(what, "Remove it, or add the opening bracket.");
+  }
+  if (/[@`%]/.test(character))
+    return problem(
+      `a string starts with ${quote(character)}, which is reserved in YAML`,
+      "Put it in quotes.",
+    );
+  if (character === "#") {
+    const remedy =
+      'Put a string that contains # in quotes, for example "#name". Before a comment, add the space.';
+    return problem("a space is missing before #", remedy);
+  }
+  if (/^-\s/.test(text.slice(position, position + 2)))
+    return problem(
+      "a sequence starts on the same line as its key",
+      "Start the sequence on the line below its key.",
+    );
+  return undefined;
 }
 
-const badIndentation: Description = [
-  "the indentation of this line matches no line above it",
-  "Indent the items of a sequence, and the keys of a mapping, equally.",
-];
-const missingComma: Description = [
-  "a comma is missing between items in brackets",
-  "Put a comma after each item except the last.",
-];
-const notAKey: Description = [
-  "this line is not a key with a value",
-  "Write a key, a colon, a space and the value.",
-];
-const unparsable: Description = [
-  "the file cannot be parsed from here",
-  "Check indentation, quotes, brackets and colons of the surrounding lines.",
-];
+function describeMissingComma({ text, position }: SyntaxError): SyntaxProblem {
+  // The parser stops at the second colon of `a: b c: d`.
+  const value =
+    text.charAt(position) === ":" ? /[^:,[\]{}\s][^:,[\]{}]*$/.exec(text.slice(0, position)) : null;
+  const remedy = "Put a comma after each item except the last.";
+  return { offset: value?.index ?? position, what: "a comma is missing between items in brackets", remedy };
+}
 
-/** Errors that authors often cause, by the parser's code. */
-const byCode: Readonly<Partial<Record<YAMLError["code"], (line: string, message: string) => Description>>> = {
-  TAB_AS_INDENT: () => ["a tab is used for indentation", "Indent with spaces."],
-  BAD_INDENT: () => badIndentation,
-  MISSING_CHAR: (_, message) => describeMissing(message),
-  MULTILINE_IMPLICIT_KEY: () => notAKey,
-  BLOCK_AS_IMPLICIT_KEY: (line) =>
-    /:\s/.test(`${line}\n`)
-      ? ["the line has a second colon that is followed by a space", "Put the string in quotes."]
-      : [
-          "the line below this value is indented further than its key",
-          "Indent all keys of a mapping equally.",
-        ],
-  BLOCK_IN_FLOW: () => missingComma,
-  BAD_SCALAR_START: (line) => [
-    `a string starts with ${quote(line.charAt(0))}, which is reserved in YAML`,
-    "Put it in quotes.",
-  ],
-  BAD_DQ_ESCAPE: (line) => [
-    `${quote(line.slice(0, 2))} is not a valid escape in double quotes`,
-    "Write the backslash twice, or use single quotes.",
-  ],
-  BAD_ALIAS: () => [
-    "the name of an anchor is missing after & or *, or ends with a colon",
-    "Put a string that starts with & or * in quotes.",
-  ],
-  ALIAS_PROPS: () => ["a value has more than one anchor or alias", "Remove all but one."],
-  MULTIPLE_ANCHORS: () => ["a value has more than one anchor or alias", "Remove all but one."],
-  MULTIPLE_TAGS: describeTag,
-  TAG_RESOLVE_FAILED: describeTag,
-  BAD_COLLECTION_TYPE: describeTag,
-  BAD_DIRECTIVE: () => [
-    "the line is an unknown YAML directive",
-    "Remove the line, or put the string in quotes.",
-  ],
-  KEY_OVER_1024_CHARS: () => [
-    "a key is longer than 1024 characters",
-    "Check for a missing quote or line break.",
-  ],
-  UNEXPECTED_TOKEN: describeUnexpected,
+/** A line that does not fit the lines above it, or has a colon that does not end a key. */
+function describeLine({ text, position }: SyntaxError): SyntaxProblem | undefined {
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  const before = text.slice(lineStart, position);
+  if (before.trim() === "" && !/\s/.test(text.charAt(position))) {
+    const remedy = "Indent the items of a sequence, and the keys of a mapping, equally.";
+    return { offset: position, what: "the indentation of this line matches no line above it", remedy };
+  }
+  const isColon = text.charAt(position) === ":";
+  if (isColon && /:\s/.test(before)) {
+    const offset = lineStart + valueStart(before);
+    return {
+      offset,
+      what: "the line has a second colon that is followed by a space",
+      remedy: "Put the string in quotes.",
+    };
+  }
+  if (!isColon && /\S/.test(text.charAt(position))) return undefined;
+  const notAKey = (offset: number): SyntaxProblem => ({
+    offset,
+    what: "this line is not a key with a value",
+    remedy: "Write a key, a colon, a space and the value.",
+  });
+  if (!isColon) return notAKey(lineStart + valueStart(lineAt(text, lineStart)));
+  // The parser read this line as the continuation of a value above it.
+  const above = lineAbove(text, lineStart);
+  let start = above;
+  while (start > 0 && !/:\s|^\s*-\s/.test(`${lineAt(text, start)}\n`)) start = lineAbove(text, start);
+  const line = lineAt(text, start);
+  const isContinued = start === above || indentation(lineAt(text, above)) > keyColumn(line);
+  if (!isContinued) return notAKey(above + indentation(lineAt(text, above)));
+  if (!/:\s/.test(line)) return notAKey(start + valueStart(line));
+  const what = "the line below this value is indented further than its key";
+  return { offset: start + valueStart(line), what, remedy: "Indent all keys of a mapping equally." };
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end === -1 ? undefined : end);
+}
+
+/** The start of the nearest line above that is not blank. */
+function lineAbove(text: string, lineStart: number): number {
+  const above = text.slice(0, lineStart).trimEnd();
+  return above.lastIndexOf("\n") + 1;
+}
+
+function indentation(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function keyColumn(line: string): number {
+  return /^\s*(?:- +)*/.exec(line)?.[0].length ?? 0;
+}
+
+/** The index of the value after the dashes and the first key of a line. */
+function valueStart(line: string): number {
+  return /^\s*(?:- +)*(?:"[^"]*"\s*:\s+|[^"][^\n]*?:\s+)?/.exec(line)?.[0].length ?? 0;
+}
+
+function describeEscape({ text, position }: SyntaxError): SyntaxProblem {
+  const offset = text.lastIndexOf("\\", position);
+  const what = `${quote(text.slice(offset, offset + 2))} is not a valid escape in double quotes`;
+  return { offset, what, remedy: "Write the backslash twice, or use single quotes." };
+}
+
+export const tagProblem = {
+  what: "is a tag, which definitions do not support",
+  remedy: "Remove it, or put the string in quotes. A definitions file cannot include other files.",
 };
 
-function describe({ code, message }: YAMLError, line: string): Description {
-  if (/^\/[/*]/.test(line))
-    return ["a comment must start with #", "Use #, or remove the comment. JSON has no comments."];
-  return byCode[code]?.(line, message) ?? unparsable;
-}
-
-function describeTag(line: string): Description {
-  return [
-    `${quote(/^\S*/.exec(line)?.[0] ?? "")} is a tag, which definitions do not support`,
-    "Remove it, or put the string in quotes. A definitions file cannot include other files.",
-  ];
-}
-
-function describeMissing(message: string): Description {
-  if (message.startsWith("Sequence item without")) return badIndentation;
-  if (message.startsWith("Missing ,")) return missingComma;
-  if (message.startsWith("Missing space after :")) return ["a space is missing after a colon", "Add it."];
-  if (message.startsWith("Comments must be"))
-    return [
-      "a space is missing before #",
-      'Put a string that contains # in quotes, for example "#name". Before a comment, add the space.',
-    ];
-  if (message.startsWith("Tags and anchors"))
-    return ["a space is missing after an anchor or a tag", "Add it, or put the string in quotes."];
-  if (message.includes("directives-end"))
-    return [
-      "a line that starts with % must be followed by ---",
-      "Remove the line, or put the string in quotes.",
-    ];
-  return notAKey;
-}
-
-function describeUnexpected(line: string, message: string): Description {
-  if (/flow-(map|seq)-end/.test(message))
-    return [
-      `the bracket ${quote(line.charAt(0))} has no opening bracket`,
-      "Remove it, or add the opening bracket.",
-    ];
-  if (message.startsWith("Block scalar header"))
-    return ["only a line break can follow | or >", "Start the string on the next line."];
-  if (message.includes("block-seq-ind"))
-    return ["a sequence starts on the same line as its key", "Start the sequence on the line below its key."];
-  if (message.startsWith("Unexpected ,") || message.includes("empty item"))
-    return ["an item is missing before a comma", "Remove the comma, or add the item."];
-  return [
-    "the value ended before this character",
-    "Put the whole string in quotes. Inside single quotes, write a single quote twice.",
-  ];
+function describeTag({ text, position }: SyntaxError): SyntaxProblem {
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  const offset = lineStart + (/!\S*$/.exec(text.slice(lineStart, position))?.index ?? 0);
+  const tag = /^\S*/.exec(lineAt(text, offset))?.[0] ?? "";
+  return { offset, what: `${quote(tag)} ${tagProblem.what}`, remedy: tagProblem.remedy };
 }

@@ -1,7 +1,7 @@
 /** Values, environments and overrides in definitions, as `dbmon check` and `dbmon render` see them. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import { environmentsBench, lag } from "../shared/environments/environments-bench";
 
 const bench = environmentsBench();
@@ -29,7 +29,7 @@ async function problems(definitions: string, ...options: string[]) {
 const alert = (lines: string) =>
   `alerts:\n  - name: A\n    policy: 1\n    destinations: ["\${pager}"]\n    event: { categories: [deploy] }\n${lines}`;
 
-it("replaces values in texts, and gives a scalar the type of its value, quoted or not", async () => {
+it("replaces values in texts, and gives a scalar the type of its value", async () => {
   const { alerts } = await render(lag);
   expect(alerts).toEqual([
     {
@@ -39,21 +39,14 @@ it("replaces values in texts, and gives a scalar the type of its value, quoted o
       threshold: { alert_level: "warn", metric: "os.cpu.user_us", trigger: 60, duration: 2, reset: 20 },
     },
   ]);
-  const quoted = await render(
-    lag.replace("${limit}", '"${limit}"').replace("${pager}", "'${ pager }'"),
-    "production-eu",
-  );
+  const quoted = await render(lag.replace('"${pager}"', "'${ pager }'"), "production-eu");
   expect(quoted.alerts).toMatchObject([{ destinations: ["On-call PagerDuty"], threshold: { trigger: 30 } }]);
 });
 
 it.each([
   ["block style", (text: string) => text],
-  ["text that needs the complete parser", (text: string) => `%YAML 1.2\n---\n${text}`],
-  [
-    "JSON",
-    (text: string) =>
-      JSON.stringify(parse(text.replace("[${pager}]", '["${pager}"]').replace("${limit}", '"${limit}"'))),
-  ],
+  ["YAML with a directive", (text: string) => `%YAML 1.2\n---\n${text}`],
+  ["JSON", (text: string) => JSON.stringify(parse(text))],
 ])("replaces values in %s", async (_, convert) => {
   const { alerts } = await render(convert(lag));
   expect(alerts).toMatchObject([
@@ -86,17 +79,26 @@ it("prints literal text that check reads as literal text again", async () => {
   expect(again.text).toBe(text);
 });
 
-it("keeps a literal ${ without a configuration", async () => {
-  bench.write("elsewhere/a.yaml", alert("    annotations: See ${RUNBOOK}\n"));
-  bench.write("dbmon.yaml", "environments: {}");
-  const run = await bench.run(["render", "elsewhere", "--config", "dbmon.yaml"]);
-  expect(run.stderr).toContain('The value "pager" depends on the environment');
-  const { rmSync } = await import("node:fs");
-  rmSync(`${bench.folder()}/dbmon.yaml`);
-  const literal = await bench.run(["render", "elsewhere"]);
-  expect(parse(literal.stdout)).toMatchObject({
-    alerts: [{ annotations: "See ${RUNBOOK}", destinations: ["${pager}"] }],
-  });
+it("reports values without environments, and prints literal text that is read everywhere", async () => {
+  bench.write("elsewhere/a.yaml", alert("    annotations: See $${RUNBOOK}\n"));
+  const literal = alert("    annotations: See $${RUNBOOK}\n").replace("${", () => "$${");
+  for (const config of ["environments: {}", undefined]) {
+    if (config === undefined) rmSync(`${bench.folder()}/dbmon.yaml`);
+    else bench.write("dbmon.yaml", config);
+    const undefinedValue = await bench.run(["render", "elsewhere"]);
+    expect(undefinedValue.code).toBe(1);
+    expect(undefinedValue.stderr).toContain(
+      `error: elsewhere/a.yaml:4:20: "A", field destinations[0]: The value "pager" is not defined, because there are no environments.
+  Define the environments in the file dbmon.yaml of this folder or a parent folder, or set --config. Write a literal \${ as $\${.`,
+    );
+    bench.write("literal/a.yaml", literal);
+    const { stdout } = await bench.run(["render", "literal"]);
+    expect(parse(stdout)).toMatchObject({
+      alerts: [{ annotations: "See $${RUNBOOK}", destinations: ["$${pager}"] }],
+    });
+    bench.write("rendered/a.yaml", stdout);
+    expect((await bench.run(["render", "rendered"])).stdout).toBe(stdout);
+  }
 });
 
 it("limits an alert to environments, and overrides its keys in some", async () => {

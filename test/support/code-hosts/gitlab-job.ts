@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
-import { parseAllDocuments } from "yaml";
+import { load } from "js-yaml";
 import * as z from "zod";
 
 const root = resolve(__dirname, "../../..");
@@ -19,7 +19,7 @@ const inputSpec = z.strictObject({
 });
 const { spec } = z
   .object({ spec: z.strictObject({ inputs: z.record(z.string(), inputSpec) }) })
-  .parse(parseAllDocuments(header)[0]?.toJS());
+  .parse(load(header));
 
 const environment = z.union([
   z.string(),
@@ -61,7 +61,7 @@ function interpolate(inputs: Inputs): string {
 }
 
 export function readJobs(inputs: Inputs): Readonly<Record<string, z.infer<typeof job>>> {
-  return z.record(z.string(), job).parse(parseAllDocuments(interpolate(inputs))[0]?.toJS());
+  return z.record(z.string(), job).parse(load(interpolate(inputs)));
 }
 
 /** Names of the jobs that an event starts in a project with test files. */

@@ -22,7 +22,7 @@ export function createReader(): Target["read"] {
   const read = new Map<string, DefinitionSources>();
   return (sources) => {
     const key = JSON.stringify(sources);
-    const known = read.get(key) ?? readSources(sources, { hasValues: true });
+    const known = read.get(key) ?? readSources(sources);
     read.set(key, known);
     return known;
   };

@@ -59,6 +59,6 @@ ${extra}`,
 export const lag = `alerts:
   - name: "Lag in \${environment}"
     policy: Every time
-    destinations: [\${pager}]
-    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: \${limit}, duration: 2, reset: 20 }
+    destinations: ["\${pager}"]
+    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: "\${limit}", duration: 2, reset: 20 }
 `;
