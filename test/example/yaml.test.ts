@@ -80,6 +80,9 @@ it.each(readdirSync(example))(
     const [, address = ""] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
     const schema = JSON.parse(readFileSync(resolve(example, address), "utf8")) as object;
     const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
-    expect([validate(parse(text, { schema: CORE_SCHEMA.withTags(mergeTag) })), validate.errors]).toEqual([true, null]);
+    expect([validate(parse(text, { schema: CORE_SCHEMA.withTags(mergeTag) })), validate.errors]).toEqual([
+      true,
+      null,
+    ]);
   },
 );

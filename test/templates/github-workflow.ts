@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { type FakeGithub } from "../support/code-hosts/fake-github";
 import { contextOf, evaluate, type GithubEvent } from "../support/code-hosts/github-expressions";
