@@ -3,7 +3,7 @@ import { App, TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
 
-/** IDs of policies and durations of the environment: `dbmon policies` and `dbmon durations` list them. */
+/** IDs of policies and durations of the environment: `dbmon list policies` and `dbmon list durations` list them. */
 const policy = { everyTime: 1, every15Minutes: 2 };
 const duration = { oneMinute: 1, fiveMinutes: 2 };
 

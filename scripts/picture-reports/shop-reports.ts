@@ -55,7 +55,7 @@ export async function writeShopReports(folder: string): Promise<{ plan: string; 
     await dbmon(now - 48 * hour, "apply", "alerts.yaml", "--yes");
     write(after);
     const prune = ["--prune", "Backups", "--max-deletes", "1"];
-    const backtest = ["--backtest", "14d"];
+    const backtest = ["--backtest", "--since", "14d"];
     await dbmon(now, "plan", "alerts.yaml", ...prune, ...backtest, ...alertUrl, "--report", "html=plan.html");
     await dbmon(now, "apply", "alerts.yaml", ...prune, "--yes");
     await changeByHand(emulator);

@@ -13,7 +13,7 @@ import { registerEnvironmentsCommand } from "./environments/command";
 import { registerEventCommand } from "./event/command";
 import { registerExportCommand } from "./export/command";
 import { registerInitCommand } from "./init/command";
-import { registerListCommands } from "./list/command";
+import { registerListCommand } from "./list/command";
 import { registerPipelineCommands } from "./pipeline/command";
 import { registerPlanCommand } from "./plan/command";
 import { registerProviderCommands } from "./provider/command";
@@ -21,7 +21,7 @@ import { registerRenderCommand } from "./render/command";
 import { registerRoutesCommand } from "./routes/command";
 import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
-import { registerSimilarCommands } from "./similar-commands";
+import { suggestNearCommands } from "./near-commands";
 import { type CliContext, defaultHelpWidth, type ExitCode } from "./shared/context";
 import { versionText } from "./shared/distribution";
 
@@ -62,30 +62,32 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
 
   program.commandsGroup("Alerts as code:");
   registerInitCommand(program, context);
+  registerExportCommand(program, context, setExitCode);
   registerCheckCommand(program, context, setExitCode);
   registerRenderCommand(program, context, setExitCode);
   registerTestCommand(program, context, setExitCode);
+  registerBacktestCommand(program, context, setExitCode);
+  registerRoutesCommand(program, context, setExitCode);
+
+  program.commandsGroup("Deployment:");
   registerPlanCommand(program, context, setExitCode);
   registerShowCommand(program, context, setExitCode);
   registerApplyCommands(program, context, setExitCode);
   registerDriftCommand(program, context, setExitCode);
-  registerCompareCommand(program, context, setExitCode);
-  registerBacktestCommand(program, context, setExitCode);
-  registerRoutesCommand(program, context, setExitCode);
-  registerExportCommand(program, context, setExitCode);
-  registerEnvironmentsCommand(program, context);
   registerPipelineCommands(program, context, setExitCode);
 
-  program.commandsGroup("Service data:");
+  program.commandsGroup("Service:");
+  registerListCommand(program, context, setExitCode);
   registerEventCommand(program, context, setExitCode);
-  registerListCommands(program, context, setExitCode);
+  registerCompareCommand(program, context, setExitCode);
+  registerEnvironmentsCommand(program, context);
 
   program.commandsGroup("Local tools:");
   registerDoctorCommand(program, context, setExitCode);
   registerEmulatorCommand(program, context);
   registerProviderCommands(program, context, setExitCode);
   registerCompletionCommand(program, context);
-  registerSimilarCommands(program);
+  suggestNearCommands(program);
 
   program.helpCommand("help [command]", "show help for a command");
   addUsageHint(program, "dbmon");

@@ -4,7 +4,7 @@ import { requireId, requireValid, rule } from "./validation/validate";
 
 /**
  * How long a metric must exceed its trigger before a threshold alert fires. The service defines the durations: the data source
- * `dbmon_alert_durations` and the command `dbmon durations` list them. Specification: "Integration, alert policy, alert duration".
+ * `dbmon_alert_durations` and the command `dbmon list durations` list them. Specification: "Integration, alert policy, alert duration".
  * @example
  * const config = AlertConfig.threshold({
  *   alertLevel: AlertLevel.CRIT,

@@ -3,7 +3,7 @@ import { requireId } from "./validation/validate";
 
 /**
  * How often an alert can fire for a given host. The service defines the policies: the data source `dbmon_alert_policies` and the
- * command `dbmon policies` list them. Specification: "Integration, alert policy, alert duration".
+ * command `dbmon list policies` list them. Specification: "Integration, alert policy, alert duration".
  * @example
  * AlertDefaults.of(this).set({ policy: AlertPolicy.named("Every time") });
  */

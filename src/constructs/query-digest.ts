@@ -46,7 +46,7 @@ const filterSchemas = {
 export class QueryDigest {
   /**
    * The query family with this ID.
-   * @param id 16 hexadecimal digits, as the query pages of the service and the command `dbmon queries` show them
+   * @param id 16 hexadecimal digits, as the query pages of the service and the command `dbmon list queries` show them
    * @throws Error if the ID has another format
    * @example
    * const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");

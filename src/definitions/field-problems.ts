@@ -16,8 +16,8 @@ const requiredKeys = new Set<unknown>(["name", "policy", ...Object.values(fields
 
 /** Commands that list the names and IDs of a key. */
 const listCommands: Readonly<Record<string, string>> = {
-  policy: "dbmon policies",
-  duration: "dbmon durations",
+  policy: "dbmon list policies",
+  duration: "dbmon list durations",
 };
 
 /**

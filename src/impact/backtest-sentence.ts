@@ -31,22 +31,22 @@ export function historySentence(history: BacktestHistory): string {
   const period = `${periodOf(history)} from ${formatMinute(from)} to ${formatMinute(until)}`;
   if (completeness === "failed")
     return `${period}: no answer, because the events could not be read. ${reason}`;
-  const data = `${period}${samplesText(history)}`;
+  const data = `${period}${metricsText(history)}`;
   // Threshold alerts need no events.
   if (history.digest === null) return data;
   const count = `${data}, ${formatCount(history.events, "event")}`;
   return completeness === "complete" ? `${count}, complete` : `${count}, incomplete: ${reason}`;
 }
 
-function samplesText({ samples }: BacktestHistory): string {
-  return samples === undefined ? "" : `, ${formatCount(samples, "sample")}`;
+function metricsText({ metric_values: count }: BacktestHistory): string {
+  return count === undefined ? "" : `, ${formatCount(count, "value")} of metrics`;
 }
 
 function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** For example `14 d`, `36 h` or `90 s`. */
+/** For example `14 d`, `36 h` or `90 s`. A long period that is no multiple of a longer unit is rounded: `23.8 d`. */
 export function formatPeriod(seconds: number): string {
   const units = [
     [86_400, "d"],
@@ -54,7 +54,8 @@ export function formatPeriod(seconds: number): string {
     [60, "min"],
   ] as const;
   const [length, unit] = units.find(([divisor]) => seconds % divisor === 0) ?? [1, "s"];
-  return `${seconds / length} ${unit}`;
+  const count = seconds / length;
+  return count < 1000 ? `${count} ${unit}` : `${(seconds / 86_400).toFixed(1)} d`;
 }
 
 /** {@link backtestSentence} without the name. */

@@ -1,5 +1,5 @@
 /**
- * Back-tests alerts: replays the events of a period, and samples of metrics, against the alerts before and after a change. `alerting/`
+ * Back-tests alerts: replays the events of a period, and values of metrics, against the alerts before and after a change. `alerting/`
  * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { type AlertHost, type ConfiguredAlert, EventReplay, type MetricValue, si
 import { type BacktestCounts, type Backtests } from "../plan-document";
 import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent, TextMap } from "../service";
 import { type CountedVersion, writeAlertBacktest } from "./backtest-document";
-import { type Sample } from "./samples";
+import { type NamedMetricValue } from "./metric-values";
 import { SeenCategories } from "./seen-categories";
 import { type FiringLimit, formatTime, type Period, Tally } from "./tally";
 
@@ -75,7 +75,7 @@ export class Backtest {
   readonly #versions: readonly TestedVersion[];
   readonly #replay: EventReplay;
   readonly #values: MetricValue[] = [];
-  #samplesFailure: string | undefined;
+  #metricsFailure: string | undefined;
   /** Of all events: equal histories have equal digests. */
   readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
@@ -156,7 +156,7 @@ export class Backtest {
   }
 
   /** Adds metric values in any order. Values of unknown hosts and from outside of the period are ignored. */
-  addSample({ at, host, metric, value }: Sample): void {
+  addMetricValue({ at, host, metric, value }: NamedMetricValue): void {
     const { from, until } = this.#input.period;
     if (at < from * 1000 || at >= (until + 1) * 1000) return;
     // A name takes precedence over an id.
@@ -164,15 +164,15 @@ export class Backtest {
     if (id !== undefined && this.#hosts.has(id)) this.#values.push({ at, host: id, metric, value });
   }
 
-  /** Ignores all samples. @param reason why they cannot be used, as a clause */
-  failSamples(reason: string): void {
-    this.#samplesFailure = reason;
+  /** Ignores all values of metrics. @param reason why they cannot be used, as a clause */
+  failMetrics(reason: string): void {
+    this.#metricsFailure = reason;
     this.#values.length = 0;
   }
 
   /** @param completeness of the events */
   result(completeness: Completeness): BacktestResult {
-    this.#replaySamples();
+    this.#replayMetrics();
     const { from, until } = this.#input.period;
     const { status } = completeness;
     const sampled = new Set(this.#values.map(({ metric }) => metric));
@@ -189,7 +189,7 @@ export class Backtest {
         ...(status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
         digest: this.needsEvents && status !== "failed" ? this.#digest.copy().digest("hex") : null,
-        ...(sampled.size === 0 ? {} : { samples: this.#values.length }),
+        ...(sampled.size === 0 ? {} : { metric_values: this.#values.length }),
       },
       alerts: new Map(
         subjects.map((subject) => [subject.name, writeAlertBacktest(subject, this.#categories)]),
@@ -201,7 +201,7 @@ export class Backtest {
     };
   }
 
-  #replaySamples(): void {
+  #replayMetrics(): void {
     const milliseconds = (seconds: number | undefined) => (seconds ?? 0) * 1000;
     const { policies, durations, period } = this.#input;
     const alerts = this.#versions.filter((version) => !isEventAlert(version));
@@ -237,9 +237,9 @@ export class Backtest {
     const { policies, durations } = this.#input;
     if (condition.kind === "event" && disabled) return undefined;
     if (condition.kind === "threshold" && !sampled.has(condition.metric)) {
-      return this.#samplesFailure === undefined
+      return this.#metricsFailure === undefined
         ? "not testable from the service, which has no history of metrics"
-        : `not tested, because ${this.#samplesFailure}`;
+        : `not tested, because ${this.#metricsFailure}`;
     }
     if (policies.find(({ id }) => id === policy)?.intervalSeconds === undefined)
       return `the service gives no interval for policy ${policy}`;

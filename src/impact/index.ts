@@ -14,7 +14,13 @@ export { needsOfFiring } from "./checks/never-firing";
 export { alertsWithSameSettings } from "./checks/same-content";
 export { alertsToReadForCoverage } from "./checks/coverage";
 export { SeenCategories } from "./seen-categories";
-export { isSampleProblem, type Sample, SampleParser, type SampleProblem, samplesHeader } from "./samples";
+export {
+  isMetricLineProblem,
+  MetricFileParser,
+  type MetricLineProblem,
+  metricsHeader,
+  type NamedMetricValue,
+} from "./metric-values";
 export { describeTargets, groupRoutes, type RouteGroup } from "./route-groups";
 export { compareRoutes } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

@@ -84,7 +84,7 @@ export function backtestSchemas() {
         .string()
         .nullable()
         .describe("SHA-256 hash of the events that were used, in hexadecimal. Null if no events were read."),
-      samples: count.exactOptional().describe("Number of metric values that were used, of --samples."),
+      metric_values: count.exactOptional().describe("Number of values that were used, of --metrics."),
     })
     .describe("The history that the back-tests use.");
 

@@ -164,6 +164,6 @@ export function suggestCategory(
   if (similar === undefined) return undefined;
   return {
     what: `${quote(category)} is probably not an event category of the service`,
-    remedy: `${didYouMean([similar])} To list the events, run dbmon events.`,
+    remedy: `${didYouMean([similar])} To list the events, run dbmon list events.`,
   };
 }

@@ -149,6 +149,6 @@ export function suggestHostType(
   if (match === undefined) return undefined;
   return {
     what: `${quote(type)} is probably not a database type of the service`,
-    remedy: `${didYouMean([synonyms.get(match) ?? match])} To list the types, run dbmon hosts.`,
+    remedy: `${didYouMean([synonyms.get(match) ?? match])} To list the types, run dbmon list hosts.`,
   };
 }

@@ -1,5 +1,5 @@
 /** Values and limits of the service that need neither zod nor a wire schema, so that the command starts without loading them. */
-export { maxPeriodDays, maxPeriodSeconds, parsePeriod, periodRule } from "./period";
+export { maxPeriodDays, maxPeriodSeconds } from "./period";
 export { isQueryId } from "./query-id";
 export { parseTimeSpan } from "./time-span";
 

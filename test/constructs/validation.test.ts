@@ -196,9 +196,9 @@ it("warns of names near those of the service", () => {
     });
   });
   expect(warnings).toEqual([
-    'alerts/d/Default: "d": "Databse Server Restart" is probably not an event category of the service. Did you mean "Database Server Restart"? To list the events, run dbmon events.',
+    'alerts/d/Default: "d": "Databse Server Restart" is probably not an event category of the service. Did you mean "Database Server Restart"? To list the events, run dbmon list events.',
     'alerts/e/Default: "e": "os.cpu.usr_us" is probably not a metric name: it resembles a metric of the service. Did you mean "os.cpu.user_us"?',
-    'alerts/e/Default: "e": "mysq" is probably not a database type of the service. Did you mean "mysql"? To list the types, run dbmon hosts.',
+    'alerts/e/Default: "e": "mysq" is probably not a database type of the service. Did you mean "mysql"? To list the types, run dbmon list hosts.',
   ]);
 });
 

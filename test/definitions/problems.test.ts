@@ -30,13 +30,13 @@ it.each([
     'policy: "1"',
     '3:13: "CPU", field policy: policy must be a name or an ID, not the string "1"\\. Remove the quotes: 1\\.',
   ],
-  ["policy: 1", "policy: -1", "3:13: .*policy must be a name or an ID, not -1\\. Run `dbmon policies`"],
+  ["policy: 1", "policy: -1", "3:13: .*policy must be a name or an ID, not -1\\. Run `dbmon list policies`"],
   ["policy: 1", "policy: ''", "3:13: .*policy is an empty string"],
   ["policy: 1", "policy:", "3:12: .*policy is null\\. Set it to a name or an ID"],
   [
     "duration: 1",
     "duration: 1.5",
-    "9:17: .*threshold\\.duration must be a name, a time or an ID, not 1\\.5\\. Run `dbmon durations`",
+    "9:17: .*threshold\\.duration must be a name, a time or an ID, not 1\\.5\\. Run `dbmon list durations`",
   ],
   ["duration: 1", "duration: '300'", '9:17: .*not the string "300"\\. Remove the quotes: 300'],
   [
@@ -168,7 +168,7 @@ it.each([
   ["host.queries.q.0x00C0FFEE00C0FFEE.tput", 'Did you mean "host\\.queries\\.q\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.p.c0ffee00c0ffee.tput", 'Did you mean "host\\.queries\\.p\\.00c0ffee00c0ffee\\.tput"'],
   ["host.queries.q.12345678901234567890.tput", 'Did you mean "host\\.queries\\.q\\.ab54a98ceb1f0ad2\\.tput"'],
-  ["host.queries.q.select.tput", "To find the ID, run dbmon queries"],
+  ["host.queries.q.select.tput", "To find the ID, run dbmon list queries"],
   ["host.queries.q.00c0ffee00c0ffee", "has no path after the query ID"],
 ])("an implausible metric, %s, is a warning", (metric, problem) => {
   folder.write("a.yaml", alert.replace("os.cpu.user_us", metric));

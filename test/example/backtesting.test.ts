@@ -16,7 +16,7 @@ it("compares the alert before and after the change", async () => {
     });
   try {
     await dbmon("apply", "before", "--yes");
-    const { stdout } = await dbmon("plan", "after", "--backtest", "14d");
+    const { stdout } = await dbmon("plan", "after", "--backtest", "--since", "14d");
     expect(stdout).toMatch(
       /~ "Deployments": 1 -> 7 firings in 14 d \(1 in the busiest hour, \S+ \S+Z\) -> #db-alerts\n/,
     );

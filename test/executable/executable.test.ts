@@ -68,7 +68,7 @@ describe("one file is the command and the provider", () => {
 it("does not read settings of the folder in which it runs", () => {
   writeFileSync(join(folder, ".env"), "DBMON_BASE_URL=http://127.0.0.1:9\nDBMON_API_TOKEN=token\n");
   writeFileSync(join(folder, "bunfig.toml"), 'preload = ["./missing.js"]\n');
-  const { code, stderr } = run(executable, ["alerts"]);
+  const { code, stderr } = run(executable, ["list", "alerts"]);
   expect(code).toBe(1);
   expect(stderr).toContain("No base URL is set.");
 });

@@ -290,9 +290,9 @@ it.each([
   expect(backtest.result({ status: "complete" }).exceeded).toEqual(expected);
 });
 
-describe("threshold alerts with samples", () => {
+describe("threshold alerts with values of metrics", () => {
   const at = (seconds: number) => (until - day + seconds) * 1000;
-  const samples = [95, 95, 95, 70, 95, 95, 70].map((value, index) => ({
+  const values = [95, 95, 95, 70, 95, 95, 70].map((value, index) => ({
     at: at(index * 60),
     host: "db-1",
     metric: "os.cpu.user_us",
@@ -307,7 +307,7 @@ describe("threshold alerts with samples", () => {
     const backtest = new Backtest({ subjects, hosts, policies, durations, period });
     expect(backtest.needsEvents).toBe(false);
     expect([...backtest.metrics]).toEqual(["os.cpu.user_us"]);
-    for (const sample of [...samples, ...extra].reverse()) backtest.addSample(sample);
+    for (const value of [...values, ...extra].reverse()) backtest.addMetricValue(value);
     const result = backtest.result({ status: "complete" });
     const alert = result.alerts.get("CPU");
     if (alert === undefined) throw new Error("the alert has no back-test");
@@ -321,7 +321,7 @@ describe("threshold alerts with samples", () => {
   it("[FIRE-1] counts the firings", () => {
     const { alert, history: used, sentence } = replay(thresholdAlert());
     expect(alert).toMatchObject({ after: { events: null, firings: 2 }, hosts: [{ id: 1, count: 2 }] });
-    expect(used).toMatchObject({ samples: 7, digest: null, events: 0 });
+    expect(used).toMatchObject({ metric_values: 7, digest: null, events: 0 });
     expect(sentence).toBe(
       '"CPU": 2 firings in 14 d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts',
     );
@@ -330,7 +330,7 @@ describe("threshold alerts with samples", () => {
   it("ignores values of unknown hosts and from outside of the period", () => {
     const other = { host: "db-9", metric: "os.cpu.user_us", value: 95, at: at(0) };
     expect(
-      replay(thresholdAlert(), [other, { ...other, host: "db-1", at: at(3 * day) }]).history.samples,
+      replay(thresholdAlert(), [other, { ...other, host: "db-1", at: at(3 * day) }]).history.metric_values,
     ).toBe(7);
   });
 

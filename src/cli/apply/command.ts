@@ -29,7 +29,7 @@ export function registerApplyCommands(
       "dbmon apply alerts.yaml",
       "dbmon apply cdktf.out --yes --wait",
       "dbmon apply --plan plan.json",
-      "dbmon apply alerts --backtest 14d --max-firings 20/7d",
+      "dbmon apply alerts --backtest --since 14d --max-firings 20/7d",
     ],
   }).action(async (sources: string[], flags: ApplyFlags) => {
     const { applyCommand, runInEnvironments } = await import("../run-commands.js");

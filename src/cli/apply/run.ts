@@ -111,7 +111,7 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
   if (file === undefined) {
     return {
       title,
-      files: [...sources, flags.samples],
+      files: [...sources, flags.metrics],
       prepare: (context) => applyDefinitions(context, sources, flags, apply, planEnvironment),
     };
   }
@@ -119,7 +119,7 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
   const saved = () => (content ??= readPlanFile(file));
   return {
     title,
-    files: [file, ...sources, flags.samples],
+    files: [file, ...sources, flags.metrics],
     savedPlan: {
       file,
       environments: () => {
@@ -304,7 +304,7 @@ function sessionSettings(context: CliContext, flags: ApplyFlags) {
 
 function rejectSelection(
   sources: readonly string[],
-  { target, prune, maxDeletes, existing, backtest, maxFirings, samples }: ApplyFlags,
+  { target, prune, maxDeletes, existing, backtest, since, until, maxFirings, metrics }: ApplyFlags,
 ): void {
   const isSet = (flag: unknown) => flag !== undefined;
   if (sources.length > 0 || [target, prune, maxDeletes, existing].some(isSet)) {
@@ -312,9 +312,9 @@ function rejectSelection(
       remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
     });
   }
-  if ([backtest, maxFirings, samples].some(isSet)) {
+  if ([backtest, since, until, maxFirings, metrics].some(isSet)) {
     throw ProblemError.of("A saved plan is applied unchanged, with the back-test of its file.", {
-      remedy: "Remove --backtest, --max-firings and --samples, or remove --plan.",
+      remedy: "Remove --backtest and its options, or remove --plan.",
     });
   }
 }

@@ -47,7 +47,7 @@ function problemsOf({ completeness, reason = "" }: Backtests["history"]): Proble
     {
       severity: "error",
       what: `The events could not be read: ${reason}`,
-      remedy: "Run again later, or set a shorter --since.",
+      remedy: "Run again later, or set a later --since.",
     },
   ];
 }

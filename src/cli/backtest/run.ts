@@ -19,25 +19,17 @@ import {
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { backtestSubjects } from "../shared/plan/backtest";
+import { backtestSubjects, resolvePeriod } from "../shared/plan/backtest";
+import { type HistoryFlags } from "../shared/plan/backtest-flags";
 import { loadDefinitions } from "../shared/plan/definitions";
 import { createProgressListener } from "../shared/output/progress";
 import { backtestReport } from "./report";
 import { withSession } from "../shared/service/session";
 
-export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags {
-  /** Length of the period, in seconds. */
-  readonly since?: number;
-  /** Unix seconds, or seconds relative to now. */
-  readonly until?: number;
-  /** File with metric values. */
-  readonly samples?: string;
-}
-
-const defaultPeriodSeconds = 14 * 86_400;
+export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
 
 export function backtestCommand(sources: readonly string[], flags: BacktestCommandFlags): EnvironmentCommand {
-  const files = [...sources, flags.samples];
+  const files = [...sources, flags.metrics];
   return readCommand((context) => backtestDefinitions(context, sources, flags), {
     title: "Back-test",
     files,
@@ -54,7 +46,7 @@ async function backtestDefinitions(
     context,
     { onProgress: createProgressListener(context) },
     async ({ session, baseUrl }) => {
-      const period = periodOf(flags, session.run.clock.now());
+      const period = resolvePeriod(flags, session.run.clock.now());
       const desired = await resolve(session, definitions);
       const subjects = desired.map((alert) => ({
         name: alert.name,
@@ -63,7 +55,7 @@ async function backtestDefinitions(
       }));
       const { result, names } = await backtestSubjects(context, session, subjects, {
         period,
-        samples: flags.samples,
+        metrics: flags.metrics,
       });
       const document = writeBacktest(definitions, result, names, baseUrl);
       const report = backtestReport(document);
@@ -84,21 +76,4 @@ async function resolve(
   if (!resolution.ok) throw new ProblemError(resolution.problems);
   const now = session.run.clock.now();
   return resolution.desired.map((alert) => applyMute(alert, now));
-}
-
-/** @throws ProblemError for a period that ends in the future, or starts before 1970 */
-function periodOf({ since = defaultPeriodSeconds, until = 0 }: BacktestCommandFlags, nowMs: number) {
-  const now = Math.floor(nowMs / 1000);
-  const end = until > 0 ? until : now + until;
-  if (end > now) {
-    throw ProblemError.of("--until is in the future.", {
-      remedy: "Set a time that has passed. Without --until, the period ends now.",
-    });
-  }
-  if (end - since < 1) {
-    throw ProblemError.of("The period starts before 1970-01-01T00:00:00Z.", {
-      remedy: "Set a shorter --since or a later --until.",
-    });
-  }
-  return { from: end - since, until: end };
 }

@@ -5,8 +5,8 @@ import { type CliContext, type ExitCode } from "../shared/context";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
-import { parsePeriod } from "../shared/plan/backtest-flags";
 import { sourceHelp } from "../shared/plan/flags";
+import { addSinceFlag } from "../shared/service/times";
 
 export function registerCheckCommand(
   program: Command,
@@ -20,12 +20,8 @@ export function registerCheckCommand(
     .option(
       "--online",
       "also validate IDs and names against the service, and find alerts that can never fire",
-    )
-    .option(
-      "--lookback <period>",
-      "with --online: warn of categories without events in the period before now (default: 90d)",
-      parsePeriod,
     );
+  addSinceFlag(command, "with --online: warn of categories without events", "90d");
   addHelp(addEnvironmentFlag(addOutputFlags(command)), {
     notes: [
       "With a configuration of environments, checks the definitions of all of them, unless --environment selects some.",
@@ -33,7 +29,7 @@ export function registerCheckCommand(
     examples: [
       "dbmon check alerts.yaml",
       "dbmon check team/ --online --json",
-      "dbmon check team/ --online --lookback 30d",
+      "dbmon check team/ --online --since 30d",
       "dbmon check alerts --format github",
       "dbmon check alerts --report junit=check.xml",
     ],

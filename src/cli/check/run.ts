@@ -22,19 +22,20 @@ import { type EnvironmentFlags } from "../shared/environments/flags";
 import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
 import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";
+import { resolvePeriod } from "../shared/plan/backtest";
 import { checkFiring, checkForRenames } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
 import { createProgressListener } from "../shared/output/progress";
 import { SessionError, withSession } from "../shared/service/session";
+import { type PeriodFlags } from "../shared/service/times";
 
-export interface CheckFlags extends OutputFlags, EnvironmentFlags {
+export interface CheckFlags extends OutputFlags, EnvironmentFlags, Pick<PeriodFlags, "since"> {
   readonly online?: boolean;
-  /** Length of the period in which categories must have events, in seconds. */
-  readonly lookback?: number;
 }
 
-const defaultLookbackSeconds = 90 * 86_400;
+/** Period in which categories must have events. */
+const defaultPeriodDays = 90;
 
 export function checkAction(
   context: CliContext,
@@ -45,8 +46,8 @@ export function checkAction(
 }
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
-  if (flags.lookback !== undefined && flags.online !== true) {
-    throw ProblemError.of("--lookback has no effect without --online.", { remedy: "Add --online." });
+  if (flags.since !== undefined && flags.online !== true) {
+    throw ProblemError.of("--since has no effect without --online.", { remedy: "Add --online." });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
   const { definitions, baseUrl } =
@@ -129,16 +130,16 @@ interface OnlineCheck {
 async function checkOnline(
   context: CliContext,
   definitions: readonly AlertDefinition[],
-  { lookback = defaultLookbackSeconds }: CheckFlags,
+  flags: CheckFlags,
 ): Promise<OnlineCheck> {
   try {
     const settings = { onProgress: createProgressListener(context) };
     return await withSession(context, settings, async ({ session, baseUrl }) => {
       if (definitions.length === 0) return { baseUrl, problems: [] };
-      const until = Math.floor(session.run.clock.now() / 1000);
+      const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
       const [references, firing] = await Promise.all([
         checkReferences(session, definitions),
-        checkFiring(session, definitions, { from: until - lookback, until }),
+        checkFiring(session, definitions, period),
       ]);
       return { baseUrl, problems: [...references, ...firing] };
     });

@@ -1,6 +1,5 @@
 /** The commands, options and arguments that a completion script offers. */
 import { type Command } from "commander";
-import { isSimilarCommand } from "../similar-commands";
 
 /** A word with its meaning, which zsh and fish show. */
 export interface Word {
@@ -26,7 +25,7 @@ export interface CompletedCommand {
 /** Returns the program and all its commands. */
 export function completionTree(command: Command, path: readonly string[] = []): CompletedCommand[] {
   const help = command.createHelp();
-  const subcommands = help.visibleCommands(command).filter((one) => !isSimilarCommand(one));
+  const subcommands = help.visibleCommands(command);
   const options = help.visibleOptions(command).map((option) => ({
     text: option.long ?? option.flags,
     description: option.description,

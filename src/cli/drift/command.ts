@@ -41,7 +41,7 @@ export function registerDriftCommand(
       "dbmon drift alerts --format github",
       "dbmon drift alerts --report junit=drift.xml",
       "dbmon drift alerts --watch 300",
-      "dbmon drift alerts --backtest 14d",
+      "dbmon drift alerts --backtest --since 14d",
     ],
   }).action(async (sources: string[], flags: DriftFlags) => {
     const { driftCommand, runInEnvironments } = await import("../run-commands.js");

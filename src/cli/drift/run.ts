@@ -41,7 +41,7 @@ export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
 }
 
 export function driftCommand(sources: readonly string[], flags: DriftFlags): EnvironmentCommand {
-  const files = [...sources, flags.applied, flags.samples];
+  const files = [...sources, flags.applied, flags.metrics];
   return readCommand((context) => findAndReport(context, sources, flags), { title: "Drift", files });
 }
 
@@ -61,7 +61,7 @@ async function findAndReport(
       remedy: "Remove --watch, or set --environment to one name.",
     });
   }
-  if (watch !== undefined && flags.backtest !== undefined) {
+  if (watch !== undefined && flags.backtest === true) {
     throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
   }
   validateBacktestFlags(flags);

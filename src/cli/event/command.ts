@@ -19,7 +19,7 @@ export function registerEventCommand(
     .description("create one event (events cannot be deleted)")
     .requiredOption("--type <type>", 'category, for example "code deployment"', parseText)
     .option("--message <text>", "text of the event", parseText)
-    .option("--start <time>", `start of the event, ${timeHelp} (default: now)`, parseTime)
+    .option("--start <time>", `start of the event: ${timeHelp} (default: now)`, parseTime)
     .option("--host <id|name>", "host of the event (default: a global event)", parseText)
     .option("--duration <seconds>", "duration of the event (default: 0)", parseNonNegativeInteger)
     .option("--level <level>", "info, warn or crit (default: info)", parseAlertLevel)

@@ -1,31 +1,7 @@
-/** `dbmon destinations`, `policies`, `durations` and `integrations`: lists the objects that an alert can refer to. */
-import { type ServiceClient } from "../../client";
+/** `dbmon list destinations`, `policies`, `durations` and `integrations`: the objects that an alert can refer to. */
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
-import { type CliContext } from "../shared/context";
-import { type Result } from "../shared/environments/environment-command";
-import { type ListFlags, type ListView, printList } from "./print-list";
 import { formatTime } from "../shared/service/times";
-
-export type AlertOptionList = "destinations" | "policies" | "durations" | "integrations";
-
-export function alertOptionsAction(
-  context: CliContext,
-  name: AlertOptionList,
-  flags: ListFlags,
-): Promise<Result> {
-  const list = <T>(view: ListView<T>, fetch: (client: ServiceClient) => Promise<readonly T[]>) =>
-    printList(context, view, flags, ({ client }) => fetch(client));
-  switch (name) {
-    case "destinations":
-      return list(destinationView, (client) => client.listDestinations());
-    case "policies":
-      return list(optionView(name), (client) => client.listPolicies());
-    case "durations":
-      return list(durationView, (client) => client.listDurations());
-    case "integrations":
-      return list(optionView(name), (client) => client.listIntegrations());
-  }
-}
+import { type List, type ListView, printList, selectObjects } from "./view";
 
 /** The client drops the settings of destinations, which contain secrets (DEST-2). */
 const destinationView: ListView<Destination> = {
@@ -56,13 +32,37 @@ const durationView: ListView<AlertDuration> = {
   document: ({ id, name, seconds }) => ({ id, name: name ?? null, seconds: seconds ?? null }),
 };
 
-function optionView(listName: string): ListView<AlertOption> {
+export const listDestinations: List = async (context, open, selected, flags) => {
+  const destinations = await open.session.client.listDestinations();
+  const found = selectObjects("destination", destinations, selected);
+  return printList(context, open, destinationView, flags, found);
+};
+
+export const listPolicies: List = async (context, open, selected, flags) => {
+  const policies = await open.session.client.listPolicies();
+  const found = selectObjects("policy", policies, selected);
+  return printList(context, open, optionView("policies"), flags, found);
+};
+
+export const listDurations: List = async (context, open, selected, flags) => {
+  const durations = await open.session.client.listDurations();
+  const found = selectObjects("duration", durations, selected);
+  return printList(context, open, durationView, flags, found);
+};
+
+export const listIntegrations: List = async (context, open, selected, flags) => {
+  const integrations = await open.session.client.listIntegrations();
+  const found = selectObjects("integration", integrations, selected);
+  return printList(context, open, optionView("integrations"), flags, found);
+};
+
+function optionView(name: string): ListView<AlertOption> {
   return {
-    name: listName,
+    name,
     columns: [
       { title: "ID", value: ({ id }) => id },
-      { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
+      { title: "NAME", value: ({ name: text }) => text, maxWidth: 60 },
     ],
-    document: ({ id, name }) => ({ id, name: name ?? null }),
+    document: ({ id, name: text }) => ({ id, name: text ?? null }),
   };
 }

@@ -1,51 +1,37 @@
-/** `dbmon alerts`: lists the live alerts, or shows selected ones with their configurations. */
-import { hintForName, ProblemError, quote } from "../../diagnostics";
+/** `dbmon list alerts`: lists the live alerts, or shows selected ones with their configurations. */
+import { quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
-import { type FieldChange, type LiveAlert } from "../../reconcile";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
-import {
-  scopeOf,
-  attributesOf,
-  formatAlertType,
-  isSameText,
-  isSupported,
-  type ListedAlert,
-} from "../../service";
+import { type FieldChange, type LiveAlert } from "../../reconcile";
+import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Result } from "../shared/environments/environment-command";
-import { type ListFlags, type ListView, printList } from "./print-list";
-import { createProgressListener } from "../shared/output/progress";
 import { formatFieldText } from "../shared/report/field-text";
-import { withSession } from "../shared/service/session";
+import { type OpenSession } from "../shared/service/session";
+import { findExact, type List, type ListFlags, type ListView, printList, selectObjects } from "./view";
 
-/** @param selected names or IDs. Default: a list of all alerts, without their configurations */
-export function alertsAction(
-  context: CliContext,
-  selected: readonly string[],
-  flags: ListFlags,
-): Promise<Result> {
-  return selected.length === 0 ? listAlerts(context, flags) : showAlerts(context, selected, flags);
-}
-
-function listAlerts(context: CliContext, flags: ListFlags): Promise<Result> {
-  let names: ObjectNames = {};
+/** Names and IDs show the alerts as fields, with their configurations. A pattern, or no argument, lists them. */
+export const listAlerts: List = async (context, open, selected, flags) => {
+  const { live, catalog } = open.session;
+  const objects = selected.length > 0 ? undefined : catalog.read(listedObjects);
+  const [all] = await Promise.all([live.alerts(), objects]);
+  const alerts = selectObjects("alert", all, selected);
+  const isExact = selected.every((text) => findExact(all, text).length > 0);
+  if (selected.length > 0 && isExact) return showAlerts(context, open, alerts, flags);
+  const view = alertView(namesInCatalog(await catalog.read(listedObjects)));
   return printList(
     context,
-    alertView(() => names),
+    open,
+    view,
     flags,
-    async ({ live, catalog }) => {
-      const needs = new Set(["destinations", "policies"] as const);
-      const [alerts, objects] = await Promise.all([live.alerts(), catalog.read(needs)]);
-      names = namesInCatalog(objects);
-      return [...alerts].sort((a, b) => a.id - b.id);
-    },
+    [...alerts].sort((a, b) => a.id - b.id),
   );
-}
+};
 
-/** @param getNames called when the alerts have been fetched */
-function alertView(getNames: () => ObjectNames): ListView<ListedAlert> {
-  const nameOf = (kind: "destinations" | "policies", id: number) =>
-    getNames()[kind]?.[String(id)] ?? String(id);
+const listedObjects = new Set(["destinations", "policies"] as const);
+
+function alertView(names: ObjectNames): ListView<ListedAlert> {
+  const nameOf = (kind: "destinations" | "policies", id: number) => names[kind]?.[String(id)] ?? String(id);
   return {
     name: "alerts",
     columns: [
@@ -78,58 +64,34 @@ function formatState({ disabled }: { readonly disabled: boolean }): string {
   return disabled ? "disabled" : "active";
 }
 
-/** Shows the selected alerts as fields, in the order of the arguments. */
-function showAlerts(context: CliContext, selected: readonly string[], { json }: ListFlags): Promise<Result> {
-  const settings = { onProgress: createProgressListener(context) };
-  return withSession(context, settings, async ({ session, baseUrl }) => {
-    const alerts = selectAlerts(await session.live.alerts(), selected);
-    const read = await readConfigs(session, alerts.filter(isSupported));
-    const configs = new Map(read.map((live) => [live.alert.id, live]));
-    const catalogNames = namesInCatalog(await readCatalog(session, read));
-    const documents = alerts.map((alert) => {
-      const live = configs.get(alert.id);
-      return live === undefined ? writeListed(alert) : writeLive(live);
-    });
-    const fields = documents.map((document) => {
-      const { id: _, ...attributes } = document;
-      return fieldsOf(attributes);
-    });
-    const names = namesInFields(catalogNames, fields.flat());
-    const document = { version: 1, base_url: baseUrl, alerts: documents, names };
-    if (json === true) return { code: exitCodes.done, document };
-    for (const [index, { id, name }] of documents.entries()) {
-      context.out(`${quote(name)} (id ${id})`);
-      for (const { path, to } of fields[index] ?? []) {
-        const text = formatFieldText({ path, to: to ?? "" }, names);
-        context.out(`    ${text.field}: ${text.to}`);
-      }
+async function showAlerts(
+  context: CliContext,
+  { session, baseUrl }: OpenSession,
+  alerts: readonly ListedAlert[],
+  { json }: ListFlags,
+): Promise<Result> {
+  const read = await readConfigs(session, alerts.filter(isSupported));
+  const configs = new Map(read.map((live) => [live.alert.id, live]));
+  const catalogNames = namesInCatalog(await readCatalog(session, read));
+  const documents = alerts.map((alert) => {
+    const live = configs.get(alert.id);
+    return live === undefined ? writeListed(alert) : writeLive(live);
+  });
+  const fields = documents.map((document) => {
+    const { id: _, ...attributes } = document;
+    return fieldsOf(attributes);
+  });
+  const names = namesInFields(catalogNames, fields.flat());
+  const document = { version: 1, base_url: baseUrl, alerts: documents, names };
+  if (json === true) return { code: exitCodes.done, document };
+  for (const [index, { id, name }] of documents.entries()) {
+    context.out(`${quote(name)} (id ${id})`);
+    for (const { path, to } of fields[index] ?? []) {
+      const text = formatFieldText({ path, to: to ?? "" }, names);
+      context.out(`    ${text.field}: ${text.to}`);
     }
-    return { code: exitCodes.done, document };
-  });
-}
-
-/** @throws ProblemError for each argument without an alert */
-function selectAlerts(alerts: readonly ListedAlert[], selected: readonly string[]): ListedAlert[] {
-  const selections = selected.map((text) => {
-    const named = alerts.filter(({ name }) => isSameText(name, text));
-    return named.length > 0 ? named : alerts.filter(({ id }) => String(id) === text);
-  });
-  const problems = selections.flatMap((found, index) =>
-    found.length > 0 ? [] : [unknownAlert(selected[index] ?? "", alerts)],
-  );
-  if (problems.length > 0) throw new ProblemError(problems);
-  return [...new Set(selections.flat())];
-}
-
-function unknownAlert(text: string, alerts: readonly ListedAlert[]) {
-  return {
-    severity: "error" as const,
-    what: `No alert has the name or the ID ${quote(text)}.`,
-    remedy: hintForName(
-      text,
-      alerts.map(({ name }) => name),
-    ),
-  };
+  }
+  return { code: exitCodes.done, document };
 }
 
 /** Fetches the lists that the alerts refer to. */

@@ -1,31 +1,20 @@
-/** `dbmon events`: lists events. */
+/** `dbmon list events`: the events of hosts, and global ones. */
 import { includesText, type ServiceEvent } from "../../service";
-import { type CliContext } from "../shared/context";
-import { type Result } from "../shared/environments/environment-command";
 import { resolveHostIds } from "../shared/service/hosts";
-import { type ListView, printList, type ListFlags } from "./print-list";
-import { validateInterval, formatTime } from "../shared/service/times";
+import { formatTime } from "../shared/service/times";
+import { type List, type ListView, printList } from "./view";
 
-export interface EventsFlags extends ListFlags {
-  readonly from?: number;
-  readonly until?: number;
-  readonly host?: readonly string[];
-  readonly type?: readonly string[];
-  readonly level?: readonly string[];
-}
-
-export async function eventsAction(context: CliContext, flags: EventsFlags): Promise<Result> {
-  validateInterval(flags);
-  const { from, until, type, level } = flags;
-  return printList(context, eventView, flags, async (session) => {
-    const hosts = await resolveHostIds(session, flags.host);
-    const events = await session.client.listEvents({ from, until, hosts });
-    return events.filter(
-      (event) =>
-        (type === undefined || includesText(type, event.type)) && (level?.includes(event.level) ?? true),
-    );
-  });
-}
+export const listEvents: List = async (context, open, _, flags) => {
+  const { since: from, until, host, type, level } = flags;
+  const hosts = await resolveHostIds(open.session, host);
+  const all = await open.session.client.listEvents({ from, until, hosts });
+  const events = all.filter(
+    (event) =>
+      (type === undefined || includesText(type, event.type)) &&
+      (level === undefined || level.some((one) => one === event.level)),
+  );
+  return printList(context, open, eventView, flags, events);
+};
 
 const eventView: ListView<ServiceEvent> = {
   name: "events",

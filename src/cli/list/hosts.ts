@@ -1,29 +1,18 @@
-/** `dbmon hosts`: lists monitored hosts. */
+/** `dbmon list hosts`: the monitored hosts. */
 import { type Host, includesText } from "../../service";
-import { type CliContext } from "../shared/context";
-import { type Result } from "../shared/environments/environment-command";
-import { type ListView, printList, type ListFlags } from "./print-list";
 import { formatTime } from "../shared/service/times";
+import { type List, type ListView, printList, selectObjects } from "./view";
 
-export interface HostsFlags extends ListFlags {
-  readonly from?: number;
-  readonly type?: readonly string[];
-  readonly deleted?: boolean;
-}
-
-export async function hostsAction(
-  context: CliContext,
-  { from, type, deleted, ...options }: HostsFlags,
-): Promise<Result> {
-  const view = deleted === true ? hostViewWithDeleted : hostView;
-  return printList(context, view, options, async ({ client }) => {
-    const hosts = await client.listHosts({ from, withTags: true });
-    return hosts.filter(
-      (host) =>
-        (deleted === true || !host.isDeleted) && (type === undefined || includesText(type, host.type ?? "")),
-    );
-  });
-}
+export const listHosts: List = async (context, open, selected, flags) => {
+  const { since: from, type, deleted = false } = flags;
+  const all = await open.session.client.listHosts({ from, withTags: true });
+  const hosts = selectObjects(
+    "host",
+    all.filter(({ isDeleted }) => deleted || !isDeleted),
+    selected,
+  ).filter((host) => type === undefined || includesText(type, host.type ?? ""));
+  return printList(context, open, deleted ? hostViewWithDeleted : hostView, flags, hosts);
+};
 
 const hostView: ListView<Host> = {
   name: "hosts",

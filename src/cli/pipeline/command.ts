@@ -2,10 +2,11 @@
 import { type Command } from "commander";
 import { type CliContext, type ExitCode } from "../shared/context";
 import { addHelp } from "../shared/help";
-import { parseMaxFirings, parsePeriod } from "../shared/plan/backtest-flags";
+import { parseMaxFirings } from "../shared/plan/backtest-flags";
 import { parseDeletionLimit } from "../shared/plan/flags";
+import { parseTime } from "../shared/service/times";
 
-const parsers = { parsePeriod, parseMaxFirings, parseDeletionLimit };
+const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };
 
 const hosts = [
   ["github", "GitHub", "workflow", "pull request", "GITHUB_TOKEN"],
@@ -27,7 +28,7 @@ export function registerPipelineCommands(
     addHelp(command, {
       notes: [
         "DBMON_INPUTS contains the inputs as a JSON object of texts: command (check, test, plan, backtest, apply, drift), sources and",
-        "environment (one per line, or a JSON list), backtest, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
+        "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
         "With terraform, a folder, the commands plan, apply and drift run terraform there instead of dbmon, with the provider of this package.",
         `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,
       ],

@@ -19,7 +19,7 @@ export interface PipelineInputs extends BacktestFlags, DeletionFlags {
 
 /** Parsers of options with the same values. The definitions of commands pass them, because every start loads these. */
 export interface InputParsers {
-  readonly parsePeriod: (text: string) => number;
+  readonly parseTime: (text: string) => number;
   readonly parseMaxFirings: (text: string) => MaxFirings;
   readonly parseDeletionLimit: (text: string) => NonNullable<DeletionFlags["maxDeletes"]>;
 }
@@ -28,14 +28,23 @@ const needsService = ["plan", "backtest", "apply", "drift"] as const;
 /** The inputs of single commands. The others have the inputs of all. */
 const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   environment: ["check", "test", ...needsService],
-  backtest: needsService,
+  backtest: ["plan", "apply", "drift"],
+  since: needsService,
   "max-firings": ["plan", "apply", "drift"],
   "max-deletes": ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   terraform: ["plan", "apply", "drift"],
 };
 /** Not supported with `terraform`. */
-const dbmonInputs = ["sources", "environment", "backtest", "max-firings", "max-deletes", "plan-file"];
+const dbmonInputs = [
+  "sources",
+  "environment",
+  "backtest",
+  "since",
+  "max-firings",
+  "max-deletes",
+  "plan-file",
+];
 /** `version` selects the executable, which has been started. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
 const listInputs = ["sources", "environment"];
@@ -79,7 +88,8 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   const command = choice("command", pipelineCommands);
   const comment = choice("comment", ["true", "false"], "true");
   const onDrift = choice("on-drift", ["fail", "issue"], "fail");
-  const backtest = parsed("backtest", parsers.parsePeriod);
+  const backtest = choice("backtest", ["true", "false"], "false");
+  const since = parsed("since", parsers.parseTime);
   const maxFirings = parsed("max-firings", parsers.parseMaxFirings);
   const maxDeletes = parsed("max-deletes", parsers.parseDeletionLimit);
   if (command !== undefined) {
@@ -103,7 +113,8 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     onDrift,
     ...(planFile === "" ? {} : { planFile }),
     ...(terraform === "" ? {} : { terraform }),
-    ...(backtest === undefined ? {} : { backtest }),
+    ...(backtest === "true" ? { backtest: true } : {}),
+    ...(since === undefined ? {} : { since }),
     ...(maxFirings === undefined ? {} : { maxFirings }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),
   };

@@ -76,9 +76,11 @@ function start(
   inputs: PipelineInputs,
   output: OutputFlags,
 ): Promise<ExitCode> {
-  const { sources, environments, planFile, backtest, maxFirings, maxDeletes } = inputs;
+  const { sources, environments, planFile, backtest, since, maxFirings, maxDeletes } = inputs;
   const selection = environments.length === 0 ? {} : { environment: environments };
+  const period = since === undefined ? {} : { since };
   const backtestFlags = {
+    ...period,
     ...(backtest === undefined ? {} : { backtest }),
     ...(maxFirings === undefined ? {} : { maxFirings }),
   };
@@ -105,10 +107,7 @@ function start(
         actions.planCommand,
       );
     case "backtest":
-      return run(
-        { ...common, ...(backtest === undefined ? {} : { since: backtest }) },
-        actions.backtestCommand,
-      );
+      return run({ ...common, ...period }, actions.backtestCommand);
     case "apply":
       return run(
         {

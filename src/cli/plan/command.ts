@@ -29,7 +29,7 @@ export function registerPlanCommand(
         "dbmon plan cdktf.out --detailed-exitcode",
         "dbmon plan alerts --prune 'team/*' --out plan.json",
         "dbmon plan alerts --report markdown=comment.md",
-        "dbmon plan alerts --backtest 14d --max-firings 20/7d",
+        "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
       ],
     },
   ).action(async (sources: string[], flags: PlanCommandFlags) => {

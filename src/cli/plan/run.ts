@@ -46,7 +46,7 @@ export function planCommand(
 ): EnvironmentCommand<PlanResult> {
   return {
     title: "Plan",
-    files: [...sources, flags.out, flags.samples],
+    files: [...sources, flags.out, flags.metrics],
     prepare: async (environment) => ({ result: await planDefinitions(environment, sources, flags) }),
     complete: (context, results) => {
       if (flags.out !== undefined) saveAll(context, flags.out, flags, results);

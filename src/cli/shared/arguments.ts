@@ -62,7 +62,7 @@ export function parseExistingAlerts(text: string): ExistingAlerts {
 
 export function parseQueryId(text: string): string {
   if (isQueryId(text)) return text.toLowerCase();
-  throw new InvalidArgumentError("Must be 16 hexadecimal digits, as listed by dbmon queries.");
+  throw new InvalidArgumentError("Must be 16 hexadecimal digits, as listed by dbmon list queries.");
 }
 
 export function parseAlertLevel(text: string): AlertLevel {
@@ -72,6 +72,6 @@ export function parseAlertLevel(text: string): AlertLevel {
 }
 
 /** Parses a repeatable option. */
-export function collectLevels(text: string, previous: readonly string[] = []): readonly string[] {
+export function collectLevels(text: string, previous: readonly AlertLevel[] = []): readonly AlertLevel[] {
   return [...previous, parseAlertLevel(text)];
 }

@@ -13,7 +13,7 @@ export const checkUnnotified: Check = ({ changed = [] }) =>
       severity: "warning",
       what: "The alert has no destinations, so it notifies nobody.",
       where: placeOfField(definition),
-      remedy: "Add a destination, as listed by dbmon destinations.",
+      remedy: "Add a destination, as listed by dbmon list destinations.",
     }));
 
 export const checkMutes: Check = ({ definitions = [], now }) =>

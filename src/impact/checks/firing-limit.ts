@@ -25,7 +25,7 @@ export const checkFiringLimit: Check = ({ backtest }) => {
     {
       severity: "error",
       what: `--max-firings cannot be checked, because the events of the back-test are not complete: ${reason}`,
-      remedy: "Run again, set a shorter --backtest, or remove --max-firings.",
+      remedy: "Run again, set a later --since, or remove --max-firings.",
     },
   ];
 };

@@ -84,7 +84,7 @@ function checkCategories(
       definition,
       ["event", "categories", categories.indexOf(category)],
       `No event of the last ${formatPeriod(periodSeconds)} has the category ${quote(category)}${consequence}.${doubt}`,
-      similar.length > 0 ? didYouMean(similar) : "To list the categories, run dbmon events.",
+      similar.length > 0 ? didYouMean(similar) : "To list the categories, run dbmon list events.",
     ),
   );
 }
@@ -100,7 +100,7 @@ function checkQuery(
     definition,
     ["threshold", "metric"],
     `The service has no query with the ID ${id}, so the alert never fires.`,
-    "To find the ID, run dbmon queries.",
+    "To find the ID, run dbmon list queries.",
   );
 }
 

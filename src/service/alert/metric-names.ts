@@ -64,7 +64,7 @@ function suggestQueryMetric(segments: readonly string[]): MetricSuggestion | und
     const suggestedId = correctQueryId(id);
     const remedy =
       suggestedId === undefined
-        ? "To find the ID, run dbmon queries."
+        ? "To find the ID, run dbmon list queries."
         : didYouMean([[host, queries, family, suggestedId, ...path].join(".")]);
     return { what: `${quote(id)} is not a query ID of 16 hexadecimal digits`, remedy };
   }

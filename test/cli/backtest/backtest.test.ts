@@ -81,7 +81,7 @@ const sentence = `~ "Deploys": 3 -> 41 firings in 14 d (37 in the busiest hour, 
 
 it("plan --backtest shows how often a changed alert would have fired, before and after", async () => {
   const { dbmon, file } = await changedAlert();
-  const { code, stdout, stderr } = await dbmon("plan", file, "--backtest", "14d");
+  const { code, stdout, stderr } = await dbmon("plan", file, "--backtest", "--since", "14d");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(`  ${sentence}\n`);
   expect(stdout).toMatch(/^Back-test: 14 d from .*Z to .*Z, 41 events, complete$/m);
@@ -89,7 +89,7 @@ it("plan --backtest shows how often a changed alert would have fired, before and
 
 it("the plan document has the numbers, and a saved plan shows them offline in every format", async () => {
   const { dbmon, file } = await changedAlert();
-  const planned = await dbmon("plan", file, "--backtest", "14d", "--json", "--out", "plan.json");
+  const planned = await dbmon("plan", file, "--backtest", "--since", "14d", "--json", "--out", "plan.json");
   const document = JSON.parse(planned.stdout) as {
     backtest: Record<string, unknown>;
     changes: { backtest: Record<string, unknown> }[];
@@ -116,11 +116,11 @@ it("the plan document has the numbers, and a saved plan shows them offline in ev
 
 it("apply shows the back-test before it asks, and applies a saved plan with it", async () => {
   const { dbmon, file } = await changedAlert();
-  const unconfirmed = await dbmon("apply", file, "--backtest", "14d");
+  const unconfirmed = await dbmon("apply", file, "--backtest", "--since", "14d");
   expect(unconfirmed.code).toBe(3);
   expect(unconfirmed.stdout).toContain(sentence);
-  await dbmon("plan", file, "--backtest", "14d", "--out", "plan.json");
-  const refused = await dbmon("apply", "--plan", "plan.json", "--backtest", "14d");
+  await dbmon("plan", file, "--backtest", "--since", "14d", "--out", "plan.json");
+  const refused = await dbmon("apply", "--plan", "plan.json", "--backtest", "--since", "14d");
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain("A saved plan is applied unchanged, with the back-test of its file.");
   const applied = await dbmon("apply", "--plan", "plan.json");
@@ -130,10 +130,10 @@ it("apply shows the back-test before it asks, and applies a saved plan with it",
 
 it("drift back-tests the changes that would repair the alerts", async () => {
   const { dbmon, file } = await changedAlert();
-  const { code, stdout } = await dbmon("drift", file, "--no-wait", "--backtest", "14d");
+  const { code, stdout } = await dbmon("drift", file, "--no-wait", "--backtest", "--since", "14d");
   expect(code).toBe(0);
   expect(stdout).toContain(`  ${sentence}\n`);
-  const { stdout: json } = await dbmon("drift", file, "--no-wait", "--backtest", "14d", "--json");
+  const { stdout: json } = await dbmon("drift", file, "--no-wait", "--backtest", "--since", "14d", "--json");
   expectToMatch("drift.schema.json", JSON.parse(json));
   expect(JSON.parse(json)).toMatchObject({
     backtest: { completeness: "complete" },
@@ -146,37 +146,36 @@ it("adds no call without --backtest, and with it the events, hosts, policies and
   await dbmon("plan", file);
   const plain = takeCallCounts(emulator);
   expect(Object.keys(plain)).not.toContain("GET /events");
-  await dbmon("plan", file, "--backtest", "14d");
+  await dbmon("plan", file, "--backtest", "--since", "14d");
   expect(takeCallCounts(emulator)).toEqual({ ...plain, "GET /hosts": 1, "GET /events": 3 });
-  await dbmon("plan", "before.yaml", "--backtest", "14d");
+  await dbmon("plan", "before.yaml", "--backtest", "--since", "14d");
   expect(Object.keys(takeCallCounts(emulator))).not.toContain("GET /events");
-  await dbmon("plan", bench.write("cpu.yaml", alerts(cpu)), "--backtest", "14d");
+  await dbmon("plan", bench.write("cpu.yaml", alerts(cpu)), "--backtest", "--since", "14d");
   expect(Object.keys(takeCallCounts(emulator))).not.toContain("GET /events");
 });
 
 describe("--max-firings", () => {
   it("fails the plan if a changed alert fires more often within any such period, and names it", async () => {
     const { dbmon, file } = await changedAlert();
-    const refused = await dbmon(
-      "plan",
-      file,
-      "--backtest",
-      "14d",
-      "--max-firings",
-      "20/7d",
-      "--out",
-      "plan.json",
-    );
+    const refused = await dbmon("plan", file, "--backtest", "--max-firings", "20/7d", "--out", "plan.json");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
       '"Deploys": The alert would have fired more than 20 times within 7 d from ',
     );
     expect(refused.stderr).toContain("but the limit is --max-firings 20/7d.");
     expect(() => readFileSync(join(bench.folder(), "plan.json"))).toThrow("ENOENT");
-    expect((await dbmon("apply", file, "--yes", "--backtest", "14d", "--max-firings", "20/7d")).code).toBe(1);
-    expect((await dbmon("plan", file, "--backtest", "14d", "--max-firings", "41/7d")).code).toBe(0);
-    expect((await dbmon("plan", file, "--backtest", "14d", "--max-firings", "37/1h")).code).toBe(0);
-    expect((await dbmon("plan", file, "--backtest", "14d", "--max-firings", "36/1h")).code).toBe(1);
+    expect(
+      (await dbmon("apply", file, "--yes", "--backtest", "--since", "14d", "--max-firings", "20/7d")).code,
+    ).toBe(1);
+    expect((await dbmon("plan", file, "--backtest", "--since", "14d", "--max-firings", "41/7d")).code).toBe(
+      0,
+    );
+    expect((await dbmon("plan", file, "--backtest", "--since", "14d", "--max-firings", "37/1h")).code).toBe(
+      0,
+    );
+    expect((await dbmon("plan", file, "--backtest", "--since", "14d", "--max-firings", "36/1h")).code).toBe(
+      1,
+    );
   });
 
   it("does not concern alerts that a plan deletes", async () => {
@@ -190,7 +189,6 @@ describe("--max-firings", () => {
       "--max-deletes",
       "100%",
       "--backtest",
-      "14d",
       "--max-firings",
       "0/7d",
     );
@@ -203,7 +201,7 @@ describe("a service that does not list all events", () => {
   async function planWith(behavior: EventListBehavior, events: readonly EventWire[], ...args: string[]) {
     const { emulator, file } = await changedAlert();
     const { url } = await startService(events, behavior, emulator.url);
-    return bench.dbmon(["plan", file, "--backtest", "14d", ...args], {
+    return bench.dbmon(["plan", file, "--backtest", "--since", "14d", ...args], {
       environment: { ...environmentOf(emulator), DBMON_BASE_URL: url },
     });
   }
@@ -260,15 +258,16 @@ describe("dbmon backtest", () => {
     expect(run.stdout).toContain("Back-test: 2 alerts: 1 fired, 1 without a count of firings.");
   });
 
-  it("takes a period, its end, and samples", async () => {
+  it("takes a period, and values of metrics", async () => {
     const emulator = await environment();
     const file = bench.write("alerts.yaml", alerts(deploys("deployment"), cpu));
     const until = new Date((busyHour - 1) * 1000).toISOString();
+    const since = new Date((busyHour - 7 * 86_400) * 1000).toISOString();
     const rows = [95, 95, 95, 70].map(
       (value, index) => `${busyHour - 3000 + index * 60},db-1.shop.example,os.cpu.user_us,${value}`,
     );
-    const samples = bench.write("samples.csv", ["time,host,metric,value", ...rows, ""].join("\n"));
-    const args = ["backtest", file, "--since", "7d", "--until", until, "--samples", samples, "--json"];
+    const metrics = bench.write("metrics.csv", ["time,host,metric,value", ...rows, ""].join("\n"));
+    const args = ["backtest", file, "--since", since, "--until", until, "--metrics", metrics, "--json"];
     const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
     expect(run.stderr).toBe("");
     expectToMatch("backtest.schema.json", JSON.parse(run.stdout));
@@ -277,40 +276,44 @@ describe("dbmon backtest", () => {
         { name: "Deploys", backtest: { before: null, after: { events: 1, firings: 1 } } },
         { name: "CPU", backtest: { after: { events: null, firings: 1 } } },
       ],
-      backtest: { samples: 4, completeness: "complete" },
+      backtest: { metric_values: 4, completeness: "complete" },
     });
   });
 
-  it("names the line of a malformed sample", async () => {
+  it("names the malformed line of a file of metrics", async () => {
     const emulator = await environment();
     const file = bench.write("alerts.yaml", alerts(cpu));
     writeFileSync(
-      join(bench.folder(), "samples.csv"),
+      join(bench.folder(), "metrics.csv"),
       "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n",
     );
-    const run = await bench.dbmon(["backtest", file, "--samples", "samples.csv"], {
+    const run = await bench.dbmon(["backtest", file, "--metrics", "metrics.csv"], {
       environment: environmentOf(emulator),
     });
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("samples.csv:3: The line is not a sample: the time is neither RFC 3339");
+    expect(run.stderr).toContain(
+      "metrics.csv:3: The line is not the value of a metric: the time is neither RFC 3339",
+    );
   });
 });
 
-it("makes the plan although samples are malformed, unless --max-firings needs them", async () => {
+it("makes the plan although metrics are malformed, unless --max-firings needs them", async () => {
   const { dbmon } = await changedAlert();
   const file = bench.write("cpu.yaml", alerts(cpu));
-  bench.write("samples.csv", "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n");
-  const args = ["plan", file, "--backtest", "14d", "--samples", "samples.csv"];
+  bench.write("metrics.csv", "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n");
+  const args = ["plan", file, "--backtest", "--since", "14d", "--metrics", "metrics.csv"];
   const plan = await dbmon(...args);
   expect(plan.code).toBe(0);
-  expect(plan.stderr).toMatch(/^warning: samples\.csv:3: The line is not a sample: the time is neither/);
-  expect(plan.stdout).toContain('+ "CPU": not tested, because the samples cannot be used\n');
+  expect(plan.stderr).toMatch(
+    /^warning: metrics\.csv:3: The line is not the value of a metric: the time is neither/,
+  );
+  expect(plan.stdout).toContain('+ "CPU": not tested, because the values of metrics cannot be used\n');
   const limited = await dbmon(...args, "--max-firings", "20/7d");
   expect(limited.code).toBe(1);
-  expect(limited.stderr).toMatch(/^error: samples\.csv:3: The line is not a sample/);
-  const missing = await dbmon("plan", file, "--backtest", "14d", "--samples", "none.csv");
+  expect(limited.stderr).toMatch(/^error: metrics\.csv:3: The line is not the value of a metric/);
+  const missing = await dbmon("plan", file, "--backtest", "--since", "14d", "--metrics", "none.csv");
   expect(missing.code).toBe(0);
-  expect(missing.stderr).toMatch(/^warning: none\.csv: The samples cannot be read: /);
+  expect(missing.stderr).toMatch(/^warning: none\.csv: The metrics cannot be read: /);
 });
 
 it.each(["plan", "backtest"])(
@@ -327,7 +330,7 @@ it.each(["plan", "backtest"])(
     };
     const { url } = await startService([], behavior, emulator.url);
     const child = spawn(
-      ...dbmonCommand(command, "after.yaml", ...(command === "plan" ? ["--backtest", "14d"] : [])),
+      ...dbmonCommand(command, "after.yaml", ...(command === "plan" ? ["--backtest", "--since", "14d"] : [])),
       {
         cwd: bench.folder(),
         env: { PATH: process.env.PATH, ...environmentOf({ url }) },
@@ -347,18 +350,20 @@ it.each(["plan", "backtest"])(
 );
 
 it.each([
-  [["plan", "--backtest", "-14d"], "Must be a length of time before now from 1s to 365d"],
-  [["plan", "--backtest", "0d"], "Must be a length of time before now from 1s to 365d"],
-  [["plan", "--backtest", "366d"], "Must be a length of time before now from 1s to 365d"],
+  [["plan", "--backtest", "--since", "-14d"], "Must be a duration before now, such as 14d"],
+  [["plan", "--backtest", "14d"], "14d"],
+  [["plan", "--since", "14d"], "--since has no effect without --backtest."],
+  [["backtest", "--since", "0d"], "--until is not after --since."],
+  [["backtest", "--since", "366d"], "The period is longer than 365d"],
   [
-    ["plan", "--backtest", "14d", "--max-firings", "many"],
+    ["plan", "--backtest", "--since", "14d", "--max-firings", "many"],
     "Must be a number from 0 to 10000 and a length of time up to 365d",
   ],
   [["plan", "--max-firings", "20/7d"], "--max-firings has no effect without --backtest."],
-  [["apply", "--samples", "samples.csv"], "--samples has no effect without --backtest."],
-  [["drift", "--watch", "1", "--backtest", "14d"], "--watch does not support --backtest."],
+  [["apply", "--metrics", "metrics.csv"], "--metrics has no effect without --backtest."],
+  [["drift", "--watch", "1", "--backtest", "--since", "14d"], "--watch does not support --backtest."],
   [["backtest", "--until", "2999-01-01T00:00:00Z"], "--until is in the future."],
-  [["backtest", "--until", "100"], "The period starts before 1970-01-01T00:00:00Z."],
+  [["backtest", "--until", "1970-01-02"], "starts before 1970."],
 ])("refuses %j", async (args, message) => {
   bench.write("alerts.yaml", alerts(cpu));
   const run = await bench.dbmon(args, {

@@ -59,7 +59,7 @@ it("an active alert without destinations is a warning, unless its live destinati
     code: 0,
     stdout:
       'warning: alerts.yaml:2:5: "Deployed": The alert has no destinations, so it notifies nobody.\n' +
-      "  Add a destination, as listed by dbmon destinations.\n",
+      "  Add a destination, as listed by dbmon list destinations.\n",
     stderr: "3 alerts checked: 0 errors, 1 warning.\n",
   });
 });

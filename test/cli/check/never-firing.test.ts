@@ -43,7 +43,7 @@ function checkIn(service: { readonly url: string }, text: string, ...args: strin
 async function plan(emulator: ServiceEmulator, text: string, ...args: string[]) {
   const file = bench.write("alerts.yaml", alerts(text));
   const environment = environmentOf(emulator);
-  return bench.dbmon(["plan", file, "--backtest", "14d", ...args], { environment });
+  return bench.dbmon(["plan", file, "--backtest", "--since", "14d", ...args], { environment });
 }
 
 describe("dbmon check --online warns of", () => {
@@ -54,16 +54,16 @@ describe("dbmon check --online warns of", () => {
       'warning: alerts.yaml:5:27: "Restarts", field event.categories[0]: No event of the last 90 d has the category ' +
         '"code deploymnt".\n  Did you mean "code deployment"?\n' +
         'warning: alerts.yaml:5:51: "Restarts", field event.categories[2]: No event of the last 90 d has the category ' +
-        '"Quarterly review".\n  To list the categories, run dbmon events.\n',
+        '"Quarterly review".\n  To list the categories, run dbmon list events.\n',
     );
     expect((await check(onEvents("Quarterly review"))).stdout).toContain(
       'has the category "Quarterly review", so the alert would not have fired.',
     );
   });
 
-  it("a category whose events are older than --lookback", async () => {
+  it("a category whose events are older than --since", async () => {
     expect((await check(onEvents("backup"))).stdout).toBe("");
-    expect((await check(onEvents("backup"), "--lookback", "1s")).stdout).toContain(
+    expect((await check(onEvents("backup"), "--since", "1s")).stdout).toContain(
       'No event of the last 1 s has the category "backup"',
     );
   });
@@ -92,7 +92,7 @@ describe("dbmon check --online warns of", () => {
     expect(code).toBe(0);
     expect(stdout).toContain(
       '"Slow", field threshold.metric: The service has no query with the ID badbadbadbadbad0, so the alert never fires.\n' +
-        "  To find the ID, run dbmon queries.\n",
+        "  To find the ID, run dbmon list queries.\n",
     );
   });
 
@@ -190,7 +190,7 @@ it("a plan with --backtest warns of the alerts that it creates or changes", asyn
 it("drift --backtest recognizes an alert that was renamed by hand", async () => {
   const emulator = await bench.emulator({ seed: demoSeed(systemClock), propagationSeconds: 0 });
   const file = bench.write("alerts.yaml", alerts(gone("Database is gone")));
-  const run = await bench.dbmon(["drift", file, "--no-wait", "--backtest", "14d"], {
+  const run = await bench.dbmon(["drift", file, "--no-wait", "--backtest", "--since", "14d"], {
     environment: environmentOf(emulator),
   });
   expect(run.code).toBe(0);
@@ -198,8 +198,8 @@ it("drift --backtest recognizes an alert that was renamed by hand", async () => 
 });
 
 it.each([
-  [["--lookback", "30d"], "--lookback has no effect without --online."],
-  [["--online", "--lookback", "-1d"], "Must be a length of time before now from 1s to 365d"],
+  [["--since", "30d"], "--since has no effect without --online."],
+  [["--online", "--since", "-1d"], "Must be a duration before now"],
 ])("dbmon check refuses %j", async (args, message) => {
   const run = await bench.dbmon(["check", bench.write("alerts.yaml", alerts(onEvents("backup"))), ...args]);
   expect(run.code).toBe(1);

@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 async function eventsOfType(emulator: ServiceEmulator, type: string): Promise<readonly Element[]> {
-  const run = await bench.dbmon(["events", "--type", type, "--json"], {
+  const run = await bench.dbmon(["list", "events", "--type", type, "--json"], {
     environment: environmentOf(emulator),
   });
   return listIn(run, "events");
@@ -48,7 +48,7 @@ it("creates an event with all options, and resolves the host name", async () => 
   ]);
 });
 
-it("by default the event is global, has level info and starts now, and --json prints it like dbmon events", async () => {
+it("by default the event is global, has level info and starts now, and --json prints it like dbmon list events", async () => {
   const { emulator, create } = await setUp();
   const before = Math.floor(Date.now() / 1000);
   const run = await create("--type", "deploy", "--message", "shop 1.2", "--json");
@@ -66,7 +66,7 @@ it("--from-git uses the message and time of the commit, unless options set them"
   const id = commit('Keep the till "open"', "2026-11-20T10:00:00+02:00");
   expect((await create("--type", "deploy", "--from-git")).code).toBe(0);
   const message = "shop 1.2";
-  const given = ["--message", message, "--start", "1793610000"];
+  const given = ["--message", message, "--start", "2026-11-02T09:00:00Z"];
   expect((await create("--type", "release", "--from-git", ...given)).code).toBe(0);
   expect(await eventsOfType(emulator, "deploy")).toMatchObject([
     { start: "2026-11-20T08:00:00Z", message: `${id} Keep the till "open"` },
@@ -95,7 +95,7 @@ it("the agent token is sufficient, and without any token the error names both va
   });
   expect(none).toMatchObject({ code: 1, stdout: "" });
   expect(none.stderr).toContain("Set DBMON_AGENT_TOKEN or DBMON_API_TOKEN");
-  const hosts = await bench.dbmon(["hosts"], { environment });
+  const hosts = await bench.dbmon(["list", "hosts"], { environment });
   expect(hosts.stderr).toContain("Set DBMON_API_TOKEN");
 });
 
@@ -116,7 +116,7 @@ it.each([
   [["--type", "deploy", "--from-git"], "cannot read the commit in the current folder: not a git repository"],
   [["--type", "deploy", "--message", "x", "--level", "bad"], "info, warn or crit"],
   [["--type", "deploy", "--message", "x", "--duration", "1.5"], "Must be an integer of at least 0."],
-  [["--type", "deploy", "--message", "x", "--start", "-99999999999"], "before 1970"],
+  [["--type", "deploy", "--message", "x", "--start", "999999d"], "before 1970"],
   [["--type", "deploy", "--message", "x", "--host", "db-1.shop.exampel"], 'Did you mean "db-1.shop.example"'],
   [["--type", "deploy", "--message", "x", "--host", "77"], "There is no host with the id 77."],
 ])("%j is refused, and nothing is written", async (args, message) => {

@@ -30,7 +30,7 @@ async function setUp() {
 
 it("hostile names are escaped and truncated in a table, and rows and columns stay aligned", async () => {
   const environment = await setUp();
-  const run = await bench.dbmon(["hosts"], { environment });
+  const run = await bench.dbmon(["list", "hosts"], { environment });
   const rows = rowsOf(run);
   expect(rows).toHaveLength(hostile.length + 1);
   expect(run.stdout).not.toMatch(controls);
@@ -47,7 +47,7 @@ it("hostile names are escaped and truncated in a table, and rows and columns sta
 
 it("--json has the complete text, without terminal control characters", async () => {
   const environment = await setUp();
-  const run = await bench.dbmon(["hosts", "--json"], { environment });
+  const run = await bench.dbmon(["list", "hosts", "--json"], { environment });
   expect(run.stdout).not.toMatch(controls);
   expect(listIn(run, "hosts").map(({ name }) => name)).toEqual(hostile);
 });

@@ -1,4 +1,4 @@
-/** The list commands, such as `dbmon hosts`: tables and JSON documents. */
+/** `dbmon list`: tables and JSON documents. */
 import { type ServiceEmulator } from "../../../src/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../shared/command";
 import { listIn, rowsOf } from "../shared/documents";
@@ -23,14 +23,16 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 it("hosts are an aligned table, and deleted hosts are included only with --deleted", async () => {
   const { dbmon } = await setUp();
-  const rows = rowsOf(await dbmon("hosts"));
+  const rows = rowsOf(await dbmon("list", "hosts"));
   expect(rows).toHaveLength(6);
   expect(rows[0]).toMatch(/^ID {2}NAME {2,}TYPE {2,}OS {2,}LAST SEEN {2,}TAGS$/);
   expect(rows[2]).toMatch(/^ 2 {2}db-1\.shop\.example:3306 {2}mysql {2}Linux {2}\S+Z {2}env:production$/);
   const type = rows[0]?.indexOf("TYPE") ?? -1;
   expect(rows.slice(1).map((row) => row.slice(type - 2, type))).toEqual(Array(5).fill("  "));
-  expect(rowsOf(await dbmon("hosts", "--deleted", "--type", "os"))[3]).toMatch(/db-old\.shop\.example .*Z$/);
-  const all = listIn(await dbmon("hosts", "--deleted", "--json"), "hosts");
+  expect(rowsOf(await dbmon("list", "hosts", "--deleted", "--type", "os"))[3]).toMatch(
+    /db-old\.shop\.example .*Z$/,
+  );
+  const all = listIn(await dbmon("list", "hosts", "--deleted", "--json"), "hosts");
   expect(all.map(({ deleted }) => deleted === null)).toEqual([true, true, true, true, true, false]);
   expect(all[5]?.["last_seen"]).toMatch(rfc3339);
 });
@@ -40,26 +42,26 @@ it("alerts are listed by name of policy and destination, and shown with their co
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   await dbmon("apply", file, "--yes", "--parallel", "1");
   emulator.requests.clear();
-  expect(rowsOf(await dbmon("alerts"))).toEqual([
+  expect(rowsOf(await dbmon("list", "alerts"))).toEqual([
     "ID  NAME      KIND       STATE   POLICY                         DESTINATIONS",
     " 1  CPU high  threshold  active  At most once every 15 minutes  DBA team mail, On-call PagerDuty",
     " 2  Deployed  event      active  Every time                     -",
   ]);
   expect(emulator.requests.list()).toHaveLength(3);
-  const { code, stdout } = await dbmon("alerts", "Deployed", "1");
+  const { code, stdout } = await dbmon("list", "alerts", "Deployed", "1");
   expect(code).toBe(0);
   expect(stdout).toContain('"Deployed" (id 2)\n    kind: "event"\n    policy: 1 "Every time"\n');
   expect(stdout).toContain('"CPU high" (id 1)\n    kind: "threshold"\n');
   expect(stdout).toContain('    threshold.duration: 2 "5 minutes"\n');
-  const json = JSON.parse((await dbmon("alerts", "2", "--json")).stdout) as object;
+  const json = JSON.parse((await dbmon("list", "alerts", "2", "--json")).stdout) as object;
   expect(json).toMatchObject({
     version: 1,
     base_url: emulator.url,
     alerts: [{ id: 2, name: "Deployed", kind: "event", hosts: [1], event: { categories: ["deploy"] } }],
     names: { hosts: { "1": "db-1.shop.example" }, policies: { "1": "Every time" } },
   });
-  expect(listIn(await dbmon("alerts", "--json"), "alerts")).toMatchObject([{ id: 1 }, { id: 2 }]);
-  const unknown = await dbmon("alerts", "CPU hihg", "3");
+  expect(listIn(await dbmon("list", "alerts", "--json"), "alerts")).toMatchObject([{ id: 1 }, { id: 2 }]);
+  const unknown = await dbmon("list", "alerts", "CPU hihg", "3");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
   expect(unknown.stderr).toBe(
     'error: No alert has the name or the ID "CPU hihg".\n  Did you mean "CPU high"?\n' +
@@ -67,22 +69,53 @@ it("alerts are listed by name of policy and destination, and shown with their co
   );
 });
 
+it("objects are selected by name, ID or pattern, in the order of the arguments", async () => {
+  const { dbmon } = await setUp();
+  const names = async (...args: string[]) =>
+    listIn(await dbmon("list", ...args, "--json"), args[0] ?? "").map(({ name }) => name);
+  expect(await names("hosts", "db-*")).toEqual([
+    ...["db-1.shop.example", "db-1.shop.example:3306", "db-1.shop.example:5432"],
+    ...["db-2.shop.example", "db-2.shop.example:3306"],
+  ]);
+  expect(await names("hosts", "db-*", "--type", "os")).toEqual(["db-1.shop.example", "db-2.shop.example"]);
+  expect(await names("durations", "5 minutes", "1")).toEqual(["5 minutes", expect.any(String)]);
+  expect(await names("integrations", "7", "Web*")).toEqual(["Webhook"]);
+  const unknown = await dbmon("list", "destinations", "#ops-*", "On-call Pagerdutty", "2");
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(unknown.stderr).toMatch(
+    /^error: No destination has a name that matches "#ops-\*"\.\n {2}Available: /,
+  );
+  expect(unknown.stderr).toContain(
+    'No destination has the name or the ID "On-call Pagerdutty".\n  Did you mean "On-call PagerDuty"?\n',
+  );
+});
+
+it("a pattern lists alerts, and a name shows the configuration, even a name with an asterisk", async () => {
+  const { dbmon } = await setUp();
+  const stars = deployed.replace("Deployed", "Deployed *");
+  await dbmon("apply", bench.write("alerts.yaml", alerts(cpuHigh, stars)), "--yes");
+  expect(rowsOf(await dbmon("list", "alerts", "CPU*"))).toHaveLength(2);
+  expect(rowsOf(await dbmon("list", "alerts", "CPU high", "D*"))).toHaveLength(3);
+  const shown = await dbmon("list", "alerts", "Deployed *");
+  expect(shown.stdout).toMatch(/^"Deployed \*" \(id \d\)\n {4}kind: "event"\n/);
+});
+
 it("queries are listed page by page to the end or the limit, with a hint how to continue", async () => {
   const { emulator, dbmon } = await setUp();
-  const all = listIn(await dbmon("queries", "--json"), "queries");
+  const all = listIn(await dbmon("list", "queries", "--json"), "queries");
   emulator.requests.clear();
-  const paged = await dbmon("queries", "--json", "--page-size", "7");
+  const paged = await dbmon("list", "queries", "--json", "--page-size", "7");
   expect(paged.stderr).toBe("");
   expect(listIn(paged, "queries")).toEqual(all);
   expect(searches(emulator, "/api/v2/queries")).toHaveLength(Math.ceil(all.length / 7));
 
   emulator.requests.clear();
-  const some = await dbmon("queries", "--limit", "9", "--page-size", "7");
+  const some = await dbmon("list", "queries", "--limit", "9", "--page-size", "7");
   expect(rowsOf(some)).toHaveLength(10);
   expect(searches(emulator, "/api/v2/queries")).toHaveLength(2);
   const after = String(all[8]?.["id"]);
   expect(some.stderr).toBe(`There are more queries. To list them, add --after ${after}\n`);
-  const rest = await dbmon("queries", "--after", after, "--limit", String(all.length - 9), "--json");
+  const rest = await dbmon("list", "queries", "--after", after, "--limit", String(all.length - 9), "--json");
   expect(rest.stderr).toBe("");
   expect(listIn(rest, "queries")).toEqual(all.slice(9));
 });
@@ -90,7 +123,17 @@ it("queries are listed page by page to the end or the limit, with a hint how to 
 it("filters of queries are sent to the service, with hosts and times in all formats", async () => {
   const { emulator, dbmon } = await setUp();
   const run = await dbmon(
-    ...["queries", "--from", "2026-11-21T17:00:00+01:00", "--until", "0", "--new", "--filter", "^select"],
+    ...[
+      "list",
+      "queries",
+      "--since",
+      "2026-11-21T17:00:00+01:00",
+      "--until",
+      "0s",
+      "--new",
+      "--filter",
+      "^select",
+    ],
     ...["--host", "db-1.shop.example:3306", "--host", "4,5", "--tag", "app", "--tag", "team=web"],
   );
   expect(run.code).toBe(0);
@@ -110,8 +153,16 @@ it("filters of queries are sent to the service, with hosts and times in all form
 it("samples are requested by hexadecimal id, and have the text of the query", async () => {
   const { emulator, dbmon } = await setUp();
   const id = "065138d4562e2d57";
-  const from = ["--from", "-8640000"];
-  const run = await dbmon("samples", id.toUpperCase(), "--json", ...from, "--host", "db-2.shop.example:3306");
+  const from = ["--since", "100d"];
+  const run = await dbmon(
+    "list",
+    "query-samples",
+    id.toUpperCase(),
+    "--json",
+    ...from,
+    "--host",
+    "db-2.shop.example:3306",
+  );
   const samples = listIn(run, "samples");
   expect(samples[0]).toMatchObject({ query_id: id, host: 5 });
   expect(samples[0]?.["text"]).toMatch(/^select /);
@@ -119,25 +170,28 @@ it("samples are requested by hexadecimal id, and have the text of the query", as
   expect(searches(emulator, "/api/v2/queries/samples")).toMatchObject([
     { query: BigInt(`0x${id}`).toString(), host: "5", from: "-8640000" },
   ]);
-  const brief = listIn(await dbmon("samples", id, "--json", "--brief", "--limit", "1"), "samples");
+  const brief = listIn(
+    await dbmon("list", "query-samples", id, "--json", "--brief", "--limit", "1"),
+    "samples",
+  );
   expect(brief).toMatchObject([{ text: null }]);
-  expect(rowsOf(await dbmon("samples", id))[1]).toMatch(/Z +5 +shop +reports .* select /);
+  expect(rowsOf(await dbmon("list", "query-samples", id))[1]).toMatch(/Z +5 +shop +reports .* select /);
 });
 
 it("events include global events, and are filtered by type and level", async () => {
   const { dbmon } = await setUp();
-  const interval = ["--from", "-864000", "--until", "0"];
-  const all = listIn(await dbmon("events", "--json", ...interval), "events");
+  const interval = ["--since", "10d", "--until", "0s"];
+  const all = listIn(await dbmon("list", "events", "--json", ...interval), "events");
   const deployments = listIn(
-    await dbmon("events", "--json", ...interval, "--type", "code deployment"),
+    await dbmon("list", "events", "--json", ...interval, "--type", "code deployment"),
     "events",
   );
   expect(deployments).toEqual(all.filter(({ type }) => type === "code deployment"));
   expect(deployments[0]).toMatchObject({ host: null, level: "info" });
   expect(deployments[0]?.["start"]).toMatch(rfc3339);
-  const ofHost = listIn(await dbmon("events", "--json", ...interval, "--host", "3"), "events");
+  const ofHost = listIn(await dbmon("list", "events", "--json", ...interval, "--host", "3"), "events");
   expect(new Set(ofHost.map(({ host }) => host))).toEqual(new Set([3, null]));
-  const warnings = await dbmon("events", "--json", ...interval, "--level", "warn");
+  const warnings = await dbmon("list", "events", "--json", ...interval, "--level", "warn");
   expect(listIn(warnings, "events")).toEqual(all.filter(({ level }) => level === "warn"));
 });
 
@@ -148,8 +202,8 @@ it("destinations are listed without their settings, in every format", async () =
   const { data } = JSON.parse(wire) as { data: { config: Record<string, string[]> }[] };
   const settings = data.flatMap(({ config }) => Object.values(config).flat());
   expect(settings.length).toBeGreaterThan(0);
-  const table = await dbmon("destinations");
-  const document = await dbmon("destinations", "--json");
+  const table = await dbmon("list", "destinations");
+  const document = await dbmon("list", "destinations", "--json");
   expect(rowsOf(table)[2]).toMatch(/^ 2 {2}On-call PagerDuty {2,}2 +1 {2}/);
   expect(Object.keys(listIn(document, "destinations")[0] ?? {})).toEqual([
     ...["id", "name", "integration", "status", "updated"],
@@ -161,23 +215,26 @@ it("destinations are listed without their settings, in every format", async () =
 
 it("policies, durations and integrations are listed with their ids", async () => {
   const { dbmon } = await setUp();
-  expect(rowsOf(await dbmon("policies"))[1]).toBe(" 1  Every time");
-  expect(rowsOf(await dbmon("durations"))).toContain(" 2  5 minutes       300");
-  expect(rowsOf(await dbmon("integrations"))).toContain(" 7  Webhook");
-  expect(listIn(await dbmon("policies", "--json"), "policies")[0]).toEqual({ id: 1, name: "Every time" });
-  expect(listIn(await dbmon("durations", "--json"), "durations")).toContainEqual({
+  expect(rowsOf(await dbmon("list", "policies"))[1]).toBe(" 1  Every time");
+  expect(rowsOf(await dbmon("list", "durations"))).toContain(" 2  5 minutes       300");
+  expect(rowsOf(await dbmon("list", "integrations"))).toContain(" 7  Webhook");
+  expect(listIn(await dbmon("list", "policies", "--json"), "policies")[0]).toEqual({
+    id: 1,
+    name: "Every time",
+  });
+  expect(listIn(await dbmon("list", "durations", "--json"), "durations")).toContainEqual({
     id: 2,
     name: "5 minutes",
     seconds: 300,
   });
-  expect(listIn(await dbmon("integrations", "--json"), "integrations")).toHaveLength(7);
+  expect(listIn(await dbmon("list", "integrations", "--json"), "integrations")).toHaveLength(7);
 });
 
 it("an empty list is reported on stderr, and still prints a document", async () => {
   const { dbmon } = await setUp();
-  const found = await dbmon("queries", "--filter", "no such text");
+  const found = await dbmon("list", "queries", "--filter", "no such text");
   expect(found).toEqual({ code: 0, stdout: "", stderr: "No queries found.\n" });
-  const document = await dbmon("samples", "ffffffffffffffff", "--json");
+  const document = await dbmon("list", "query-samples", "ffffffffffffffff", "--json");
   expect(document.stderr).toBe("No samples found.\n");
   expect(listIn(document, "samples")).toEqual([]);
 });

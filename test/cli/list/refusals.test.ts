@@ -14,21 +14,24 @@ function problemsIn(stdout: string, baseUrl?: string): string[] {
 }
 
 it.each([
-  [["queries", "--limit", "0"], "at least 1"],
-  [["queries", "--limit", "many"], "Must be an integer"],
-  [["queries", "--after", "1234"], "16 hexadecimal digits"],
-  [["queries", "--tag", "two words"], "without spaces"],
-  [["samples", "12345678901234567890"], "16 hexadecimal digits"],
-  [["events", "--from", "yesterday"], "RFC 3339"],
-  [["events", "--from", "2026-02-30T00:00:00Z"], "RFC 3339"],
-  [["events", "--from", "2026-11-21T18:00:00"], "RFC 3339"],
-  [["events", "--from", "1793610000000"], "milliseconds"],
-  [["events", "--from", "1969-07-20T20:17:40Z"], "after 1970"],
-  [["events", "--from", "20", "--until", "10"], "--until is before --from"],
-  [["queries", "--from", "-10", "--until", "-20"], "--until is before --from"],
-  [["samples", "065138d4562e2d57", "--from", "20", "--until", "10"], "--until is before --from"],
-  [["events", "--level", "bad"], "info, warn or crit"],
-  [["hosts", "--type", ""], "Must not be empty."],
+  [["list", "queries", "--limit", "0"], "at least 1"],
+  [["list", "queries", "--limit", "many"], "Must be an integer"],
+  [["list", "queries", "--after", "1234"], "16 hexadecimal digits"],
+  [["list", "queries", "--tag", "two words"], "without spaces"],
+  [["list", "query-samples", "12345678901234567890"], "16 hexadecimal digits"],
+  [["list", "events", "--since", "yesterday"], "a duration before now, such as 14d"],
+  [["list", "events", "--since", "2026-02-30"], "a time with a zone"],
+  [["list", "events", "--since", "2026-11-21T18:00:00"], "a time with a zone"],
+  [["list", "events", "--since", "-3600"], "a duration before now"],
+  [["list", "events", "--since", "1969-07-20T20:17:40Z"], "after 1970"],
+  [["list", "events", "--since", "2026-11-02", "--until", "2026-11-01"], "--until is before --since"],
+  [["list", "queries", "--since", "10s", "--until", "20s"], "--until is before --since"],
+  [
+    ["list", "query-samples", "065138d4562e2d57", "--since", "1d", "--until", "2d"],
+    "--until is before --since",
+  ],
+  [["list", "events", "--level", "bad"], "info, warn or crit"],
+  [["list", "hosts", "--type", ""], "Must not be empty."],
 ])("%j is refused before any request", async (args, message) => {
   const emulator = await bench.emulator();
   const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
@@ -41,7 +44,7 @@ it.each([
 
 it("every missing host is reported, with similar names", async () => {
   const emulator = await bench.emulator();
-  const args = ["queries", "--host", "db-1.shop.exampel", "--host", "2", "--host", "elsewhere"];
+  const args = ["list", "queries", "--host", "db-1.shop.exampel", "--host", "2", "--host", "elsewhere"];
   const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(
@@ -53,21 +56,35 @@ it("every missing host is reported, with similar names", async () => {
 
 it("a missing token and an unreachable service are reported with a remedy", async () => {
   const emulator = await bench.emulator();
-  const bare = await bench.dbmon(["hosts", "--json"], { environment: { DBMON_BASE_URL: emulator.url } });
+  const bare = await bench.dbmon(["list", "hosts", "--json"], {
+    environment: { DBMON_BASE_URL: emulator.url },
+  });
   expect(bare.code).toBe(1);
   expect(problemsIn(bare.stdout)).toEqual([expect.stringContaining("DBMON_API_TOKEN")]);
   expect(bare.stderr).toContain("DBMON_API_TOKEN");
   const wrong = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: "another" };
-  expect((await bench.dbmon(["policies"], { environment: wrong })).stderr).toMatch(/^error: .*401.*token/);
+  expect((await bench.dbmon(["list", "policies"], { environment: wrong })).stderr).toMatch(
+    /^error: .*401.*token/,
+  );
   await emulator.stop();
-  const gone = await bench.dbmon(["events", "--json"], { environment: environmentOf(emulator) });
+  const gone = await bench.dbmon(["list", "events", "--json"], { environment: environmentOf(emulator) });
   expect(gone.code).toBe(1);
   expect(problemsIn(gone.stdout, emulator.url)).toHaveLength(1);
   expect(gone.stderr).toContain("cannot connect to");
 });
 
 it.each([
-  ...["hosts", "queries", "samples", "events", "destinations", "policies", "durations", "integrations"],
+  ...[
+    "alerts",
+    "hosts",
+    "destinations",
+    "policies",
+    "durations",
+    "integrations",
+    "queries",
+    "query-samples",
+    "events",
+  ].map((kind) => `list ${kind}`),
   ...["check", "event create"],
 ])("%s --help shows an example", async (command) => {
   const help = await bench.dbmon([...command.split(" "), "--help"]);

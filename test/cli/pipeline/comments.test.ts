@@ -338,7 +338,7 @@ describe("invalid input is one sentence and exit code 1", () => {
     [{ command: "check", "plan-file": "a" }, {}, "dbmon check does not support the input plan-file."],
     [{ command: "check", terraform: "." }, {}, "dbmon check does not support the input terraform."],
     [
-      { command: "plan", terraform: ".", backtest: "14d" },
+      { command: "plan", terraform: ".", backtest: "true" },
       {},
       "terraform does not support the input backtest.\n  Remove one of the two inputs.",
     ],

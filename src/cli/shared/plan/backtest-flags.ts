@@ -1,20 +1,18 @@
 /** Options of back-tests: how often alerts would have fired. */
 import { type Command, InvalidArgumentError } from "commander";
+import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../../service/vocabulary";
 import { parseText } from "../arguments";
-import {
-  maxPeriodDays,
-  maxPeriodSeconds,
-  parsePeriod as parseSeconds,
-  parseTimeSpan,
-  periodRule,
-} from "../../../service/vocabulary";
+import { addPeriodFlags, type PeriodFlags } from "../service/times";
 
-export interface BacktestFlags {
-  /** Length of the period, in seconds. */
-  readonly backtest?: number;
+/** What a back-test replays. */
+export interface HistoryFlags extends PeriodFlags {
+  /** File with values of metrics. */
+  readonly metrics?: string;
+}
+
+export interface BacktestFlags extends HistoryFlags {
+  readonly backtest?: true;
   readonly maxFirings?: MaxFirings;
-  /** File with metric values. */
-  readonly samples?: string;
 }
 
 /** The value of --max-firings. */
@@ -26,31 +24,26 @@ export interface MaxFirings {
 }
 
 const maxFiringCount = 10_000;
+export const defaultPeriodDays = 14;
 
-export const samplesHelp =
-  "file with metric values, to test threshold alerts: CSV with the header time,host,metric,value, or JSON lines";
-
-export function addBacktestFlags(command: Command): Command {
-  return command
-    .option(
-      "--backtest <period>",
-      "report how often each changed alert would have fired in the period before now, for example 14d " +
-        `(max: ${maxPeriodDays}d)`,
-      parsePeriod,
-    )
-    .option(
-      "--max-firings <n/period>",
-      "with --backtest: fail if a created or changed alert fires more often within any such period, for example 20/7d",
-      parseMaxFirings,
-    )
-    .option("--samples <file>", `with --backtest: ${samplesHelp}`, parseText);
+/** @param prefix the option that a plan needs for them */
+export function addHistoryFlags(command: Command, prefix = ""): Command {
+  const fallback = `${defaultPeriodDays}d before --until, max: ${maxPeriodDays}d`;
+  return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
+    "--metrics <file>",
+    `${prefix}file with values of metrics, to test threshold alerts: CSV with the header time,host,metric,value, or JSON lines`,
+    parseText,
+  );
 }
 
-/** @returns seconds @throws InvalidArgumentError */
-export function parsePeriod(text: string): number {
-  const seconds = parseSeconds(text);
-  if (seconds === undefined) throw new InvalidArgumentError(periodRule);
-  return seconds;
+export function addBacktestFlags(command: Command): Command {
+  const prefix = "with --backtest: ";
+  command.option("--backtest", "report how often each changed alert would have fired");
+  return addHistoryFlags(command, prefix).option(
+    "--max-firings <n/period>",
+    `${prefix}fail if a created or changed alert fires more often within any such period, for example 20/7d`,
+    parseMaxFirings,
+  );
 }
 
 /** @throws InvalidArgumentError */

@@ -1,4 +1,4 @@
-/** Back-tests alerts for a command: reads the history and the samples, and checks --max-firings. */
+/** Back-tests alerts for a command: reads the history and the metrics, and checks --max-firings. */
 import { type EventReading, type Period, readEvents } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
@@ -20,9 +20,11 @@ import {
 } from "../../../reconcile";
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { type CliContext } from "../context";
-import { type BacktestFlags, type MaxFirings } from "./backtest-flags";
+import { type BacktestFlags, defaultPeriodDays, type MaxFirings } from "./backtest-flags";
 import { checkPlannedAlerts } from "./checks";
-import { readSamples } from "./samples";
+import { readMetricValues } from "./metric-values";
+import { type PeriodFlags } from "../service/times";
+import { maxPeriodDays, maxPeriodSeconds } from "../../../service/vocabulary";
 
 export interface TestedAlerts {
   readonly result: BacktestResult;
@@ -34,20 +36,52 @@ export interface TestedAlerts {
 
 interface BacktestOptions {
   readonly maxFirings?: MaxFirings | undefined;
-  /** File with metric values. */
-  readonly samples?: string | undefined;
+  /** File with values of metrics. */
+  readonly metrics?: string | undefined;
   readonly period: Period;
-  /** Whether samples that cannot be used are a problem of the result. By default, the error is thrown. */
-  readonly reportsSampleProblems?: boolean;
+  /** Whether metrics that cannot be used are a problem of the result. By default, the error is thrown. */
+  readonly reportsMetricProblems?: boolean;
 }
 
 /** @throws ProblemError for options without --backtest */
-export function validateBacktestFlags({ backtest, maxFirings, samples }: BacktestFlags): void {
-  if (backtest !== undefined || (maxFirings === undefined && samples === undefined)) return;
-  const option = maxFirings === undefined ? "--samples" : "--max-firings";
-  throw ProblemError.of(`${option} has no effect without --backtest.`, {
-    remedy: "Set the period of the back-test, for example --backtest 14d.",
-  });
+export function validateBacktestFlags({ backtest, since, until, metrics, maxFirings }: BacktestFlags): void {
+  const dependent = { "--since": since, "--until": until, "--metrics": metrics, "--max-firings": maxFirings };
+  const [option] = Object.entries(dependent).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (backtest === true || option === undefined) return;
+  throw ProblemError.of(`${option} has no effect without --backtest.`, { remedy: "Add --backtest." });
+}
+
+/**
+ * The period that --since and --until select.
+ * @param nowMs in Unix milliseconds
+ * @param defaultDays length without --since
+ * @throws ProblemError for a period that is empty, too long or ends in the future
+ */
+export function resolvePeriod(
+  { since, until = 0 }: PeriodFlags,
+  nowMs: number,
+  defaultDays = defaultPeriodDays,
+): Period {
+  const now = Math.floor(nowMs / 1000);
+  const toUnixSeconds = (time: number) => (time > 0 ? time : now + time);
+  const end = toUnixSeconds(until);
+  const start = since === undefined ? end - defaultDays * 86_400 : toUnixSeconds(since);
+  if (end > now) {
+    throw ProblemError.of("--until is in the future.", {
+      remedy: "Set a time that has passed. Without --until, the period ends now.",
+    });
+  }
+  if (start >= end) {
+    throw ProblemError.of("The period ends before it starts: --until is not after --since.", {
+      remedy: "Set an earlier --since or a later --until.",
+    });
+  }
+  if (end - start > maxPeriodSeconds || start < 1) {
+    throw ProblemError.of(`The period is longer than ${maxPeriodDays}d, or starts before 1970.`, {
+      remedy: "Set a later --since or --until.",
+    });
+  }
+  return { from: start, until: end };
 }
 
 /**
@@ -55,7 +89,7 @@ export function validateBacktestFlags({ backtest, maxFirings, samples }: Backtes
  * equal changes. A back-test reads the hosts and destinations anyway.
  */
 export function namesTargets({ target }: CliContext, { backtest }: BacktestFlags): boolean {
-  return backtest !== undefined && target?.isOneOfSeveral === true;
+  return backtest === true && target?.isOneOfSeveral === true;
 }
 
 /**
@@ -86,68 +120,67 @@ export async function backtestChanges(
   context: CliContext,
   session: EnvironmentSession,
   changes: readonly Change[],
-  { backtest, ...flags }: BacktestFlags,
+  flags: BacktestFlags,
 ): Promise<TestedAlerts | undefined> {
-  if (backtest === undefined) return undefined;
+  if (flags.backtest !== true) return undefined;
   const subjects = changes
     .filter(isWriting)
     .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
   if (subjects.length === 0) return undefined;
-  const until = Math.floor(session.run.clock.now() / 1000);
   return backtestSubjects(context, session, subjects, {
     ...flags,
-    reportsSampleProblems: true,
-    period: { from: until - backtest, until },
+    reportsMetricProblems: true,
+    period: resolvePeriod(flags, session.run.clock.now()),
   });
 }
 
 /**
  * Reads the hosts, policies, durations and destinations once each, and then the events of the period.
- * @throws ProblemError for samples that cannot be used
+ * @throws ProblemError for metrics that cannot be used
  */
 export async function backtestSubjects(
   context: CliContext,
   session: EnvironmentSession,
   subjects: readonly BacktestSubject[],
-  { period, maxFirings, samples, reportsSampleProblems = false }: BacktestOptions,
+  { period, maxFirings, metrics, reportsMetricProblems = false }: BacktestOptions,
 ): Promise<TestedAlerts> {
   const { catalog } = session;
   const [hosts, policies, durations, destinations] = await Promise.all([
     catalog.hostsSeenSince(),
     catalog.policies(),
-    samples === undefined ? [] : catalog.durations(),
+    metrics === undefined ? [] : catalog.durations(),
     catalog.destinations(),
   ]);
   const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings });
-  const sampleProblems = samples === undefined ? [] : await addSamples(context, backtest, samples);
-  if (sampleProblems.length > 0 && !reportsSampleProblems) throw new ProblemError(sampleProblems);
+  const metricProblems = metrics === undefined ? [] : await addMetrics(context, backtest, metrics);
+  if (metricProblems.length > 0 && !reportsMetricProblems) throw new ProblemError(metricProblems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
   context.setStatus?.("");
   const result = backtest.result(completeness ?? { status: "complete" });
   const problems =
     maxFirings === undefined
-      ? sampleProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
+      ? metricProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
       : [
-          ...sampleProblems,
+          ...metricProblems,
           ...runChecks({ backtest: { exceeded: result.exceeded, limit: maxFirings, completeness } }),
         ];
   return { result, problems, names: namesInCatalog({ destinations }) };
 }
 
-/** @returns why the samples cannot be used. Then the back-test ignores all of them. */
-async function addSamples(
+/** @returns why the values cannot be used. Then the back-test ignores all of them. */
+async function addMetrics(
   context: CliContext,
   backtest: Backtest,
   file: string,
 ): Promise<readonly Problem[]> {
   try {
-    await readSamples(context, file, backtest.metrics, (sample) => {
-      backtest.addSample(sample);
+    await readMetricValues(context, file, backtest.metrics, (value) => {
+      backtest.addMetricValue(value);
     });
     return [];
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    backtest.failSamples("the samples cannot be used");
+    backtest.failMetrics("the values of metrics cannot be used");
     return error.problems;
   }
 }

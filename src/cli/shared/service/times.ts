@@ -1,25 +1,40 @@
-/** Parses and formats times. The API uses Unix seconds (GEN-4). */
-import { InvalidArgumentError } from "commander";
+/** Times and periods of options: each a duration before now or a time. The API uses Unix seconds (GEN-4). */
+import { type Command, InvalidArgumentError } from "commander";
 import { ProblemError } from "../../../diagnostics";
 import { formatTimestamp, parseTimestamp } from "../../../service/timestamp";
+import { parseTimeSpan } from "../../../service/vocabulary";
 
-/** The end of the year 9999. A greater value is probably in milliseconds. */
-const maxUnixSeconds = 253_402_300_799;
+/** In Unix seconds if positive, otherwise in seconds relative to now. */
+export interface PeriodFlags {
+  readonly since?: number;
+  readonly until?: number;
+}
 
-export const timeHelp = "as RFC 3339, Unix seconds, or seconds before now (0, -3600)";
+export const timeHelp = "a duration before now (14d) or a time (2026-11-01, 2026-11-01T18:00:00Z)";
+
+/** @param subject what the period selects: "only events" @param fallback default of --since */
+export function addPeriodFlags(command: Command, subject: string, fallback?: string): Command {
+  return addSinceFlag(command, subject, fallback).option(
+    "--until <time>",
+    `${subject} up to this time (default: now)`,
+    parseTime,
+  );
+}
+
+export function addSinceFlag(command: Command, subject: string, fallback?: string): Command {
+  const suffix = fallback === undefined ? "" : ` (default: ${fallback})`;
+  return command.option("--since <time>", `${subject} since ${timeHelp}${suffix}`, parseTime);
+}
 
 /** @returns Unix seconds if positive, else seconds relative to now @throws InvalidArgumentError */
 export function parseTime(text: string): number {
-  if (/^-?\d+$/.test(text)) {
-    const seconds = Number(text);
-    // The sum turns -0 into 0.
-    if (Math.abs(seconds) <= maxUnixSeconds) return seconds + 0;
-    throw new InvalidArgumentError("Must be in seconds, not in milliseconds.");
-  }
-  const milliseconds = parseTimestamp(text);
+  const seconds = (parseTimeSpan(text) ?? NaN) / 1000;
+  // The sum turns -0 into 0.
+  if (Number.isSafeInteger(seconds)) return -seconds + 0;
+  const milliseconds = parseTimestamp(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (milliseconds === undefined) {
     throw new InvalidArgumentError(
-      "Must be Unix seconds or an RFC 3339 time, for example 2026-11-21T18:00:00Z.",
+      "Must be a duration before now, such as 14d, or a time with a zone, such as 2026-11-01T18:00:00Z. A date is midnight UTC.",
     );
   }
   if (milliseconds >= 1000) return Math.floor(milliseconds / 1000);
@@ -33,12 +48,12 @@ export function formatTime(seconds: number | undefined): string | undefined {
   return Number.isNaN(new Date(milliseconds).getTime()) ? String(seconds) : formatTimestamp(milliseconds);
 }
 
-/** Does not compare a relative time with an absolute one. @throws ProblemError if the interval ends before it starts */
-export function validateInterval({ from, until }: { readonly from?: number; readonly until?: number }): void {
-  if (from === undefined || until === undefined) return;
-  const isComparable = from > 0 === until > 0;
-  if (!isComparable || until >= from) return;
-  throw ProblemError.of("The interval ends before it starts: --until is before --from.", {
-    remedy: "Swap the values. 0 means now, and -60 means 60 seconds ago.",
+/** Does not compare a relative time with an absolute one. @throws ProblemError if the period ends before it starts */
+export function validateInterval({ since, until }: PeriodFlags): void {
+  if (since === undefined || until === undefined) return;
+  const isComparable = since > 0 === until > 0;
+  if (!isComparable || until >= since) return;
+  throw ProblemError.of("The period ends before it starts: --until is before --since.", {
+    remedy: "Swap the values.",
   });
 }

@@ -69,16 +69,16 @@ describe("selection of the environment", () => {
     [["-e", "test-*"], 'No environment matches the pattern "test-*".'],
   ])("reports %j", async (options, message) => {
     bench.configure();
-    const run = await bench.run(["alerts", ...options]);
+    const run = await bench.run(["list", "alerts", ...options]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(message);
   });
 
   it("reports --environment without a configuration, and a missing token by its variable", async () => {
-    const none = await bench.run(["alerts", "-e", "staging"]);
+    const none = await bench.run(["list", "alerts", "-e", "staging"]);
     expect(none.stderr).toContain("There is no configuration of environments");
     bench.configure();
-    const unset = await bench.run(["alerts", "-e", "staging"], { DBMON_STAGING_TOKEN: "" });
+    const unset = await bench.run(["list", "alerts", "-e", "staging"], { DBMON_STAGING_TOKEN: "" });
     expect(unset.stderr).toContain(
       "error: dbmon.yaml:5:16: field environments.staging.api_token: No API token is set.",
     );

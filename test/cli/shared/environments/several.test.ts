@@ -151,15 +151,15 @@ it("counts --max-deletes for each environment", async () => {
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual(["Deployed"]);
 });
 
-it.each(["hosts", "alerts", "destinations", "doctor"])(
+it.each(["list hosts", "list alerts", "list destinations", "doctor"])(
   "dbmon %s prints a section and a document for each environment",
   async (command) => {
-    const text = await bench.run([command, ...both]);
+    const text = await bench.run([...command.split(" "), ...both]);
     expect(text.stdout).toMatch(/^staging(?:, production-eu)?:$/m);
-    const json = await bench.run([command, ...both, "--json"]);
+    const json = await bench.run([...command.split(" "), ...both, "--json"]);
     const { environments } = JSON.parse(json.stdout) as { environments: Record<string, object> };
     expect(Object.keys(environments)).toEqual(["staging", "production-eu"]);
-    const one = await bench.run([command, "-e", "staging", "--json"]);
+    const one = await bench.run([...command.split(" "), "-e", "staging", "--json"]);
     expect(environments["staging"]).toEqual(JSON.parse(one.stdout));
   },
 );
@@ -190,7 +190,7 @@ it("creates an event in each environment, with its agent token", async () => {
   expect(run.stderr).toBe("");
   expect(run.code).toBe(0);
   for (const name of ["staging", "production-eu"]) {
-    const { stdout } = await bench.run(["events", "-e", name, "--type", "deploy"]);
+    const { stdout } = await bench.run(["list", "events", "-e", name, "--type", "deploy"]);
     expect(stdout).toContain("v1");
   }
 });
@@ -229,14 +229,14 @@ it("back-tests the changes of each environment, with the names of its hosts and 
     event: { categories: [${category}] }
 `;
   bench.write("alerts/a.yaml", definition("code deployment"));
-  const run = await bench.run(["plan", ...both, "--backtest", "14d"]);
+  const run = await bench.run(["plan", ...both, "--backtest", "--since", "14d"]);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain("\nstaging, production-eu:\n");
   expect(run.stdout).toMatch(/\+ "Events": \d+ firings in 14 d .* -> DBA team mail/);
   expect(run.stdout).toMatch(/db-1\.shop\.example.*: event "code deployment": nobody -> DBA team mail/);
   const counts = takeCallCounts(emulator);
   expect(counts).toMatchObject({ "GET /hosts": 2, "GET /config/destinations": 2, "GET /events": 6 });
-  const json = await bench.run(["plan", ...both, "--backtest", "14d", "--json"]);
+  const json = await bench.run(["plan", ...both, "--backtest", "--since", "14d", "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({
     environments: {
       staging: { backtest: { completeness: "complete" } },

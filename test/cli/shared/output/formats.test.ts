@@ -262,7 +262,7 @@ describe("Markdown", () => {
 describe("on GitHub", () => {
   it("annotations have paths in the repository, at most ten per level, and the job summary is appended", async () => {
     const { dbmon, environment } = await setUp();
-    expect(await dbmon("hosts")).toMatchObject({ code: 0 });
+    expect(await dbmon("list", "hosts")).toMatchObject({ code: 0 });
     const broken = Array.from(
       { length: 12 },
       (_, index) => `\n  - { name: A${String(index)}, policy: no }\n`,

@@ -106,7 +106,7 @@ it("text of the service and of plan files is harmless in each form of a plan, an
   hostileTexts.forEach((name, index) =>
     emulator.environment().add("policies", { id: 50 + index, name, seconds: 60 }),
   );
-  const table = await dbmon("policies");
+  const table = await dbmon("list", "policies");
   expectHarmless(table.stdout);
   for (const language of ["yaml", "hcl", "typescript"]) {
     const exported = await dbmon("export", "--to", language, "--out", language);

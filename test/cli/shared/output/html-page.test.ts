@@ -219,7 +219,7 @@ describe("what a plan means for destinations", () => {
       cpuHigh.replace("0.9,", "0.95,"),
     );
     const file = bench.write("alerts.yaml", after);
-    const { stdout } = await dbmon("plan", file, "--backtest", "1d", "--format", "html");
+    const { stdout } = await dbmon("plan", file, "--backtest", "--since", "1d", "--format", "html");
     expect(tableOf(stdout, "destinations")).toEqual([
       ["Destination", "Alerts gained", "Alerts lost", "Notifications in the back-test"],
       ["DBA team mail", "-", "-", "1 → 3, and 1 alert not tested"],
@@ -227,7 +227,15 @@ describe("what a plan means for destinations", () => {
       ["#db-alerts", "1: Moved", "-", "0 → 1"],
     ]);
     expect(findInvalidHtml(stdout)).toEqual([]);
-    const { stdout: markdown } = await dbmon("plan", file, "--backtest", "1d", "--format", "markdown");
+    const { stdout: markdown } = await dbmon(
+      "plan",
+      file,
+      "--backtest",
+      "--since",
+      "1d",
+      "--format",
+      "markdown",
+    );
     expect(markdown).toContain("| `DBA team mail` | - | - | 1 → 3, and 1 alert not tested |");
   });
 });
@@ -320,7 +328,7 @@ it("1,000 updates with texts and back-tests fit into a megabyte, with fewer time
     }),
   );
   const file = bench.write("many.yaml", `alerts:\n${desired.map((one) => `  - ${one}\n`).join("")}`);
-  const run = await bench.dbmon(["plan", file, "--backtest", "14d", "--format", "html"], {
+  const run = await bench.dbmon(["plan", file, "--backtest", "--since", "14d", "--format", "html"], {
     environment: environmentOf(emulator),
   });
   expect(run.stdout).toContain("<h1>Updates 1000 alerts.</h1>");

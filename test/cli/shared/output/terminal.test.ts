@@ -106,9 +106,9 @@ it.each([
 it("a table fits the terminal, whose longest columns are shortened, and is complete in a pipe", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
-  const piped = await bench.dbmon(["queries"], { environment: { ...environment, COLUMNS: "60" } });
+  const piped = await bench.dbmon(["list", "queries"], { environment: { ...environment, COLUMNS: "60" } });
   for (const columns of [60, 100]) {
-    const { code, shown } = await onTerminal(["queries"], { environment, columns });
+    const { code, shown } = await onTerminal(["list", "queries"], { environment, columns });
     expect(code).toBe(0);
     const lines = visibleLines(shown).filter((line) => line !== "" && !line.startsWith("pid "));
     expect(lines).toHaveLength(piped.stdout.trimEnd().split("\n").length);
@@ -117,7 +117,9 @@ it("a table fits the terminal, whose longest columns are shortened, and is compl
     expect(lines.some((line) => line.includes("…"))).toBe(true);
   }
   expect(Math.max(...piped.stdout.split("\n").map((line) => line.length))).toBeGreaterThan(100);
-  const { shown } = await onTerminal(["queries"], { environment: { ...environment, COLUMNS: "100" } });
+  const { shown } = await onTerminal(["list", "queries"], {
+    environment: { ...environment, COLUMNS: "100" },
+  });
   expect(Math.max(...visibleLines(shown).map((line) => line.length))).toBe(100);
   // Times stay complete while the query can be shortened.
   expect(shown).toMatch(/Z {2}\S+Z {2}select/);
@@ -130,7 +132,7 @@ it("a terminal too narrow for a table shows a block of lines per row, with all c
     ["apply", bench.write("alerts.yaml", alerts(cpuHigh, deployed)), "--yes", "--parallel", "1"],
     { environment },
   );
-  const { code, shown } = await onTerminal(["alerts"], { environment, columns: 40 });
+  const { code, shown } = await onTerminal(["list", "alerts"], { environment, columns: 40 });
   expect(code).toBe(0);
   expect(visibleLines(shown).slice(1)).toEqual([
     "ID            1",

@@ -93,7 +93,10 @@ it.each(["--help", "-h"])(
 it.each([
   ["diff --json", "plan"],
   ["validate alerts.yaml --online", "check"],
-  ["list", "alerts"],
+  ["hosts --json", "list hosts"],
+  ["samples", "list query-samples"],
+  ["alrets", "list alerts"],
+  ["deply", "apply"],
 ])("%s is an unknown command that hints at %s", async (line, replacement) => {
   const run = await bench.dbmon(line.split(" "));
   expect(run.code).toBe(1);
@@ -102,6 +105,22 @@ it.each([
     `error: unknown command '${name}'\n(Did you mean ${replacement}?)\nRun 'dbmon --help' for usage.\n`,
   );
   expect(run.stdout === "").toBe(!line.includes("--json"));
+});
+
+it("dbmon list explains its lists, and hints at near ones", async () => {
+  const alone = await bench.dbmon(["list"]);
+  expect(alone).toMatchObject({ code: 1, stdout: "" });
+  expect(alone.stderr).toContain("  query-samples [options] <query-id>");
+  const near = await bench.dbmon(["list", "alert"]);
+  expect(near.stderr).toBe(
+    "error: unknown command 'alert'\n(Did you mean alerts?)\nRun 'dbmon list --help' for usage.\n",
+  );
+});
+
+it("dbmon --help shows at most 22 commands", async () => {
+  const { stdout } = await bench.dbmon(["--help"]);
+  const commands = stdout.slice(0, stdout.indexOf("Environment:")).match(/^ {2}[a-z]/gm) ?? [];
+  expect(commands.length).toBeLessThanOrEqual(22);
 });
 
 it("completion bash completes commands, options and values in bash", async () => {

@@ -172,7 +172,7 @@ it("an error on stdout fails the run", async () => {
   const { emulator, file } = await setUp();
   // Writing to a file that is open for reading fails, like writing to a full disk.
   const unwritable = openSync(join(bench.folder(), file), "r");
-  const child = spawn(...dbmonCommand("policies", "--json"), {
+  const child = spawn(...dbmonCommand("list", "policies", "--json"), {
     env: { PATH: process.env.PATH, ...environmentOf(emulator) },
     stdio: ["ignore", unwritable, "pipe"],
   });

@@ -26,7 +26,7 @@ it.each(["debug", "trace", "DEBUG"])(
 it("logs a failed attempt with its status and the delay before the retry", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "GET", times: 1, answer: { status: 503 } });
-  const run = await bench.dbmon(["hosts"], {
+  const run = await bench.dbmon(["list", "hosts"], {
     environment: { ...environmentOf(emulator), DBMON_LOG: "debug" },
   });
   expect(run.code).toBe(0);
@@ -48,7 +48,7 @@ it("logs an unreachable service with its error code", async () => {
 it("never logs the query string, the filter in it included", async () => {
   const emulator = await bench.emulator();
   const environment = { ...environmentOf(emulator), DBMON_LOG: "trace" };
-  const run = await bench.dbmon(["queries", "--filter", "private text"], { environment });
+  const run = await bench.dbmon(["list", "queries", "--filter", "private text"], { environment });
   expect(linesOf(run.stderr)).toHaveLength(1);
   expect(run.stderr).not.toMatch(/private|filter|\?/);
 });
@@ -56,20 +56,20 @@ it("never logs the query string, the filter in it included", async () => {
 it("keeps stdout one JSON document", async () => {
   const emulator = await bench.emulator();
   const environment = { ...environmentOf(emulator), DBMON_LOG: "debug" };
-  const run = await bench.dbmon(["hosts", "--json"], { environment });
+  const run = await bench.dbmon(["list", "hosts", "--json"], { environment });
   expect(() => JSON.parse(run.stdout) as unknown).not.toThrow();
 });
 
 it("logs nothing without DBMON_LOG", async () => {
   const emulator = await bench.emulator();
-  const run = await bench.dbmon(["hosts"], { environment: environmentOf(emulator) });
+  const run = await bench.dbmon(["list", "hosts"], { environment: environmentOf(emulator) });
   expect(run.stderr).not.toContain("DEBUG");
 });
 
-it.each(["hosts", "doctor"])("refuses an invalid level for %s before any request", async (command) => {
+it.each(["list hosts", "doctor"])("refuses an invalid level for %s before any request", async (command) => {
   const emulator = await bench.emulator();
   const environment = { ...environmentOf(emulator), DBMON_LOG: "loud\n" };
-  const run = await bench.dbmon([command], { environment });
+  const run = await bench.dbmon(command.split(" "), { environment });
   expect(run.code).toBe(1);
   expect(run.stderr).toBe(
     'error: DBMON_LOG is "loud\\n", which is not a log level.\n  Set DBMON_LOG to debug or trace, or unset it.\n',

@@ -65,7 +65,7 @@ it("HTTPS goes through a tunnel, which the calls share", async () => {
 
 it("plain HTTP is forwarded", async () => {
   const { paths, proxy, run } = await setUp("http");
-  expect(await run(["hosts"])).toMatchObject({ code: 0 });
+  expect(await run(["list", "hosts"])).toMatchObject({ code: 0 });
   expect(paths).toEqual(["service.example/api/v2/hosts?nest=tags"]);
   expect(proxy.requests).toEqual([`GET http://service.example/api/v2/hosts?nest=tags mira:${password}`]);
 });
@@ -73,7 +73,7 @@ it("plain HTTP is forwarded", async () => {
 it.each(["http", "https"] as const)("a proxy that refuses %s is reported, without a call", async (scheme) => {
   const { paths, proxy, run } = await setUp(scheme);
   proxy.refusal = 407;
-  const { code, stderr } = await run(["hosts"], preload(skipWaits));
+  const { code, stderr } = await run(["list", "hosts"], preload(skipWaits));
   expect(code).toBe(1);
   expect(stderr).toContain(
     `(the proxy http://127.0.0.1:${String(proxy.port)} (${scheme.toUpperCase()}_PROXY) answered with status 407: it requires a user name and password)`,
@@ -83,7 +83,7 @@ it.each(["http", "https"] as const)("a proxy that refuses %s is reported, withou
 
 it("a certificate that is not trusted is reported, without a call", async () => {
   const { paths, run } = await setUp("https");
-  const { stderr } = await run(["hosts"], {
+  const { stderr } = await run(["list", "hosts"], {
     NODE_TLS_REJECT_UNAUTHORIZED: "1",
     ...preload(skipWaits),
   });
@@ -95,11 +95,11 @@ it("a proxy that does not listen, and one that is no URL, are reported", async (
   const { proxy, run } = await setUp("https");
   const free = proxy.port;
   await proxy.stop();
-  const gone = await run(["hosts"], preload(skipWaits));
+  const gone = await run(["list", "hosts"], preload(skipWaits));
   expect(gone.stderr).toContain(
     `the proxy http://127.0.0.1:${String(free)} (HTTPS_PROXY) is unreachable: ECONNREFUSED`,
   );
-  const invalid = await run(["hosts"], { https_proxy: "socks5://mira:hush@127.0.0.1" });
+  const invalid = await run(["list", "hosts"], { https_proxy: "socks5://mira:hush@127.0.0.1" });
   expect(invalid.stderr).toContain("https_proxy is not the URL of an HTTP proxy.");
   expect(invalid.stderr).not.toContain("hush");
 });

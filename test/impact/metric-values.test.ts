@@ -1,8 +1,8 @@
 /** Files of metric values: CSV and JSON lines. */
-import { SampleParser } from "../../src/impact";
+import { MetricFileParser } from "../../src/impact";
 
 function parse(...lines: string[]) {
-  const parser = new SampleParser();
+  const parser = new MetricFileParser();
   return lines.flatMap((line) => parser.add(line) ?? []);
 }
 

@@ -1,31 +1,15 @@
-/** `dbmon samples`: lists samples of a query family. */
+/** `dbmon list query-samples`: samples of a query family. */
 import { type QuerySample } from "../../service";
-import { type CliContext } from "../shared/context";
-import { type Result } from "../shared/environments/environment-command";
 import { resolveHostId } from "../shared/service/hosts";
-import { type ListView, printList, type ListFlags } from "./print-list";
-import { validateInterval, formatTime } from "../shared/service/times";
+import { formatTime } from "../shared/service/times";
+import { type List, type ListView, printList } from "./view";
 
-export interface SamplesFlags extends ListFlags {
-  readonly from?: number;
-  readonly until?: number;
-  readonly host?: string;
-  readonly limit?: number;
-  readonly brief?: boolean;
-}
-
-export async function samplesAction(
-  context: CliContext,
-  queryId: string,
-  flags: SamplesFlags,
-): Promise<Result> {
-  validateInterval(flags);
-  const { from, until, limit, brief } = flags;
-  return printList(context, sampleView, flags, async (session) => {
-    const host = flags.host === undefined ? undefined : await resolveHostId(session, flags.host);
-    return session.client.listSamples({ queryId, from, until, limit, host, isBrief: brief });
-  });
-}
+export const listQuerySamples: List = async (context, open, [queryId = ""], flags) => {
+  const { since: from, until, limit, brief: isBrief, host: [reference] = [] } = flags;
+  const host = reference === undefined ? undefined : await resolveHostId(open.session, reference);
+  const search = { queryId: queryId.toLowerCase(), from, until, limit, host, isBrief };
+  return printList(context, open, sampleView, flags, await open.session.client.listSamples(search));
+};
 
 const sampleView: ListView<QuerySample> = {
   name: "samples",

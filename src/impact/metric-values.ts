@@ -1,7 +1,7 @@
-/** Parses metric values for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
+/** Parses values of metrics for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
 import * as z from "zod";
 
-export interface Sample {
+export interface NamedMetricValue {
   /** Unix milliseconds. */
   readonly at: number;
   /** ID or name of a host. */
@@ -10,17 +10,17 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A line that is not a sample. */
-export interface SampleProblem {
+/** A line that is not the value of a metric. */
+export interface MetricLineProblem {
   /** Starts at 1. */
   readonly line: number;
   /** A clause. */
   readonly reason: string;
 }
 
-export const samplesHeader = ["time", "host", "metric", "value"] as const;
+export const metricsHeader = ["time", "host", "metric", "value"] as const;
 
-const jsonSample = z.looseObject({
+const jsonValue = z.looseObject({
   time: z.union([z.string(), z.number()]),
   host: z.union([z.string(), z.number()]),
   metric: z.string().min(1),
@@ -33,18 +33,18 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\
  * Parses a file line by line. The first line decides the format.
  *
  * @example
- * const parser = new SampleParser();
+ * const parser = new MetricFileParser();
  * parser.add("time,host,metric,value"); // undefined
  * parser.add("2026-11-18T14:00:00Z,db-1,os.cpu.user_us,940000"); // { at: 1794924000000, host: "db-1", ... }
  */
-export class SampleParser {
+export class MetricFileParser {
   #line = 0;
   /** By column: the key. Undefined before the header of a CSV file, and for JSON lines. */
   #columns: readonly string[] | undefined;
   #isJson = false;
 
   /** @returns undefined for an empty line and for the header */
-  add(line: string): Sample | SampleProblem | undefined {
+  add(line: string): NamedMetricValue | MetricLineProblem | undefined {
     this.#line++;
     const text = (this.#line === 1 ? line.replace(/^\ufeff/, "") : line).trim();
     if (text === "") return undefined;
@@ -55,18 +55,18 @@ export class SampleParser {
     return this.#isJson ? this.#readJson(text) : this.#readRow(text);
   }
 
-  #readHeader(text: string): SampleProblem | undefined {
+  #readHeader(text: string): MetricLineProblem | undefined {
     const columns = splitRow(text)?.map((column) => column.trim().toLowerCase());
     const isComplete =
-      columns?.length === samplesHeader.length && samplesHeader.every((key) => columns.includes(key));
+      columns?.length === metricsHeader.length && metricsHeader.every((key) => columns.includes(key));
     if (columns === undefined || !isComplete) {
-      return this.#problem(`it is neither the header ${samplesHeader.join(",")} nor a JSON object`);
+      return this.#problem(`it is neither the header ${metricsHeader.join(",")} nor a JSON object`);
     }
     this.#columns = columns;
     return undefined;
   }
 
-  #readRow(text: string): Sample | SampleProblem {
+  #readRow(text: string): NamedMetricValue | MetricLineProblem {
     const cells = splitRow(text);
     const columns = this.#columns ?? [];
     if (cells?.length !== columns.length) {
@@ -76,21 +76,21 @@ export class SampleParser {
           : `it has ${cells.length} values instead of ${columns.length}`,
       );
     }
-    const cell = (key: (typeof samplesHeader)[number]) => (cells[columns.indexOf(key)] ?? "").trim();
+    const cell = (key: (typeof metricsHeader)[number]) => (cells[columns.indexOf(key)] ?? "").trim();
     const value = cell("value") === "" ? NaN : Number(cell("value"));
-    return this.#sample(cell("time"), cell("host"), cell("metric"), value);
+    return this.#value(cell("time"), cell("host"), cell("metric"), value);
   }
 
-  #readJson(text: string): Sample | SampleProblem {
+  #readJson(text: string): NamedMetricValue | MetricLineProblem {
     let json: unknown;
     try {
       json = JSON.parse(text);
     } catch {
       return this.#problem("it is not JSON");
     }
-    const { data, error } = jsonSample.safeParse(json);
+    const { data, error } = jsonValue.safeParse(json);
     if (data !== undefined) {
-      return this.#sample(String(data.time), String(data.host), data.metric, data.value);
+      return this.#value(String(data.time), String(data.host), data.metric, data.value);
     }
     const key = error.issues[0]?.path[0];
     return this.#problem(
@@ -98,7 +98,7 @@ export class SampleParser {
     );
   }
 
-  #sample(time: string, host: string, metric: string, value: number): Sample | SampleProblem {
+  #value(time: string, host: string, metric: string, value: number): NamedMetricValue | MetricLineProblem {
     const at = parseTime(time);
     if (at === undefined) {
       return this.#problem("the time is neither RFC 3339, such as 2026-11-18T14:00:00Z, nor Unix seconds");
@@ -109,12 +109,14 @@ export class SampleParser {
     return { at, host, metric, value };
   }
 
-  #problem(reason: string): SampleProblem {
+  #problem(reason: string): MetricLineProblem {
     return { line: this.#line, reason };
   }
 }
 
-export function isSampleProblem(result: Sample | SampleProblem): result is SampleProblem {
+export function isMetricLineProblem(
+  result: NamedMetricValue | MetricLineProblem,
+): result is MetricLineProblem {
   return "reason" in result;
 }
 

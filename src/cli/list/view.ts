@@ -1,0 +1,103 @@
+/** What the lists of `dbmon list` share: their options, the selection by name, and the table or document. */
+import { hintForName, isPattern, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
+import { type AlertLevel, isSameText } from "../../service";
+import { type CliContext, exitCodes } from "../shared/context";
+import { type Result } from "../shared/environments/environment-command";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { type OpenSession } from "../shared/service/session";
+import { type PeriodFlags } from "../shared/service/times";
+import { type Column, tableLines } from "../shared/text/table";
+
+/** The options of all lists. Each list has some of them. */
+export interface ListFlags extends EnvironmentFlags, PeriodFlags {
+  readonly json?: true;
+  /** Names or IDs. */
+  readonly host?: readonly string[];
+  readonly type?: readonly string[];
+  readonly level?: readonly AlertLevel[];
+  readonly deleted?: boolean;
+  readonly new?: boolean;
+  readonly filter?: string;
+  readonly tag?: readonly string[];
+  readonly after?: string;
+  readonly limit?: number;
+  readonly pageSize?: number;
+  readonly brief?: boolean;
+}
+
+/** One list of `dbmon list`. */
+export type List = (
+  context: CliContext,
+  open: OpenSession,
+  /** The arguments: names, IDs and patterns, or the ID of a query. */
+  selected: readonly string[],
+  flags: ListFlags,
+) => Promise<Result>;
+
+/** How to print the elements of a list. */
+export interface ListView<T> {
+  /** Plural name of the elements, also their key in the document: "hosts". */
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  /** Converts an element for the document, with every field. */
+  readonly document: (element: T) => Readonly<Record<string, unknown>>;
+}
+
+/** Prints a table, or returns the document with every field. */
+export function printList<T>(
+  context: CliContext,
+  { baseUrl }: OpenSession,
+  { name, columns, document }: ListView<T>,
+  { json }: ListFlags,
+  elements: readonly T[],
+): Result {
+  if (elements.length === 0) context.err(`No ${name} found.`);
+  if (json !== true && elements.length > 0)
+    tableLines(columns, elements, context.columns).forEach(context.out);
+  return {
+    code: exitCodes.done,
+    document: { version: 1, base_url: baseUrl, [name]: elements.map(document) },
+  };
+}
+
+interface NamedObject {
+  readonly id: number;
+  readonly name?: string | undefined;
+}
+
+/**
+ * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them.
+ * @param noun of one element, for problems
+ * @throws ProblemError with each part of the selection that no element matches
+ */
+export function selectObjects<T extends NamedObject>(
+  noun: string,
+  elements: readonly T[],
+  selected: readonly string[],
+): readonly T[] {
+  if (selected.length === 0) return elements;
+  const found = selected.map((text) => {
+    const exact = findExact(elements, text);
+    if (exact.length > 0 || !isPattern(text)) return exact;
+    const isMatch = nameMatcher([text]);
+    return elements.filter(({ name = "" }) => isMatch(name));
+  });
+  const problems = found.flatMap((matches, index): Problem[] => {
+    if (matches.length > 0) return [];
+    const text = selected[index] ?? "";
+    const what = isPattern(text) ? `a name that matches ${quote(text)}` : `the name or the ID ${quote(text)}`;
+    const remedy = hintForName(
+      text,
+      elements.flatMap(({ name }) => name ?? []),
+    );
+    return [{ severity: "error", what: `No ${noun} has ${what}.`, remedy }];
+  });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return [...new Set(found.flat())];
+}
+
+/** The elements with the name. Without one, the element with the ID. */
+export function findExact<T extends NamedObject>(elements: readonly T[], text: string): readonly T[] {
+  const named = elements.filter(({ name }) => name !== undefined && isSameText(name, text));
+  return named.length > 0 ? named : elements.filter(({ id }) => String(id) === text);
+}
