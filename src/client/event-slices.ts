@@ -1,8 +1,8 @@
 /**
- * Divides a period into slices whose lists of events are surely whole. The service documents no paging of events: it may truncate
+ * Divides a period into slices whose lists of events are certainly complete. The service documents no paging of events: it may truncate
  * a list at a limit that it does not state. Pure: `readEvents` makes the calls.
  *
- * A list is whole if the service says so, or if it is shorter than another list of the same service. A service that returns 500 events
+ * A list is complete if the service says so, or if it is shorter than another list of the same service. A service that returns 500 events
  * does not truncate at fewer. So the first list is only an estimate: it is read again in two parts, each of which is shorter.
  */
 
@@ -21,10 +21,10 @@ export interface SliceList {
   readonly hasMore: boolean | undefined;
 }
 
-/** `retry`: the slice was not whole, and a shorter one starts at the same time. `gap`: not whole, but too short to divide. */
-export type SliceOutcome = "whole" | "retry" | "gap";
+/** `retry`: the list was not complete, and a shorter one starts at the same time. `gap`: not complete, but the slice is too short to divide. */
+export type SliceOutcome = "complete" | "retry" | "gap";
 
-/** Whole lists are planned to be this part of the longest list that the service has returned. */
+/** Complete lists are planned to be this part of the longest list that the service has returned. */
 const targetShare = 0.6;
 /** After a list with few events, the next slice is longer by at most this factor. */
 const maxGrowth = 4;
@@ -40,9 +40,9 @@ export class EventSlices {
   #length = Number.POSITIVE_INFINITY;
   /** Number of events in the longest list. */
   #longest = 0;
-  /** Whether the service states if a list is whole. */
+  /** Whether the service states if a list is complete. */
   #statesMore = false;
-  /** Whether a list was surely truncated. */
+  /** Whether a list was certainly truncated. */
   #isTruncating = false;
   /** The last list that may be truncated. */
   #suspect: { readonly slice: Period; readonly starts: readonly number[] } | undefined;
@@ -60,11 +60,11 @@ export class EventSlices {
 
   /** Evaluates the list of the slice that {@link next} returned. */
   add(slice: Period, list: SliceList): SliceOutcome {
-    const isWhole = this.#isWhole(slice, list);
+    const isComplete = this.#isComplete(slice, list);
     this.#longest = Math.max(this.#longest, list.listed);
-    if (isWhole || slice.until === slice.from) {
+    if (isComplete || slice.until === slice.from) {
       this.#advance(slice, list.starts.length);
-      return isWhole || list.starts.length === 0 ? "whole" : "gap";
+      return isComplete || list.starts.length === 0 ? "complete" : "gap";
     }
     this.#length = this.#isTruncating ? lengthForTarget(slice, list) : lengthToMiddle(slice, list);
     this.#suspect = { slice, starts: list.starts };
@@ -82,7 +82,7 @@ export class EventSlices {
     return "retry";
   }
 
-  #isWhole(slice: Period, { listed, starts, hasMore }: SliceList): boolean {
+  #isComplete(slice: Period, { listed, starts, hasMore }: SliceList): boolean {
     if (hasMore !== undefined) this.#statesMore = true;
     if (hasMore === true || this.#exceedsSuspect(slice, starts.length)) this.#isTruncating = true;
     if (hasMore === true) return false;

@@ -6,10 +6,10 @@ import { EventSlices, type Period, type SliceList } from "./event-slices";
 import { type Clock } from "./retry";
 import { type ServiceClient } from "./service-client";
 
-/** A period that needs more calls is read in part. */
+/** Max calls of one read. */
 export const maxEventCalls = 1000;
 
-/** A period that takes longer is read in part. In minutes. A call that has begun is completed. */
+/** Max duration of a read, in minutes. A started call is completed. */
 const maxReadingMinutes = 10;
 
 /** The client, and the run that reads: its time, its interruption and its progress. */

@@ -26,7 +26,7 @@ export interface HttpResponse {
 export class ResponseHeaders {
   readonly #pairs: readonly Buffer[];
 
-  /** @param pairs names and values by turns */
+  /** @param pairs alternating names and values */
   constructor(pairs: readonly Buffer[]) {
     this.#pairs = pairs;
   }
@@ -57,7 +57,7 @@ export class TransportError extends Error {
   constructor(
     readonly reason: TransportFailure,
     message: string,
-    /** Code for logs: that of the system error, for example `ECONNREFUSED`, or else the reason. */
+    /** Code for logs: that of the system error, for example `ECONNREFUSED`, or the reason. */
     readonly code: string = reason,
     options?: ErrorOptions,
   ) {

@@ -1,6 +1,6 @@
 /**
  * Drift: live alerts that differ from their definitions. A read may be stale for one propagation window. A difference that a
- * recorded write explains is pending, and one that the end of a mute explains is an answer of its own. Any other difference is compared
+ * recorded write explains is pending, and one that the end of a mute explains is `mute ended`. Any other difference is compared
  * again one window later. What remains is drift.
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";

@@ -30,7 +30,7 @@ export function describeSetting(name: SettingName, purpose: string): string {
   return `${purpose} Default: the \`${variableOf(name)}\` environment variable, or \`${settings[name].default}\`.`;
 }
 
-/** The arguments, else their environment variables, else their defaults. @returns undefined if a value is unknown or not valid */
+/** Reads the arguments, or else their environment variables or defaults. @returns undefined if a value is unknown or not valid */
 export function readSettings(
   config: Readonly<Record<SettingName, string | number | Unknown | null>>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,8 @@
 /**
  * The requests that the client has in flight. Terraform plans and applies each resource separately, in random order and about ten at a
  * time, and never says that it has no more requests. So a request that waits for another resource stops waiting when no other request is
- * being worked on and no new one arrives for a second, or when so many requests wait that no other one can arrive. In the second case the
- * requests that others wait for stop first, because they can make way for them.
+ * running and no new one arrives for a second, or when so many requests wait that no other can arrive. In the second case the requests
+ * that others wait for stop first, because they can free their names.
  */
 import { type RunControl } from "../../engine";
 
@@ -18,7 +18,7 @@ export interface WaitCondition {
   readonly isAwaited?: () => boolean;
 }
 
-/** `idle`: no other request arrives. `saturated`: so many requests wait that no other one can arrive. */
+/** `idle`: no other request arrives. `saturated`: so many requests wait that no other can arrive. */
 export type WaitOutcome = "met" | "idle" | "saturated";
 
 export class RequestActivity {

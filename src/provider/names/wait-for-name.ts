@@ -47,7 +47,7 @@ export async function updateOrRenameAlert(
     return [live];
   }
   return session.names.release(live.alert.id, async (onNameFreed) => {
-    const current = await makeWay(session, live, desired.name, onNameFreed);
+    const current = await waitForNewName(session, live, desired.name, onNameFreed);
     try {
       await updateAlert(session, current, desired);
     } catch (error) {
@@ -77,7 +77,7 @@ export async function updateOrRenameAlert(
  * @returns the live alert, which may have the interim name
  * @throws ProblemError when it gives up; ServiceError
  */
-async function makeWay(
+async function waitForNewName(
   session: ProviderSession,
   live: LiveAlert,
   name: string,
