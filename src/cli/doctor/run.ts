@@ -1,7 +1,6 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName, type TextMap } from "../../service";
-import { createCallLog } from "../shared/service/call-log";
 import {
   type EnvironmentCommand,
   readCommand,
@@ -17,7 +16,7 @@ import { hangingIndent, wrapLine } from "../shared/text/wrap-line";
 import { loadSources } from "../shared/plan/definitions";
 import { createProgressListener } from "../shared/output/progress";
 import { type Style } from "../shared/render/color";
-import { ServiceWaits } from "../shared/service/service-waits";
+import { ServiceCalls } from "../shared/service/service-calls";
 import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
 import { quotePathForShell } from "../shared/process/shell";
 
@@ -70,8 +69,7 @@ async function serviceFindings(
   const route = proxy && finding("proxy", "note", `Requests go through the proxy ${proxy.label}.`);
   const findings = await checkService(result.connection, {
     onProgress: createProgressListener(context),
-    onCall: createCallLog(context),
-    waits: new ServiceWaits(context),
+    calls: new ServiceCalls(context),
     signal: context.signal,
     definedNames,
     tryWrites,

@@ -11,8 +11,8 @@ import {
 import { quote } from "../../diagnostics";
 import { openSession, type ProgressListener } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
-import { pluralize } from "../shared/report/report";
-import { type ServiceWaits } from "../shared/service/service-waits";
+import { joinFirst, pluralize } from "../shared/report/report";
+import { type ServiceCalls } from "../shared/service/service-calls";
 import { type Finding, finding, findingsOf } from "./finding";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
@@ -24,10 +24,7 @@ const maxListedAlerts = 5;
 
 export interface ServiceCheckOptions {
   readonly onProgress: ProgressListener;
-  /** Receives the log record of each HTTP request. */
-  readonly onCall: ClientOptions["onCall"];
-  /** Shows what the checks wait for. */
-  readonly waits: ServiceWaits;
+  readonly calls: ServiceCalls;
   readonly signal: AbortSignal;
   /** Names of the alerts with a definition. Undefined without definitions. */
   readonly definedNames: TextMap<unknown> | undefined;
@@ -40,8 +37,7 @@ export async function checkService(connection: Connection, options: ServiceCheck
   let clockSkew = 0;
   const client = new ServiceClient(connection, {
     userAgent: "dbmon",
-    onCall: options.onCall,
-    ...options.waits.clientOptions,
+    ...options.calls.clientOptions,
     onServiceTime: (time: number) => {
       // The Date header is truncated to seconds, which loses 500 ms on average.
       clockSkew = Math.round((Date.now() - time - 500) / 1000);
@@ -57,12 +53,12 @@ export async function checkService(connection: Connection, options: ServiceCheck
     return [
       ...alerts,
       await checkWriteAccess(client, options.tryWrites),
-      await checkAgentToken(connection, options.onCall),
+      await checkAgentToken(connection, options.calls.clientOptions.onCall),
       checkClock(clockSkew),
     ];
   } finally {
     options.signal.removeEventListener("abort", closeClient);
-    options.waits.close();
+    options.calls.close();
     client.close();
   }
 }
@@ -125,10 +121,8 @@ function alertFindings(
   remedy: string,
 ): Finding[] {
   if (names.length === 0) return [];
-  const listed = names.slice(0, maxListedAlerts).map(quote).join(", ");
-  const omitted = names.length - maxListedAlerts;
-  const suffix = omitted > 0 ? ` and ${omitted} more` : "";
-  return [finding("alerts", health, `${label}: ${listed}${suffix}.`, remedy)];
+  const listed = joinFirst(names.map(quote), maxListedAlerts);
+  return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
 }
 
 async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<Finding> {

@@ -1,7 +1,14 @@
 /** Builds the report of tests: one entry per test, with its timelines if it failed. */
 import { formatPlace, quote } from "../../diagnostics";
 import { type TestDocument } from "./document";
-import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
+import {
+  type Entry,
+  joinCounts,
+  joinFirst,
+  noDetails,
+  pluralize,
+  type Report,
+} from "../shared/report/report";
 
 /** A longer list would hide the results. */
 const maxListedNames = 10;
@@ -50,7 +57,6 @@ function testEntry({ name, where, status, failures }: TestDocument["tests"][numb
 
 function nameList(title: string, alerts: readonly { readonly name: string }[]): string[] {
   if (alerts.length === 0) return [];
-  const listed = alerts.slice(0, maxListedNames).map(({ name }) => quote(name));
-  const rest = alerts.length - listed.length;
-  return [`${title}: ${listed.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
+  const names = alerts.map(({ name }) => quote(name));
+  return [`${title}: ${joinFirst(names, maxListedNames)}.`];
 }

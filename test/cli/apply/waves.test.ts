@@ -1,4 +1,6 @@
 /** dbmon apply --waves writes to environments in order, and stops after a failure. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { alerts, deployed } from "../shared/command";
 import { environmentsBench } from "../shared/environments/environments-bench";
@@ -14,7 +16,7 @@ beforeEach(async () => {
 const apply = (waves: string, ...options: string[]) =>
   bench.run(["apply", "-e", "*", "--waves", waves, "--window", "0.1", "--yes", ...options]);
 
-it("begins a wave when the former one is applied and its propagation window has passed", async () => {
+it("begins a wave when the previous one is applied and its propagation window has passed", async () => {
   const run = await apply("production-*,staging");
   expect(run.code).toBe(0);
   expect(run.stderr).toBe(`production-eu: [1/1] create "Deployed": done
@@ -70,4 +72,14 @@ it.each([
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(message);
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual([]);
+});
+
+it("writes refused waves to the report, and no report over a source", async () => {
+  await apply("staging", "--report", "text=report.txt");
+  expect(readFileSync(join(bench.folder(), "report.txt"), "utf8")).toContain(
+    "These environments are in no wave",
+  );
+  const run = await apply("*", "alerts/a.yaml", "--report", "text=alerts/a.yaml");
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("--report would overwrite a file that this command reads or writes.");
 });

@@ -3,7 +3,7 @@ import { quote } from "../../../diagnostics";
 import { type LookupReason, type ProgressEvent, type ProgressListener } from "../../../engine";
 import { type CliContext } from "../context";
 import { problemLines } from "../render/text";
-import { pluralize } from "../report/report";
+import { joinFirst, pluralize } from "../report/report";
 
 /** Changes listed in the status line. */
 const maxListedChanges = 3;
@@ -75,10 +75,8 @@ class StatusLine {
   }
 
   #showActiveChanges({ finished, total }: ChangeEvent): void {
-    const listed = [...this.#activeChanges].slice(0, maxListedChanges);
-    const omitted = this.#activeChanges.size - listed.length;
-    const suffix = omitted > 0 ? ` and ${omitted} more` : "";
-    this.show(listed.length === 0 ? "" : `[${finished}/${total}] ${listed.join(", ")}${suffix}`);
+    const listed = joinFirst([...this.#activeChanges], maxListedChanges);
+    this.show(listed === "" ? "" : `[${finished}/${total}] ${listed}`);
   }
 
   countDown(until: number, format: (seconds: number) => string): void {

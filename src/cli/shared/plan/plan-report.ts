@@ -76,7 +76,7 @@ export function countActions(actions: readonly Action[]): ChangeCounts {
   };
 }
 
-/** The back-test of a change, with its label. Undefined without a back-test. */
+/** The back-test of a change, with its label. */
 export function backtestLine(
   { action, name, backtest }: Pick<ChangeDocument, "action" | "name" | "backtest">,
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
@@ -85,7 +85,7 @@ export function backtestLine(
   return `${changeSymbols[action]} ${backtestSentence(name, backtest, history, names)}`;
 }
 
-/** The back-test of an alert for a time line. Undefined without one. */
+/** The back-test of an alert for a time line. */
 export function backtestDetail(
   backtest: ChangeDocument["backtest"],
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,

@@ -40,18 +40,18 @@ export class Terminal {
 
   /** Replaces the status. An empty line removes it. Undefined if stderr is not a terminal. */
   get setStatus(): ((line: string) => void) | undefined {
-    if (this.stderr.isTTY !== true) return undefined;
-    return (line) => {
-      this.#progress = line;
-      this.#showStatus();
-    };
+    return this.#setter((line) => (this.#progress = line));
   }
 
-  /** Replaces the text before the status. An empty line removes it. Undefined if stderr is not a terminal. */
+  /** Replaces the text before the status. */
   get setWait(): ((line: string) => void) | undefined {
+    return this.#setter((line) => (this.#wait = line));
+  }
+
+  #setter(set: (line: string) => void): ((line: string) => void) | undefined {
     if (this.stderr.isTTY !== true) return undefined;
     return (line) => {
-      this.#wait = line;
+      set(line);
       this.#showStatus();
     };
   }

@@ -6,7 +6,16 @@ import { toSafeLine } from "../../../diagnostics";
 import { type FieldText, type ListValues, noValue, type TextValues } from "../report/field-text";
 import { areSimilar, diffLines, type DiffPart, diffWords } from "../report/text-diff";
 import { type Colorize, noColor } from "./color";
+import { firstLines } from "./words";
 
+/** Unchanged lines that are shown before and after changed ones. */
+const contextLength = 2;
+/** Texts and lists can have thousands of lines. */
+const maxLines = 100;
+/** In UTF-16 units. Longer texts are not compared by words. */
+const maxLength = 5_000;
+
+type Side = Exclude<DiffPart["kind"], "same">;
 type Difference = Pick<FieldText, "from" | "to" | "values">;
 
 /** Both values on one line each, without signs. The texts of the values are sanitized. */
@@ -32,7 +41,7 @@ export function itemDifference({ from, to }: ListValues, color: Colorize): strin
     ...to.filter((item) => !before.has(item)).map((item) => ({ sign: "+", item, side: "added" }) as const),
   ];
   return [
-    ...limited(changed, "items", ({ sign, item, side }) => color(`${sign} ${item}`, side)),
+    ...firstLines(changed, maxLines, ({ sign, item, side }) => color(`${sign} ${item}`, side), "items"),
     ...(unchanged === 0 ? [] : [color(`  ${unchanged} unchanged`, "dim")]),
   ];
 }
@@ -44,11 +53,6 @@ function listSide({ from, to }: ListValues, side: Side, color: Colorize): string
   return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
 }
 
-/** Unchanged lines that are shown before and after changed ones. */
-const contextLength = 2;
-/** Texts and lists can have thousands of lines. */
-const maxLines = 100;
-
 type Row =
   | { readonly kind: "unchanged"; readonly text: string }
   | { readonly kind: "omitted"; readonly count: number }
@@ -56,7 +60,7 @@ type Row =
   | { readonly kind: Side; readonly text: string; readonly other: string | undefined };
 
 export function textLines(text: string): string[] {
-  return limited(text.trimEnd().split("\n"), "lines", toSafeLine);
+  return firstLines(text.trimEnd().split("\n"), maxLines, toSafeLine, "lines");
 }
 
 /** The removed and the added lines, with the unchanged lines around them. */
@@ -75,7 +79,7 @@ export function lineDifference({ from, to }: TextValues, color: Colorize): strin
       other: isPaired ? others[position] : undefined,
     }));
   });
-  return limited(rows, "lines", (row) => formatRow(row, color));
+  return firstLines(rows, maxLines, (row) => formatRow(row, color), "lines");
 }
 
 function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boolean): Row[] {
@@ -111,18 +115,6 @@ function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color:
   const [from, to] = coloredTexts(removed, added, color);
   return kind === "removed" ? from : to;
 }
-
-/** Formats one line for each of the first rows, and counts the others. @param noun of the rows */
-function limited<T>(rows: readonly T[], noun: string, format: (row: T) => string): string[] {
-  const omitted = rows.length - maxLines;
-  const shown = rows.slice(0, maxLines).map(format);
-  return omitted > 0 ? [...shown, `and ${omitted} more ${noun} (--json lists all)`] : shown;
-}
-
-type Side = Exclude<DiffPart["kind"], "same">;
-
-/** In UTF-16 units. Longer texts are not compared by words. */
-const maxLength = 5_000;
 
 /** Marks the words that differ, or all of both texts if they have little in common. */
 function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {

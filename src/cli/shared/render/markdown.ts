@@ -21,6 +21,7 @@ import {
   type FieldStyle,
   fingerprintLength,
   isUnmanaged,
+  joinFirst,
   listedEntries,
   type Origin,
   pluralize,
@@ -132,11 +133,8 @@ function destinationRows(effects: readonly DestinationEffect[], maxSize: number)
 /** The number of alerts, and the first names. */
 function nameList(names: readonly string[]): string {
   if (names.length === 0) return "-";
-  const listed = names
-    .slice(0, maxListedNames)
-    .map((name) => tableCode(truncate(quote(name), maxNameLength)));
-  const omitted = names.length - listed.length;
-  return `${names.length}: ${listed.join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+  const codes = names.map((name) => tableCode(truncate(quote(name), maxNameLength)));
+  return `${names.length}: ${joinFirst(codes, maxListedNames)}`;
 }
 
 function tableRow(cells: readonly string[]): string {

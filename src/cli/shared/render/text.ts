@@ -15,7 +15,7 @@ import {
 } from "../report/report";
 import { type FieldText } from "../report/field-text";
 import { type Colorize, effectStyles, noColor } from "./color";
-import { descriptionOf, labelOf } from "./words";
+import { descriptionOf, firstLines, labelOf } from "./words";
 import { fieldLines, type TextLayout } from "./field-lines";
 
 /** Of the lines that belong to an entry. */
@@ -41,8 +41,11 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
   const managed = entries.filter((entry) => !isUnmanaged(entry));
   const silencing = managed.filter(({ isSilencing }) => isSilencing === true);
   const others = managed.filter(({ isSilencing }) => isSilencing !== true);
+  const unmanagedLines = firstLines(entries.filter(isUnmanaged), maxUnmanagedListed, (entry) =>
+    entryLine(entry, labelOf(entry)),
+  );
   const blocks = [
-    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines(entries.filter(isUnmanaged))],
+    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
     ...(report.blocks ?? []).map((block) => blockLines(block, layout)),
     silencingLines(silencing, layout),
@@ -199,11 +202,4 @@ export function comparisonLines({ title, rows }: Comparison, color: Colorize = n
       return isSame ? line : color(line, "red");
     }),
   ];
-}
-
-function unmanagedLines(entries: readonly Entry[]): string[] {
-  const listed = entries.slice(0, maxUnmanagedListed);
-  const lines = listed.map((entry) => entryLine(entry, labelOf(entry)));
-  const omitted = entries.length - listed.length;
-  return omitted > 0 ? [...lines, `and ${omitted} more (--json lists all)`] : lines;
 }

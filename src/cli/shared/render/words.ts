@@ -21,6 +21,19 @@ export function isChange({ status }: Entry): boolean {
   return symbols[status] !== undefined;
 }
 
+/** Formats one line for each of the first items, and counts the others. @param noun of the items */
+export function firstLines<T>(
+  items: readonly T[],
+  max: number,
+  format: (item: T) => string,
+  noun?: string,
+): string[] {
+  const lines = items.slice(0, max).map(format);
+  const omitted = items.length - lines.length;
+  const rest = ["and", omitted, "more", ...(noun === undefined ? [] : [noun]), "(--json lists all)"];
+  return omitted > 0 ? [...lines, rest.join(" ")] : lines;
+}
+
 /** Precedes the name: `+` or `drifted:`. */
 export function labelOf({ status, outcome, isGone }: Entry): string {
   if (isGone === true) return "gone:";

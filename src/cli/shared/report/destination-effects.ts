@@ -9,7 +9,7 @@ export interface DestinationEffect {
   readonly gained: readonly string[];
   /** Names of alerts that notify it only before the plan, sorted. */
   readonly lost: readonly string[];
-  /** Notifications by the changed alerts in the back-test. Undefined without a back-test. */
+  /** Notifications by the changed alerts in the back-test. */
   readonly firings?: FiringCounts;
 }
 

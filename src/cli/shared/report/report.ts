@@ -257,3 +257,9 @@ export function capitalize(text: string): string {
 export function joinCounts(counts: readonly (readonly [count: number, label: string])[]): string {
   return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
 }
+
+/** Joins the first texts, and counts the others: "a, b and 3 more". */
+export function joinFirst(texts: readonly string[], max: number): string {
+  const omitted = texts.length - max;
+  return `${texts.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}

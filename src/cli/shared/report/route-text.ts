@@ -1,7 +1,7 @@
 /** Formats who is notified: hosts, causes and destinations. */
 import { quote } from "../../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../../plan-document";
-import { pluralize, type ReportBlock } from "./report";
+import { joinFirst, pluralize, type ReportBlock } from "./report";
 
 /** Hosts of one line. */
 const maxHosts = 20;
@@ -49,12 +49,12 @@ export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
 export function formatTarget({ scope, hosts = [], host_types: types = [] }: Target): string {
   switch (scope) {
     case "hosts":
-      return formatList(
+      return joinFirst(
         hosts.map((host) => formatObject(host, "host")),
         maxHosts,
       );
     case "host_types":
-      return `hosts of type ${formatList(types, maxHosts)}`;
+      return `hosts of type ${joinFirst(types, maxHosts)}`;
     case "other_hosts":
       return "other hosts";
     case "all_hosts":
@@ -76,9 +76,4 @@ export function formatDestinations(destinations: readonly NamedObject[]): string
 
 function formatObject({ id, name }: NamedObject, kind: string): string {
   return name ?? `${kind} ${id ?? "?"}`;
-}
-
-function formatList(texts: readonly string[], max: number): string {
-  const omitted = texts.length - max;
-  return `${texts.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
 }

@@ -10,10 +10,9 @@ import {
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../../../engine";
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
-import { createCallLog } from "./call-log";
 import { type CliContext } from "../context";
 import { type Prepared, type Result } from "../environments/environment-command";
-import { ServiceWaits } from "./service-waits";
+import { ServiceCalls } from "./service-calls";
 
 /** Problems of work with a service. */
 export class SessionError extends ProblemError {
@@ -110,12 +109,11 @@ function openContextSession(
 ): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
-  const waits = new ServiceWaits(context);
+  const calls = new ServiceCalls(context);
   const client = new ServiceClient(result.connection, {
-    ...waits.clientOptions,
+    ...calls.clientOptions,
     userAgent: "dbmon",
     maxConcurrency,
-    onCall: createCallLog(context),
     // Only the commands with --parallel set the concurrency.
     settingNames: {
       ...settingNamesOf(context),
@@ -145,7 +143,7 @@ function openContextSession(
     },
     close: () => {
       beginWriting();
-      waits.close();
+      calls.close();
       client.close();
     },
   };

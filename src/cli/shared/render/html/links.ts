@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { type Place } from "../../../../diagnostics";
 
-/** Where links of a page lead to. Undefined without an address. */
+/** Where links of a page lead to. */
 export interface LinkTemplates {
   /** URL with `{file}` and `{line}`. */
   readonly code?: string | undefined;

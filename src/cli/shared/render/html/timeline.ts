@@ -6,7 +6,6 @@ import { html, type Html } from "./markup";
 /** Height of a row, in units of the drawing. A slot is one unit wide. */
 const rowHeight = 10;
 
-/** @returns undefined if the back-test counted nothing */
 export function backtestTimeline({
   from,
   until,

@@ -1,14 +1,17 @@
 /**
- * Shows what a command waits for: on a terminal, retries with a countdown and requests without a response. Elsewhere, one line
- * per long pause.
+ * Shows the HTTP calls of a command that it waits for: on a terminal, retries with a countdown and requests without a response. Elsewhere,
+ * one line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug` or `trace`.
  */
 import {
+  type CallRecord,
   type ClientOptions,
   ConnectionLostError,
+  fieldsOfCallRecord,
   type Retry,
   TimeoutError,
   UnreachableError,
 } from "../../../client";
+import { ProblemError, quote } from "../../../diagnostics";
 import { type CliContext } from "../context";
 
 const refreshIntervalMs = 500;
@@ -19,7 +22,8 @@ const maxGapMs = 500;
 /** Without a terminal, a shorter pause is not shown. */
 const minLoggedPauseMs = 2000;
 
-export class ServiceWaits {
+export class ServiceCalls {
+  readonly #onCall: ClientOptions["onCall"];
   /** Requests that wait for a response. */
   #pending = 0;
   /** Start of the first request of the current wait, in Unix milliseconds. */
@@ -31,11 +35,14 @@ export class ServiceWaits {
   #pauseText = "";
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly context: Pick<CliContext, "err" | "setWait">) {}
+  /** @throws ProblemError for an invalid DBMON_LOG */
+  constructor(private readonly context: Pick<CliContext, "env" | "err" | "setWait">) {
+    this.#onCall = createCallLog(context);
+  }
 
   /** For the client whose calls are shown. */
-  get clientOptions(): Pick<ClientOptions, "onPending" | "onRetry"> {
-    return { onPending: this.#setPending, onRetry: this.#startPause };
+  get clientOptions(): Pick<ClientOptions, "onCall" | "onPending" | "onRetry"> {
+    return { onCall: this.#onCall, onPending: this.#setPending, onRetry: this.#startPause };
   }
 
   close(): void {
@@ -88,4 +95,31 @@ function describe(error: Retry["error"]): string {
   if (error instanceof ConnectionLostError) return "The connection was lost.";
   if (error instanceof TimeoutError) return "The service did not respond.";
   return "The call failed.";
+}
+
+function createCallLog({ env, err }: Pick<CliContext, "env" | "err">): ClientOptions["onCall"] {
+  const level = env.DBMON_LOG ?? "";
+  if (level === "") return undefined;
+  if (/^(debug|trace)$/i.test(level)) {
+    return (record) => {
+      err(formatCallRecord(record, new Date()));
+    };
+  }
+  throw ProblemError.of(`DBMON_LOG is ${quote(level)}, which is not a log level.`, {
+    remedy: "Set DBMON_LOG to debug or trace, or unset it.",
+  });
+}
+
+/** `2026-11-22T12:00:00.000Z DEBUG GET /api/v2/hosts status=200 attempt=1 duration_ms=12 bytes=345` */
+function formatCallRecord(record: CallRecord, time: Date): string {
+  const fields = Object.entries(fieldsOfCallRecord(record)).map(
+    ([name, value]) => `${name}=${quoteIfNeeded(value)}`,
+  );
+  return [time.toISOString(), "DEBUG", record.method, quoteIfNeeded(record.path), ...fields].join(" ");
+}
+
+/** Quotes text that could start a new field or a new line. */
+function quoteIfNeeded(value: string | number): string {
+  const text = String(value);
+  return /^[\w./:%~-]+$/.test(text) ? text : quote(text);
 }
