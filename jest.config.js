@@ -20,7 +20,7 @@ module.exports = {
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
   globalSetup: "<rootDir>/test/support/global-setup.ts",
-  globalTeardown: "<rootDir>/test/support/global-teardown.ts",
+  globalTeardown: "<rootDir>/test/support/temporary-folder.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/checked-responses/index.ts"],
   moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/no-locales.cjs" },
   transform: {

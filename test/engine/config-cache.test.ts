@@ -1,6 +1,6 @@
 /** A session prefetches the configurations of the alerts that its caller names. */
 import { isSupported } from "../../src/service";
-import { seedWithAlerts } from "../support/seeded-alerts";
+import { seedWithAlerts } from "../support/shop-seed";
 import { engineFixture, rejectionOf } from "../support/engine-fixture";
 
 const start = engineFixture();

@@ -1,7 +1,7 @@
 /** Runs terraform with the built provider against an emulator. */
 import { resolve } from "node:path";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
-import { callService } from "./call-service";
+import { callService } from "./service-calls";
 import { preload, providerFolder } from "./programs";
 import { shopSeed } from "./shop-seed";
 import { type Run, TerraformFolder } from "./terraform-folder";

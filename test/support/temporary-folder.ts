@@ -25,10 +25,10 @@ export function createTemporaryFolder(): void {
 }
 
 /**
- * Removes the folder, and resets TMPDIR.
+ * Removes the folder, and resets TMPDIR. Jest calls this once, after it has ended its workers.
  * @throws Error with the paths of what tests left in the folder
  */
-export async function removeTemporaryFolder(): Promise<void> {
+export default async function removeTemporaryFolder(): Promise<void> {
   const folder = tmpdir();
   const deadline = performance.now() + maxWaitMs;
   let leftovers = listLeftovers(folder);

@@ -19,7 +19,7 @@ export interface Since {
 }
 
 /**
- * `describe` if the engine supports the feature (see terraform-engine.ts). Otherwise, a test that the engine, which does not know the
+ * `describe` if the engine supports the feature (see global-setup.ts). Otherwise, a test that the engine, which does not know the
  * feature, is not disturbed by a provider that has it.
  */
 export function describeSince(since: Since, name: string, body: () => void): void {

@@ -1,7 +1,7 @@
 /** The CI files of the templates without running their steps: triggers, permissions, secrets and versions. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type GithubEvent } from "../support/code-hosts/github-expressions";
+import { type GithubEvent } from "./github-expressions";
 import { readJobs, workflowFiles } from "./github-workflow";
 import { type GitlabEvent, jobsFor, readPipeline } from "./gitlab-pipeline";
 

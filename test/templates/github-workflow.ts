@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { type FakeGithub } from "../support/code-hosts/fake-github";
-import { contextOf, evaluate, type GithubEvent } from "../support/code-hosts/github-expressions";
+import { contextOf, evaluate, type GithubEvent } from "./github-expressions";
 import { type CiProject } from "./project";
 import { runShell } from "./shell-step";
 

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { type EventWire } from "../../../src/service";
-import { takeCallCounts } from "../../support/call-counts";
+import { takeCallCounts } from "../../support/service-calls";
 import { type EventListBehavior, eventServiceStarter } from "../../support/event-service";
 import { dbmonCommand } from "../../support/programs";
 import { shopSeed } from "../../support/shop-seed";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, token, writesTo } from "../shared/command";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
-import { type Inputs, jobsFor, readJobs, runJob } from "../../support/code-hosts/gitlab-job";
+import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
 import { preload } from "../../support/programs";
 
 const root = resolve(__dirname, "../../..");

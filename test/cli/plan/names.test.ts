@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { toHtml } from "../../support/gfm";
+import { toHtml } from "../../support/markup";
 import { alerts, commandBench, environmentOf, unaligned, writesTo } from "../shared/command";
 import { destination, setUpNames } from "../shared/output/names-bench";
 

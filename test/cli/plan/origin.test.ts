@@ -1,7 +1,7 @@
 /** Where a plan comes from, in each format: the environment, when it was made, by which version and from which live state. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findInvalidHtml } from "../../support/html-validity";
+import { findInvalidHtml } from "../../support/markup";
 import { environmentsBench, lag } from "../shared/environments/environments-bench";
 
 const bench = environmentsBench();

@@ -1,6 +1,6 @@
 /** `dbmon routes`, and the difference of who is notified in plans. */
 import { type ServiceEmulator } from "../../../src/emulator";
-import { takeCallCounts } from "../../support/call-counts";
+import { takeCallCounts } from "../../support/service-calls";
 import { alerts, commandBench, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();

@@ -1,9 +1,9 @@
 /** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
 import { type Fault } from "../../../src/emulator";
 import { applyAdopting } from "../../support/alert-stories";
-import { takeCallCounts } from "../../support/call-counts";
+import { takeCallCounts } from "../../support/service-calls";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { seedWithAlerts } from "../../support/seeded-alerts";
+import { seedWithAlerts } from "../../support/shop-seed";
 import { describeWithTerraform } from "../../support/terraform";
 import { until } from "../../support/until";
 

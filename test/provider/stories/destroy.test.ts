@@ -6,7 +6,7 @@ import {
   idsInState,
   takeWrites,
 } from "../../support/alert-stories";
-import { takeCallCounts } from "../../support/call-counts";
+import { takeCallCounts } from "../../support/service-calls";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

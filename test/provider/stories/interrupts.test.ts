@@ -10,7 +10,7 @@ import { type StartedRun, describeWithTerraform, type RunResult } from "../../su
 import { until } from "../../support/until";
 import { preload } from "../../support/programs";
 
-const interruptAtStart = resolve(__dirname, "../../support/interrupt-at-start.cjs");
+const interruptAtStart = resolve(__dirname, "interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';
 const alerts = (count: number, policy = 1) => `${provider}
 resource "dbmon_alert" "many" {

@@ -4,7 +4,7 @@
  */
 import { ServiceEmulator } from "../../../src/emulator";
 import { type AlertArguments, AlertRequests, type StoredAlert } from "../../support/alert-requests";
-import { callService } from "../../support/call-service";
+import { callService } from "../../support/service-calls";
 import { shopSeed } from "../../support/shop-seed";
 
 let service: ServiceEmulator;

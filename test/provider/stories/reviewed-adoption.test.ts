@@ -2,7 +2,7 @@
 import { ServiceEmulator } from "../../../src/emulator";
 import { AlertRequests } from "../../support/alert-requests";
 import { alertBlocks, createManually, idsInState, takeWrites } from "../../support/alert-stories";
-import { callService } from "../../support/call-service";
+import { callService } from "../../support/service-calls";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { shopSeed } from "../../support/shop-seed";
 import { describeSince } from "../../support/terraform";

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
-import { toHtml } from "../../../support/gfm";
+import { toHtml } from "../../../support/markup";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../command";
 
 const bench = commandBench();

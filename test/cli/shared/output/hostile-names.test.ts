@@ -1,6 +1,6 @@
 /** Hostile names of destinations, policies and durations cannot break an output format or a terminal. */
 import { DOMParser } from "@xmldom/xmldom";
-import { toHtml } from "../../../support/gfm";
+import { toHtml } from "../../../support/markup";
 import { commandBench, unaligned } from "../command";
 import { destination, setUpNames } from "./names-bench";
 

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toHtml } from "../../../support/gfm";
+import { toHtml } from "../../../support/markup";
 import {
   dangerous,
   expectHarmless,

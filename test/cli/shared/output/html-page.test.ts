@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SeedAlert } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
-import { findInvalidHtml } from "../../../support/html-validity";
+import { findInvalidHtml } from "../../../support/markup";
 import { shopSeed } from "../../../support/shop-seed";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../command";
 

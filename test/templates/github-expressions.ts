@@ -1,6 +1,6 @@
 /** Evaluates expressions of GitHub workflows, as the conditions of jobs and steps. */
 import { runInNewContext } from "node:vm";
-import { githubToken } from "./fake-github";
+import { githubToken } from "../support/code-hosts/fake-github";
 
 export interface GithubEvent {
   readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
@@ -10,10 +10,7 @@ export interface GithubEvent {
   readonly actor?: string;
 }
 
-export function contextOf(
-  event: GithubEvent,
-  environmentSecrets: Readonly<Record<string, string>> = {},
-) {
+export function contextOf(event: GithubEvent, environmentSecrets: Readonly<Record<string, string>> = {}) {
   const { name, from = "shop/alerts", actor = "mira" } = event;
   const isUntrusted = from !== "shop/alerts" || actor === "dependabot[bot]";
   const pull = { number: 7, head: { repo: { full_name: from } } };
