@@ -1,21 +1,9 @@
 /** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
-import {
-  type ChangeResult,
-  findStaleChanges,
-  type EnvironmentSession,
-  executePlan,
-  type ExecutionReport,
-  verify,
-} from "../../engine";
-import {
-  type EnvironmentPlanOptions,
-  fetchNames,
-  planEnvironment,
-  planEnvironmentRemoval,
-} from "../../planning";
-import { type AlertDefinition, type ExecutablePlan } from "../../reconcile";
+import { type ChangeResult, findStaleChanges, executePlan, type ExecutionReport, verify } from "../../engine";
+import { fetchNames, planEnvironment, planEnvironmentRemoval } from "../../planning";
+import { type ExecutablePlan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeApply } from "./document";
@@ -27,18 +15,11 @@ import {
   type Result,
 } from "../shared/environments/environment-command";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
+import { validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { loadDefinitions } from "../shared/plan/definitions";
+import { type AdoptionFlags, type DeletionFlags, type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import {
-  type AdoptionFlags,
-  type DeletionFlags,
-  type PlanFlags,
-  planOptions,
-  sessionWindow,
-} from "../shared/plan/flags";
-import {
-  originOfNewPlan,
   parseSavedPlan,
   readPlanFile,
   reportPlanned,
@@ -50,7 +31,7 @@ import { executionLines } from "../shared/render/text";
 import { applyReport } from "./report";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { pluralize } from "../shared/report/report";
-import { showPlan } from "../plan/run";
+import { createPlan, showPlan } from "../plan/run";
 
 export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
   readonly yes?: true;
@@ -61,12 +42,6 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, Bac
   /** Names and patterns of environments, separated by commas. */
   readonly waves?: string;
 }
-
-type CreatePlan = (
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  options: EnvironmentPlanOptions,
-) => Promise<DescribedPlan>;
 
 interface Operation {
   /** Title of the report. */
@@ -155,17 +130,12 @@ async function applyDefinitions(
   sources: readonly string[],
   flags: ApplyFlags,
   operation: Operation,
-  createPlan: CreatePlan,
+  planDesired: typeof planEnvironment,
 ): Promise<Prepared<Result>> {
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   return prepareInSession(context, sessionSettings(context, flags), async (open) => {
-    const planned = await createPlan(open.session, definitions, {
-      ...planOptions(flags),
-      readsTargets: namesTargets(context, flags),
-    });
-    const plan = await backtestPlan(context, open.session, planned, flags, definitions);
-    const document = writePlan(plan, originOfNewPlan(context, open, definitions));
+    const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
     return prepareApply({ context, flags, operation, open, document, isSaved: false }, plan);
   });
 }

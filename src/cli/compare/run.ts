@@ -11,7 +11,7 @@ import { readEnvironment } from "../export/read-environment";
 import { printDocument } from "../shared/output/output";
 import { formatFieldText } from "../shared/report/field-text";
 import { pluralize } from "../shared/report/report";
-import { withReadOnlySession } from "../shared/service/session";
+import { withSession } from "../shared/service/session";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
   readonly detailedExitcode?: true;
@@ -60,14 +60,11 @@ interface ReadEnvironment {
 /** Reads both at the same time. @throws ProblemError with the problems of both */
 async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
   const read = (target: Target) =>
-    withReadOnlySession(
-      contextOf(context, target),
-      async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
-        name: target.environment?.name ?? "",
-        baseUrl,
-        environment: await readEnvironment(session, () => true),
-      }),
-    );
+    withSession(contextOf(context, target), {}, async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
+      name: target.environment?.name ?? "",
+      baseUrl,
+      environment: await readEnvironment(session, () => true),
+    }));
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
   const problems = [first, second].flatMap((result, index) => {

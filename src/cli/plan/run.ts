@@ -1,7 +1,7 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../planning";
-import { type Plan } from "../../reconcile";
-import { type PlanDocument, writePlan } from "../../plan-document";
+import { type AlertDefinition, type Plan } from "../../reconcile";
+import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
   type EnvironmentCommand,
@@ -9,7 +9,7 @@ import {
   type Result,
 } from "../shared/environments/environment-command";
 import { environmentArguments } from "../shared/environments/target";
-import { withSession } from "../shared/service/session";
+import { type OpenSession, withSession } from "../shared/service/session";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
@@ -63,18 +63,28 @@ async function planDefinitions(
   const definitions = await loadDefinitions(context, sources, flags);
   const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
   return withSession(context, settings, async (open) => {
-    const { session } = open;
-    const planned = await planEnvironment(session, definitions, {
-      ...planOptions(flags),
-      readsTargets: namesTargets(context, flags),
-    });
-    const plan = await backtestPlan(context, session, planned, flags, definitions);
-    const document = writePlan(plan, originOfNewPlan(context, open, definitions));
-    const report = planReport(document, session.run.clock.now());
+    const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
+    const report = planReport(document, open.session.run.clock.now());
     showPlan(context, plan, report, flags);
     const saved = plan.status === "executable" ? document : undefined;
     return { code: exitCodeFor(plan, document, flags), document, report, saved };
   });
+}
+
+/** Plans one environment, with back-tests if the options say so. */
+export async function createPlan(
+  context: CliContext,
+  open: OpenSession,
+  definitions: readonly AlertDefinition[],
+  flags: PlanFlags & DeletionFlags & AdoptionFlags & BacktestFlags,
+  planDesired: typeof planEnvironment,
+): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
+  const planned = await planDesired(open.session, definitions, {
+    ...planOptions(flags),
+    readsTargets: namesTargets(context, flags),
+  });
+  const plan = await backtestPlan(context, open.session, planned, flags, definitions);
+  return { plan, document: writePlan(plan, originOfNewPlan(context, open, definitions)) };
 }
 
 /** Saves the plans, or none of them if an environment has errors. */

@@ -174,11 +174,3 @@ function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | 
 export function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
-
-/** Runs read-only work. It has no progress, and an interrupt ends it at once. @throws as {@link withSession} */
-export function withReadOnlySession<T>(
-  context: CliContext,
-  work: (open: Pick<OpenSession, "session" | "baseUrl">) => Promise<T>,
-): Promise<T> {
-  return withSession(context, {}, work);
-}
