@@ -5,12 +5,11 @@
 import { CodecError } from "./codec-error";
 
 export type Token =
-  | { readonly kind: "nil" | "extension" }
+  | { readonly kind: "nil" | "extension" | "bytes" }
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "integer"; readonly value: bigint }
   | { readonly kind: "double"; readonly value: number }
   | { readonly kind: "string"; readonly value: string }
-  | { readonly kind: "bytes"; readonly value: Uint8Array }
   /** The elements, or alternating keys and values, follow as tokens. */
   | { readonly kind: "array" | "map"; readonly length: number };
 
@@ -50,7 +49,8 @@ export class MsgpackReader {
       case 0xc4:
       case 0xc5:
       case 0xc6:
-        return { kind: "bytes", value: this.#take(this.#unsigned(1 << (head - 0xc4))) };
+        this.#advance(this.#unsigned(1 << (head - 0xc4)));
+        return { kind: "bytes" };
       case 0xc7:
       case 0xc8:
       case 0xc9:
@@ -101,9 +101,9 @@ export class MsgpackReader {
   }
 
   #string(length: number): Token {
-    const bytes = this.#take(length);
+    const at = this.#advance(length);
     try {
-      return { kind: "string", value: utf8.decode(bytes) };
+      return { kind: "string", value: utf8.decode(this.#bytes.subarray(at, at + length)) };
     } catch {
       throw new CodecError("Malformed MessagePack: string is not UTF-8.");
     }
@@ -113,11 +113,6 @@ export class MsgpackReader {
     const at = this.#advance(width);
     if (width === 1) return this.#view.getUint8(at);
     return width === 2 ? this.#view.getUint16(at) : this.#view.getUint32(at);
-  }
-
-  #take(length: number): Uint8Array {
-    const at = this.#advance(length);
-    return this.#bytes.subarray(at, at + length);
   }
 
   #advance(length: number): number {

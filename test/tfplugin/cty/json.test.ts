@@ -4,7 +4,7 @@ import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { isSameJson, parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
 import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
 import { type AttributeType } from "../../../src/tfplugin/cty/type";
-import { complaint } from "./complaint";
+import { codecErrorOf } from "./codec-error-of";
 
 describe("JSON with exact numbers", () => {
   test("agrees with JSON.parse on every document", () => {
@@ -104,7 +104,7 @@ describe("a stored object", () => {
   });
 
   test("reports a value of another type with its path", () => {
-    expect(complaint(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
+    expect(codecErrorOf(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
   });
 });
 

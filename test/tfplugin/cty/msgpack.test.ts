@@ -7,7 +7,7 @@ import { encodeMsgpack } from "../../../src/tfplugin/cty/msgpack-encode";
 import { type AttributeType } from "../../../src/tfplugin/cty/type";
 import { UNKNOWN } from "../../../src/tfplugin/cty/value";
 import { anyType, typeAndValue } from "./arbitrary";
-import { complaint } from "./complaint";
+import { codecErrorOf } from "./codec-error-of";
 
 /** Another implementation, to check against. */
 const library = {
@@ -110,7 +110,7 @@ describe("MessagePack", () => {
       kind: "object",
       fields: { tags: { kind: "list", element: string } },
     };
-    expect(complaint(() => decodeMsgpack(library.encode({ tags: ["a", 1] }), type))).toMatchObject({
+    expect(codecErrorOf(() => decodeMsgpack(library.encode({ tags: ["a", 1] }), type))).toMatchObject({
       path: ["tags", 1],
       message: "Expected a value of type string, found integer.",
     });

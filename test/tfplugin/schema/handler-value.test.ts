@@ -4,7 +4,7 @@ import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { type CtyValue } from "../../../src/tfplugin/cty/value";
 import { fromHandlerValue, toHandlerValue } from "../../../src/tfplugin/schema/handler-value";
 import { decimal } from "../cty/arbitrary";
-import { complaint } from "../cty/complaint";
+import { codecErrorOf } from "../cty/codec-error-of";
 
 const third = Decimal.parse(`0.${"3".repeat(154)}`) ?? null;
 
@@ -47,7 +47,7 @@ describe("a value that a handler returns", () => {
     ["nothing at all", {}, ["n"]],
   ])("is refused if it has %s", (_, value, path) => {
     const { attributeType } = t.object({ n: t.integer });
-    expect(complaint(() => fromHandlerValue(value, attributeType)).path).toEqual(path);
+    expect(codecErrorOf(() => fromHandlerValue(value, attributeType)).path).toEqual(path);
   });
 
   test("may have any key in a map", () => {

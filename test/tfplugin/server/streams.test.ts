@@ -37,7 +37,7 @@ describe("ListResource", () => {
     expect(await peer.logged('"times":1000001')).toMatchObject({ count: 3, limit: 3 });
   });
 
-  test("sends a warning with the object that it concerns", async () => {
+  test("sends a warning with the object that it is about", async () => {
     add("sealed");
     const [event, ...rest] = await peer.list({ includeResourceObject: true });
     expect(rest).toEqual([]);

@@ -1,12 +1,12 @@
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 
 /** Returns the CodecError that the work throws. */
-export function complaint(work: () => unknown): CodecError {
+export function codecErrorOf(work: () => unknown): CodecError {
   try {
     work();
   } catch (error) {
     if (error instanceof CodecError) return error;
     throw error;
   }
-  throw new Error("Nothing was complained of.");
+  throw new Error("No CodecError was thrown.");
 }
