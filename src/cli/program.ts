@@ -22,6 +22,7 @@ import { registerRoutesCommand } from "./routes/command";
 import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
 import { suggestNearCommands } from "./near-commands";
+import { CommandRunner } from "./shared/command-runner";
 import { type CliContext, defaultHelpWidth, type ExitCode } from "./shared/context";
 import { versionText } from "./shared/distribution";
 
@@ -60,33 +61,34 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
     })
     .addHelpText("after", globalHelp());
 
+  const runner = new CommandRunner(context, setExitCode);
   program.commandsGroup("Alerts as code:");
-  registerInitCommand(program, context);
-  registerExportCommand(program, context, setExitCode);
-  registerCheckCommand(program, context, setExitCode);
-  registerRenderCommand(program, context, setExitCode);
-  registerTestCommand(program, context, setExitCode);
-  registerBacktestCommand(program, context, setExitCode);
-  registerRoutesCommand(program, context, setExitCode);
+  registerInitCommand(program, runner);
+  registerExportCommand(program, runner);
+  registerCheckCommand(program, runner);
+  registerRenderCommand(program, runner);
+  registerTestCommand(program, runner);
+  registerBacktestCommand(program, runner);
+  registerRoutesCommand(program, runner);
 
   program.commandsGroup("Deployment:");
-  registerPlanCommand(program, context, setExitCode);
-  registerShowCommand(program, context, setExitCode);
-  registerApplyCommands(program, context, setExitCode);
-  registerDriftCommand(program, context, setExitCode);
-  registerPipelineCommands(program, context, setExitCode);
+  registerPlanCommand(program, runner);
+  registerShowCommand(program, runner);
+  registerApplyCommands(program, runner);
+  registerDriftCommand(program, runner);
+  registerPipelineCommands(program, runner);
 
   program.commandsGroup("Service:");
-  registerListCommand(program, context, setExitCode);
-  registerEventCommand(program, context, setExitCode);
-  registerCompareCommand(program, context, setExitCode);
-  registerEnvironmentsCommand(program, context);
+  registerListCommand(program, runner);
+  registerEventCommand(program, runner);
+  registerCompareCommand(program, runner);
+  registerEnvironmentsCommand(program, runner);
 
   program.commandsGroup("Local tools:");
-  registerDoctorCommand(program, context, setExitCode);
-  registerEmulatorCommand(program, context);
-  registerProviderCommands(program, context, setExitCode);
-  registerCompletionCommand(program, context);
+  registerDoctorCommand(program, runner);
+  registerEmulatorCommand(program, runner);
+  registerProviderCommands(program, runner);
+  registerCompletionCommand(program, runner);
   suggestNearCommands(program);
 
   program.helpCommand("help [command]", "show help for a command");

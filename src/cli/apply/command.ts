@@ -2,18 +2,14 @@
 import { type Command } from "commander";
 import { type ApplyFlags } from "./run";
 import { parsePositiveInteger, parseText } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { addBacktestFlags } from "../shared/plan/backtest-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
 
-export function registerApplyCommands(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerApplyCommands(program: Command, runner: CommandRunner): void {
   const apply = program
     .command("apply")
     .description("make the live alerts match the definitions")
@@ -31,10 +27,9 @@ export function registerApplyCommands(
       "dbmon apply --plan plan.json",
       "dbmon apply alerts --backtest --since 14d --max-firings 20/7d",
     ],
-  }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { applyCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, applyCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: ApplyFlags) =>
+    runner.runInEnvironments(flags, ({ applyCommand }) => applyCommand(sources, flags)),
+  );
 
   const destroy = program
     .command("destroy")
@@ -45,10 +40,9 @@ export function registerApplyCommands(
     );
   addHelp(addApplyFlags(destroy), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
-  }).action(async (sources: string[], flags: ApplyFlags) => {
-    const { destroyCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, destroyCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: ApplyFlags) =>
+    runner.runInEnvironments(flags, ({ destroyCommand }) => destroyCommand(sources, flags)),
+  );
 }
 
 function addApplyFlags(command: Command): Command {

@@ -1,18 +1,14 @@
 /** Defines `dbmon backtest`. */
 import { type Command } from "commander";
 import { type BacktestCommandFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { addHistoryFlags } from "../shared/plan/backtest-flags";
 import { sourceHelp } from "../shared/plan/flags";
 
-export function registerBacktestCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerBacktestCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("backtest")
     .description("show how often the defined alerts would have fired (writes nothing)")
@@ -27,8 +23,7 @@ export function registerBacktestCommand(
       "dbmon backtest alerts.yaml --since 30d --json",
       "dbmon backtest alerts --since 2026-11-04 --until 2026-11-18 --metrics metrics.csv",
     ],
-  }).action(async (sources: string[], flags: BacktestCommandFlags) => {
-    const { backtestCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, backtestCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: BacktestCommandFlags) =>
+    runner.runInEnvironments(flags, ({ backtestCommand }) => backtestCommand(sources, flags)),
+  );
 }

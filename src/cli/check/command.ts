@@ -1,18 +1,14 @@
 /** Defines `dbmon check`. */
 import { type Command } from "commander";
 import { type CheckFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { sourceHelp } from "../shared/plan/flags";
 import { addSinceFlag } from "../shared/service/times";
 
-export function registerCheckCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerCheckCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("check")
     .description("validate definitions (offline unless --online is set)")
@@ -33,8 +29,7 @@ export function registerCheckCommand(
       "dbmon check alerts --format github",
       "dbmon check alerts --report junit=check.xml",
     ],
-  }).action(async (sources: string[], flags: CheckFlags) => {
-    const { checkAction } = await import("../run-commands.js");
-    setExitCode(await checkAction(context, sources, flags));
-  });
+  }).action((sources: string[], flags: CheckFlags) =>
+    runner.run(({ checkAction }, context) => checkAction(context, sources, flags)),
+  );
 }

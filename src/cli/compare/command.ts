@@ -1,16 +1,12 @@
 /** Defines `dbmon compare`. */
 import { type Command } from "commander";
 import { type CompareFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addConfigFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
 
-export function registerCompareCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerCompareCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("compare")
     .description("show how the live alerts of two environments differ (writes nothing)")
@@ -26,8 +22,7 @@ export function registerCompareCommand(
       "dbmon compare staging production-eu",
       "dbmon compare production-eu production-us --detailed-exitcode",
     ],
-  }).action(async (a: string, b: string, flags: CompareFlags) => {
-    const { compareAction } = await import("../run-commands.js");
-    setExitCode(await compareAction(context, a, b, flags));
-  });
+  }).action((a: string, b: string, flags: CompareFlags) =>
+    runner.run(({ compareAction }, context) => compareAction(context, a, b, flags)),
+  );
 }

@@ -1,12 +1,12 @@
 /** Defines `dbmon completion`. */
 import { Argument, type Command } from "commander";
 import { type Shell } from "./run";
-import { type CliContext } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addHelp } from "../shared/help";
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 
-export function registerCompletionCommand(program: Command, context: CliContext): void {
+export function registerCompletionCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("completion")
     .description("print a script that completes commands and options in a shell")
@@ -22,8 +22,7 @@ export function registerCompletionCommand(program: Command, context: CliContext)
       "dbmon completion zsh",
       "dbmon completion fish > ~/.config/fish/completions/dbmon.fish",
     ],
-  }).action(async (shell: Shell) => {
-    const { completionAction } = await import("../run-commands.js");
-    completionAction(context, program, shell);
-  });
+  }).action((shell: Shell) =>
+    runner.run(({ completionAction }, context) => completionAction(context, program, shell)),
+  );
 }

@@ -4,21 +4,13 @@ import { completionTree } from "./command-tree";
 import { bashScript } from "./bash";
 import { fishScript } from "./fish";
 import { zshScript } from "./zsh";
-import { type CliContext } from "../shared/context";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 
-export type Shell = "bash" | "zsh" | "fish";
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-export function completionAction(context: CliContext, program: Command, shell: Shell): void {
-  const commands = completionTree(program);
-  switch (shell) {
-    case "bash":
-      bashScript(commands).forEach(context.out);
-      return;
-    case "zsh":
-      zshScript(commands).forEach(context.out);
-      return;
-    case "fish":
-      fishScript(commands).forEach(context.out);
-      return;
-  }
+export type Shell = keyof typeof scripts;
+
+export function completionAction({ out }: CliContext, program: Command, shell: Shell): ExitCode {
+  scripts[shell](completionTree(program)).forEach(out);
+  return exitCodes.done;
 }

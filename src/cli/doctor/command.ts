@@ -1,16 +1,12 @@
 /** Defines `dbmon doctor`. */
 import { type Command } from "commander";
 import { type DoctorFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
 
-export function registerDoctorCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerDoctorCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("doctor")
     .description("diagnose this machine, the tokens and the environment (changes nothing)")
@@ -22,8 +18,7 @@ export function registerDoctorCommand(
     .option("--json", jsonHelp);
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],
-  }).action(async (sources: string[], flags: DoctorFlags) => {
-    const { doctorCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, doctorCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: DoctorFlags) =>
+    runner.runInEnvironments(flags, ({ doctorCommand }) => doctorCommand(sources, flags)),
+  );
 }

@@ -2,18 +2,14 @@
 import { type Command } from "commander";
 import { type DriftFlags } from "./run";
 import { parseInterval } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { addBacktestFlags } from "../shared/plan/backtest-flags";
 import { addPlanFlags, sourceHelp } from "../shared/plan/flags";
 
-export function registerDriftCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerDriftCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("drift")
     .description("show live alerts that differ from their definitions (writes nothing)")
@@ -43,8 +39,7 @@ export function registerDriftCommand(
       "dbmon drift alerts --watch 300",
       "dbmon drift alerts --backtest --since 14d",
     ],
-  }).action(async (sources: string[], flags: DriftFlags) => {
-    const { driftCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, driftCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: DriftFlags) =>
+    runner.runInEnvironments(flags, ({ driftCommand }) => driftCommand(sources, flags)),
+  );
 }

@@ -1,11 +1,24 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
-import { isError, ProblemError } from "../../diagnostics";
+import { readFileSync } from "node:fs";
+import { errorMessage, isError, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { type ComparisonOptions, type Drift, findDrift, watchDrift } from "../../planning";
-import { type PlanDescription } from "../../plan-document";
-import { type AlertDefinition, withPlaces } from "../../reconcile";
+import { type PlanDescription, readPlan } from "../../plan-document";
+import {
+  type ComparisonOptions,
+  type Drift,
+  findDrift,
+  watchDrift,
+  type WrittenChange,
+} from "../../planning";
+import { type AlertDefinition, nameOf, withPlaces } from "../../reconcile";
+import { TextMap } from "../../service";
+import { applySchema } from "../apply/document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
+import {
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/environments/environment-command";
 import {
   isTextOutput,
   printChanges,
@@ -13,23 +26,18 @@ import {
   reportProblems,
   writeResult,
 } from "../shared/output/output";
-import {
-  type EnvironmentCommand,
-  readCommand,
-  type Result,
-} from "../shared/environments/environment-command";
 import { type OutputFlags } from "../shared/output/output-flags";
+import { createProgressListener } from "../shared/output/progress";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
+import { checkPlannedAlerts } from "../shared/plan/checks";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";
 import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
-import { checkPlannedAlerts } from "../shared/plan/checks";
-import { readWrittenChanges } from "./written-changes";
-import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";
-import { driftReport, hasDrift } from "./report";
 import { type Report } from "../shared/report/report";
 import { withSession } from "../shared/service/session";
+import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
+import { driftReport, hasDrift } from "./report";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
@@ -167,4 +175,29 @@ function resultOf(document: DriftDocument, report: Report, flags: DriftFlags): R
 function exitCodeFor(document: DriftDocument, { detailedExitcode }: DriftFlags): ExitCode {
   if (document.problems.some(isError)) return exitCodes.error;
   return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
+}
+
+/** @returns the changes by name @throws ProblemError if the file does not contain an apply document */
+function readWrittenChanges(file: string): TextMap<WrittenChange> {
+  const unreadable = (reason: string) =>
+    ProblemError.of(`The applied changes cannot be read: ${reason}.`, {
+      where: { file },
+      remedy: "Choose a file with the output of dbmon apply --json.",
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw unreadable(error instanceof SyntaxError ? "the file is not JSON" : errorMessage(error));
+  }
+  const parsed = applySchema().safeParse(value);
+  if (!parsed.success) throw unreadable("the file is not the result of an apply");
+  const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
+  return new TextMap<WrittenChange>(
+    parsed.data.results.flatMap(({ name, outcome, written_at: writtenAt }) => {
+      const change = changes.get(name);
+      if (change === undefined || writtenAt === undefined || outcome === "skipped") return [];
+      return [[name, { change, at: Date.parse(writtenAt) }]];
+    }),
+  );
 }

@@ -2,10 +2,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorFlags } from "./run";
 import { parseNonNegativeInteger } from "../shared/arguments";
-import { type CliContext } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addHelp } from "../shared/help";
 
-export function registerEmulatorCommand(program: Command, context: CliContext): void {
+export function registerEmulatorCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("emulator")
     .description("run an emulator of the service on this machine")
@@ -33,7 +33,7 @@ export function registerEmulatorCommand(program: Command, context: CliContext): 
   addHelp(command, { notes, examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] }).action(
     async (flags: EmulatorFlags) => {
       const { emulatorAction } = await import("./run.js");
-      await emulatorAction(context, flags);
+      await emulatorAction(runner.context, flags);
     },
   );
 }

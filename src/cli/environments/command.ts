@@ -1,12 +1,12 @@
 /** Defines `dbmon environments`. */
 import { type Command } from "commander";
 import { type EnvironmentsFlags } from "./run";
-import { type CliContext } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addConfigFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
 
-export function registerEnvironmentsCommand(program: Command, context: CliContext): void {
+export function registerEnvironmentsCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("environments")
     .description("list the environments of the configuration (offline)")
@@ -18,8 +18,7 @@ export function registerEnvironmentsCommand(program: Command, context: CliContex
       '"api_token": { "env": "DBMON_STAGING_TOKEN", "is_set": true } }. An agent_token that is not null is like api_token.',
     ],
     examples: ["dbmon environments", "dbmon environments --json | jq -c '[.environments[].name]'"],
-  }).action(async (flags: EnvironmentsFlags) => {
-    const { environmentsAction } = await import("../run-commands.js");
-    environmentsAction(context, flags);
-  });
+  }).action((flags: EnvironmentsFlags) =>
+    runner.run(({ environmentsAction }, context) => environmentsAction(context, flags)),
+  );
 }

@@ -1,7 +1,7 @@
 /** `dbmon environments`: lists the environments of the configuration file. */
 import { ProblemError } from "../../diagnostics";
 import { checkForDuplicates, type Environment } from "../../environments";
-import { type CliContext } from "../shared/context";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { readConfig } from "../shared/environments/select-targets";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { type Column, tableLines } from "../shared/text/table";
@@ -11,7 +11,7 @@ export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
   readonly json?: true;
 }
 
-export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): void {
+export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): ExitCode {
   const config = readConfig(flags);
   if (config === undefined) {
     throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
@@ -25,6 +25,7 @@ export function environmentsAction(context: CliContext, flags: EnvironmentsFlags
     printDocument(context, { file, environments: documents });
   } else if (environments.length === 0) context.err("No environments found.");
   else tableLines(columnsFor(context.env), environments, context.columns).forEach(context.out);
+  return exitCodes.done;
 }
 
 function writeEnvironment(

@@ -2,16 +2,12 @@
 import { type Command } from "commander";
 import { type EventFlags } from "./run";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { parseTime, timeHelp } from "../shared/service/times";
 
-export function registerEventCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerEventCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("event")
     .description("record events, for example deployments")
@@ -33,8 +29,7 @@ export function registerEventCommand(
       'dbmon event create --type "code deployment" --message "shop 1.2"',
       'dbmon event create --type "code deployment" --from-git',
     ],
-  }).action(async (flags: EventFlags) => {
-    const { eventCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, eventCommand(flags)));
-  });
+  }).action((flags: EventFlags) =>
+    runner.runInEnvironments(flags, ({ eventCommand }) => eventCommand(flags)),
+  );
 }

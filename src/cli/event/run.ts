@@ -1,18 +1,18 @@
 /** `dbmon event create`: creates one event, exactly once. */
-import { ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { errorCode, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
+import { type CliContext, exitCodes } from "../shared/context";
 import {
   type EnvironmentCommand,
   readCommand,
   type Result,
 } from "../shared/environments/environment-command";
-import { type CliContext, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
-import { type GitCommit, readGitCommit } from "./git-commit";
+import { runProgram } from "../shared/process/run-program";
 import { resolveExistingHostId } from "../shared/service/hosts";
-import { formatTime } from "../shared/service/times";
 import { withSession } from "../shared/service/session";
+import { formatTime } from "../shared/service/times";
 
 export interface EventFlags extends EnvironmentFlags {
   readonly type: string;
@@ -57,4 +57,46 @@ function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: numb
   const absolute = start > 0 ? start : now + start;
   if (absolute > 0) return absolute;
   throw ProblemError.of("The event would start before 1970.", { remedy: "Set a later --start." });
+}
+
+interface GitCommit {
+  readonly shortId: string;
+  /** First line of the commit message. */
+  readonly subject: string;
+  /** Commit time in Unix seconds. */
+  readonly time: number;
+}
+
+/** The -c options prevent user settings from changing the output. */
+const logArguments = [
+  ...["-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
+  ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
+];
+
+/** @throws ProblemError */
+async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
+  const stdout = await runProgram("git", logArguments, { env, variables: { LC_ALL: "C" }, signal }).catch(
+    (error: unknown) => {
+      throw gitError(error);
+    },
+  );
+  const [shortId = "", time = "", subject = ""] = stdout.trimEnd().split("\0");
+  if (shortId === "" || !/^\d+$/.test(time)) throw gitError(undefined);
+  return { shortId, subject, time: Number(time) };
+}
+
+function gitError(error: unknown): ProblemError {
+  const reason = failureReason(error);
+  return ProblemError.of(
+    `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
+    { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
+    { cause: error },
+  );
+}
+
+function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if (errorCode(error) === "ENOENT") return "git is not on the PATH";
+  const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];
+  return firstLine.replace(/^fatal: /, "");
 }

@@ -2,16 +2,12 @@
 import { type Command } from "commander";
 import { type ExportFlags } from "./run";
 import { collectTexts, parseText } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
 
-export function registerExportCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerExportCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("export")
     .description("write the live alerts as code (keeps edited files)")
@@ -30,9 +26,7 @@ export function registerExportCommand(
       "dbmon export --to hcl --out terraform --only 'team/*'",
       "dbmon export --to typescript --out stacks",
     ],
-  }).action(async (flags: ExportFlags) => {
-    const { runInEnvironments } = await import("../run-commands.js");
-    const { exportCommand } = await import("./run.js");
-    setExitCode(await runInEnvironments(context, flags, exportCommand(flags)));
-  });
+  }).action((flags: ExportFlags) =>
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).exportCommand(flags)),
+  );
 }

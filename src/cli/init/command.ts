@@ -2,12 +2,13 @@
 import { type Command, Option } from "commander";
 import { type InitFlags } from "./run";
 import { parseText } from "../shared/arguments";
-import { type CliContext } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
+import { exitCodes } from "../shared/context";
 import { addHelp } from "../shared/help";
 import { ciSystems, languages } from "./project";
 import { jsonHelp } from "../shared/output/output-flags";
 
-export function registerInitCommand(program: Command, context: CliContext): void {
+export function registerInitCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("init")
     .description("create a project with alerts, scripts, a test and a CI workflow")
@@ -39,8 +40,10 @@ export function registerInitCommand(program: Command, context: CliContext): void
       "dbmon init my-alerts --environments staging,production",
       "dbmon init my-alerts --language hcl --ci gitlab",
     ],
-  }).action(async (folder: string, flags: InitFlags) => {
-    const { initAction } = await import("../run-commands.js");
-    await initAction(context, folder, flags);
-  });
+  }).action((folder: string, flags: InitFlags) =>
+    runner.run(async ({ initAction }, context) => {
+      await initAction(context, folder, flags);
+      return exitCodes.done;
+    }),
+  );
 }

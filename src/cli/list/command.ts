@@ -9,18 +9,14 @@ import {
   parseQueryId,
   parseText,
 } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addPeriodFlags, addSinceFlag } from "../shared/service/times";
 import { type ListKind } from "./run";
 import { type ListFlags } from "./view";
 
-export function registerListCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerListCommand(program: Command, runner: CommandRunner): void {
   const list = program
     .command("list")
     .description("list what the service has: alerts, hosts, destinations, queries, events ...");
@@ -33,10 +29,9 @@ export function registerListCommand(
   ) => {
     const command = defineOptions(list.command(kind).description(description));
     addHelp(addEnvironmentFlags(command.option("--json", "print JSON with all fields")), { examples }).action(
-      async () => {
-        const { listCommand, runInEnvironments } = await import("../run-commands.js");
+      () => {
         const flags = command.opts<ListFlags>();
-        setExitCode(await runInEnvironments(context, flags, listCommand(kind, command.args, flags)));
+        return runner.runInEnvironments(flags, ({ listCommand }) => listCommand(kind, command.args, flags));
       },
     );
   };

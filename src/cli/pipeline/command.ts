@@ -1,6 +1,6 @@
 /** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
 import { type Command } from "commander";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addHelp } from "../shared/help";
 import { parseMaxFirings } from "../shared/plan/backtest-flags";
 import { parseDeletionLimit } from "../shared/plan/flags";
@@ -13,11 +13,7 @@ const hosts = [
   ["gitlab", "GitLab", "pipeline", "merge request", "GITLAB_TOKEN"],
 ] as const;
 
-export function registerPipelineCommands(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerPipelineCommands(program: Command, runner: CommandRunner): void {
   const pipeline = program
     .command("pipeline")
     .description("run a command in CI, and report its result as a comment or an issue");
@@ -33,9 +29,8 @@ export function registerPipelineCommands(
         `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,
       ],
       examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
-    }).action(async () => {
-      const { pipelineAction } = await import("./run.js");
-      setExitCode(await pipelineAction(context, host, parsers));
-    });
+    }).action(() =>
+      runner.run(async (_, context) => (await import("./run.js")).pipelineAction(context, host, parsers)),
+    );
   }
 }

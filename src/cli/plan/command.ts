@@ -1,18 +1,14 @@
 /** Defines `dbmon plan`. */
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { addBacktestFlags } from "../shared/plan/backtest-flags";
 import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
 
-export function registerPlanCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerPlanCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("plan")
     .description("show the changes that apply would make (writes nothing)")
@@ -32,8 +28,7 @@ export function registerPlanCommand(
         "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
       ],
     },
-  ).action(async (sources: string[], flags: PlanCommandFlags) => {
-    const { planCommand, runInEnvironments } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, planCommand(sources, flags)));
-  });
+  ).action((sources: string[], flags: PlanCommandFlags) =>
+    runner.runInEnvironments(flags, ({ planCommand }) => planCommand(sources, flags)),
+  );
 }

@@ -2,14 +2,10 @@
 import { type Command } from "commander";
 import { type InstallFlags } from "./run";
 import { collectTexts } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addHelp } from "../shared/help";
 
-export function registerProviderCommands(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerProviderCommands(program: Command, runner: CommandRunner): void {
   const provider = program.command("provider").description("install or debug the Terraform provider");
 
   const install = provider
@@ -27,10 +23,9 @@ export function registerProviderCommands(
       "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc",
       "export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
     ],
-  }).action(async (dir: string, flags: InstallFlags) => {
-    const { installAction } = await import("../run-commands.js");
-    installAction(context, dir, flags);
-  });
+  }).action((dir: string, flags: InstallFlags) =>
+    runner.run(({ installAction }, context) => installAction(context, dir, flags)),
+  );
 
   const serve = provider
     .command("serve")
@@ -42,8 +37,5 @@ export function registerProviderCommands(
       "dbmon provider serve --reattach",
       "node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
     ],
-  }).action(async () => {
-    const { serveAction } = await import("../run-commands.js");
-    setExitCode(await serveAction(context.signal));
-  });
+  }).action(() => runner.run(({ serveAction }, context) => serveAction(context.signal)));
 }

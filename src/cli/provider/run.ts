@@ -13,7 +13,7 @@ export interface InstallFlags {
   readonly platform: readonly string[];
 }
 
-export function installAction(context: CliContext, dir: string, { platform }: InstallFlags): void {
+export function installAction(context: CliContext, dir: string, { platform }: InstallFlags): ExitCode {
   const mirror = resolve(dir);
   const files = installProvider(mirror, platform.length === 0 ? [thisPlatform()] : platform);
   for (const file of files) context.err(`Installed ${providerSource} ${version} in ${toSafeLine(file)}`);
@@ -21,6 +21,7 @@ export function installAction(context: CliContext, dir: string, { platform }: In
     "Add this CLI configuration to ~/.terraformrc, or to a file and set TF_CLI_CONFIG_FILE to its path:",
   );
   context.out(cliConfiguration(mirror));
+  return exitCodes.done;
 }
 
 /** The provider prints its own output. Ctrl-C reaches it too. A signal to this process alone is forwarded by a disconnect. */

@@ -1,16 +1,12 @@
 /** Defines `dbmon render`. */
 import { type Command } from "commander";
 import { type RenderFlags } from "./run";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { sourceHelp } from "../shared/plan/flags";
 
-export function registerRenderCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerRenderCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("render")
     .description("print the definitions of one environment, with its values and overrides, as YAML (offline)")
@@ -20,8 +16,7 @@ export function registerRenderCommand(
       "dbmon check accepts the output: alerts of other environments are left out, and $${ is a literal ${.",
     ],
     examples: ["dbmon render -e staging", "diff <(dbmon render -e staging) <(dbmon render -e production)"],
-  }).action(async (sources: string[], flags: RenderFlags) => {
-    const { renderAction } = await import("../run-commands.js");
-    setExitCode(await renderAction(context, sources, flags));
-  });
+  }).action((sources: string[], flags: RenderFlags) =>
+    runner.run(({ renderAction }, context) => renderAction(context, sources, flags)),
+  );
 }

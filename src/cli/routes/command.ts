@@ -2,17 +2,13 @@
 import { type Command } from "commander";
 import { type RoutesFlags } from "./run";
 import { collectLevels, collectTexts } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
 import { sourceHelp } from "../shared/plan/flags";
 
-export function registerRoutesCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerRoutesCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("routes")
     .description("show who is notified: destinations by hosts, levels and categories")
@@ -36,8 +32,7 @@ export function registerRoutesCommand(
       "dbmon routes --live --host db-1.shop.example --level crit",
       'dbmon routes alerts --event "code deployment" --json',
     ],
-  }).action(async (sources: string[], flags: RoutesFlags) => {
-    const { runInEnvironments, routesCommand } = await import("../run-commands.js");
-    setExitCode(await runInEnvironments(context, flags, routesCommand(sources, flags)));
-  });
+  }).action((sources: string[], flags: RoutesFlags) =>
+    runner.runInEnvironments(flags, ({ routesCommand }) => routesCommand(sources, flags)),
+  );
 }

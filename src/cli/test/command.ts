@@ -2,16 +2,12 @@
 import { type Command } from "commander";
 import { type TestFlags } from "./run";
 import { parsePercentage, parseText } from "../shared/arguments";
-import { type CliContext, type ExitCode } from "../shared/context";
+import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 
-export function registerTestCommand(
-  program: Command,
-  context: CliContext,
-  setExitCode: (code: ExitCode) => void,
-): void {
+export function registerTestCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("test")
     .description("run tests of alerts: when they fire, and whom they notify (offline)")
@@ -41,8 +37,7 @@ export function registerTestCommand(
       "dbmon test --environment 'production-*'",
       "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
     ],
-  }).action(async (paths: string[], flags: TestFlags) => {
-    const { testAction } = await import("../run-commands.js");
-    setExitCode(await testAction(context, paths, flags));
-  });
+  }).action((paths: string[], flags: TestFlags) =>
+    runner.run(({ testAction }, context) => testAction(context, paths, flags)),
+  );
 }
