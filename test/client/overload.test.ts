@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, type ServiceError, UnavailableError } from "../../src/client";
 import { isOverload } from "../../src/client/retry";
 import { Transport } from "../../src/client/transport";
-import { responseHeaders } from "./response-headers";
+import { responseHeaders } from "../support/response-headers";
 import { clientBench } from "./client-bench";
 import { SteppedClock } from "./stepped-clock";
 

@@ -14,7 +14,7 @@ import { parseConfig } from "../../../../src/environments";
 import { Faults } from "../../../../src/emulator/faults";
 import { exportEnvironment } from "../../../../src/export";
 import { literal } from "../../../../src/constructs/resources/arguments";
-import { responseHeaders } from "../../../client/response-headers";
+import { responseHeaders } from "../../../support/response-headers";
 
 let folder = "";
 beforeAll(() => {
