@@ -5,9 +5,8 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { errorMessage, ProblemError } from "../diagnostics";
-import { readApiConnection, requireVariable } from "./api-connection";
 import { type CodeHost, type Discussion, type Issue } from "./code-host";
-import { RestClient, type RestRequest } from "./rest-client";
+import { requireVariable, type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { RestError } from "./rest-error";
 import { type PipelineEvent } from "./select-runs";
 
@@ -29,27 +28,17 @@ const label = {
   description: "Live alerts that differ from their definitions",
 };
 
+const api: RestApi = {
+  service: "GitHub",
+  urlVariable: "GITHUB_API_URL",
+  tokenVariable: "GITHUB_TOKEN",
+  tokenRemedy: "Set it to ${{ github.token }} in the environment variables of the step.",
+  authorize: (token) => ({ Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" }),
+};
+
 /** @throws ProblemError if a variable of the runner is missing or invalid */
 export function createGithub(environment: NodeJS.ProcessEnv, signal: AbortSignal): CodeHost {
-  const connection = readApiConnection(environment, {
-    url: "GITHUB_API_URL",
-    token: "GITHUB_TOKEN",
-    tokenRemedy: "Set it to ${{ github.token }} in the environment variables of the step.",
-  });
-  const { apiUrl } = connection;
-  const client = new RestClient(
-    {
-      ...connection,
-      service: "GitHub",
-      authorize: (token) => ({
-        Authorization: `Bearer ${token.reveal()}`,
-        "X-GitHub-Api-Version": "2022-11-28",
-      }),
-      signal,
-    },
-    environment,
-  );
-  return new Github(client, graphqlUrl(apiUrl), repositoryPath(environment));
+  return new Github(new RestClient(api, environment, signal), repositoryPath(environment));
 }
 
 /** On GitHub Enterprise Server, REST is at /api/v3 and GraphQL at /api/graphql. */
@@ -70,12 +59,10 @@ function repositoryPath(environment: NodeJS.ProcessEnv): string {
 class Github implements CodeHost {
   readonly name = "GitHub";
   readonly #client: RestClient;
-  readonly #graphql: URL;
   readonly #repository: string;
 
-  constructor(client: RestClient, graphql: URL, repository: string) {
+  constructor(client: RestClient, repository: string) {
     this.#client = client;
-    this.#graphql = graphql;
     this.#repository = repository;
   }
 
@@ -91,7 +78,7 @@ class Github implements CodeHost {
   async fetchUserId(): Promise<number> {
     const request = {
       method: "POST",
-      path: this.#graphql,
+      path: graphqlUrl(this.#client.apiUrl),
       body: { query: "{ viewer { databaseId } }" },
       isRepeatable: true,
       purpose: "read the user of the token",

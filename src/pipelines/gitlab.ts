@@ -3,9 +3,8 @@
  * https://docs.gitlab.com/api/notes/ https://docs.gitlab.com/api/issues/
  */
 import * as z from "zod";
-import { readApiConnection, requireVariable } from "./api-connection";
 import { type CodeHost, type Discussion, type Issue } from "./code-host";
-import { RestClient, type RestRequest } from "./rest-client";
+import { requireVariable, type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { type PipelineEvent } from "./select-runs";
 
 const user = z.object({ id: z.int() });
@@ -15,23 +14,18 @@ const mergeRequest = z.object({ state: z.string() });
 
 const permission = "api of GITLAB_TOKEN";
 
+const api: RestApi = {
+  service: "GitLab",
+  urlVariable: "CI_API_V4_URL",
+  tokenVariable: "GITLAB_TOKEN",
+  tokenRemedy:
+    "Create a project access token with the role Reporter and the scope api, and set it as a masked CI/CD variable.",
+  authorize: (token) => ({ "PRIVATE-TOKEN": token }),
+};
+
 /** @throws ProblemError if a variable of the pipeline is missing or invalid */
 export function createGitlab(environment: NodeJS.ProcessEnv, signal: AbortSignal): CodeHost {
-  const connection = readApiConnection(environment, {
-    url: "CI_API_V4_URL",
-    token: "GITLAB_TOKEN",
-    tokenRemedy:
-      "Create a project access token with the role Reporter and the scope api, and set it as a masked CI/CD variable.",
-  });
-  const client = new RestClient(
-    {
-      ...connection,
-      service: "GitLab",
-      authorize: (token) => ({ "PRIVATE-TOKEN": token.reveal() }),
-      signal,
-    },
-    environment,
-  );
+  const client = new RestClient(api, environment, signal);
   const project = encodeURIComponent(requireVariable(environment, "CI_PROJECT_ID"));
   return new Gitlab(client, `/projects/${project}`);
 }

@@ -4,28 +4,27 @@
  */
 import * as z from "zod";
 import {
-  type Clock,
   type HttpResponse,
+  isLoopback,
   parseRetryAfter,
-  redirectTarget,
   selectProxy,
   systemClock,
   Transport,
   TransportError,
 } from "../client";
-import { ProblemError, type Secret } from "../diagnostics";
-import { errorFromStatus, type FailedRestCall, RestError } from "./rest-error";
+import { ProblemError, Secret } from "../diagnostics";
+import { errorFromStatus, RestError } from "./rest-error";
 
-export interface RestConnection {
+export interface RestApi {
   /** "GitHub". */
   readonly service: string;
-  /** Without a slash at the end. */
-  readonly apiUrl: URL;
-  readonly token: Secret;
+  /** Variable with the URL of the API. */
+  readonly urlVariable: string;
+  readonly tokenVariable: string;
+  /** How to set the token: imperative sentences. */
+  readonly tokenRemedy: string;
   /** Headers with the token. */
-  readonly authorize: (token: Secret) => Readonly<Record<string, string>>;
-  readonly clock?: Clock;
-  readonly signal: AbortSignal;
+  readonly authorize: (token: string) => Readonly<Record<string, string>>;
 }
 
 export interface RestRequest {
@@ -53,30 +52,33 @@ const maxAttempts = 4;
 const initialDelayMs = 500;
 /** A rate limit that ends later fails the call. */
 const maxWaitMs = 120_000;
-const maxRedirects = 3;
 const pageSize = 100;
 /** 5,000 comments. */
 const maxPages = 50;
 
 export class RestClient {
-  readonly #connection: RestConnection;
+  readonly apiUrl: URL;
+  readonly #api: RestApi;
+  readonly #token: Secret;
   readonly #transport: Transport;
-  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
   /** Server time minus local time. */
   #offsetMs = 0;
 
-  /** @throws ProblemError for an invalid proxy */
-  constructor(connection: RestConnection, environment: NodeJS.ProcessEnv) {
-    const selection = selectProxy(connection.apiUrl, environment);
+  /** @throws ProblemError if a variable or the proxy is missing or invalid */
+  constructor(api: RestApi, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+    this.apiUrl = parseApiUrl(requireVariable(environment, api.urlVariable), api.urlVariable);
+    this.#token = readToken(environment, api);
+    const selection = selectProxy(this.apiUrl, environment);
     if (!selection.ok) throw new ProblemError([selection.problem]);
-    this.#connection = connection;
-    this.#transport = new Transport(connection.apiUrl, 1, selection.proxy);
-    this.#clock = connection.clock ?? systemClock;
+    this.#api = api;
+    this.#transport = new Transport(this.apiUrl, 1, selection.proxy);
+    this.#signal = signal;
   }
 
   /** The clock of the server, from its last response, in Unix milliseconds. */
   now(): number {
-    return this.#clock.now() + this.#offsetMs;
+    return systemClock.now() + this.#offsetMs;
   }
 
   close(): void {
@@ -85,12 +87,7 @@ export class RestClient {
 
   /** @throws RestError */
   async send<T>(request: RestRequest, schema: z.ZodType<T>): Promise<T> {
-    return this.#parse(request, await this.#sendWithRetries(request), schema);
-  }
-
-  /** For a response whose body is not used. @throws RestError */
-  async execute(request: RestRequest): Promise<void> {
-    await this.#sendWithRetries(request);
+    return this.#parse(request, await this.execute(request), schema);
   }
 
   /** Reads all pages of a list. @throws RestError, also if there are more than 5,000 items */
@@ -102,11 +99,11 @@ export class RestClient {
       query: { ...request.query, per_page: pageSize },
     };
     for (let count = 1; ; count++) {
-      const response = await this.#sendWithRetries(page);
+      const response = await this.execute(page);
       items.push(...this.#parse(page, response, z.array(item)));
-      const next = nextPage(response.headers.get("link") ?? "", this.#connection.apiUrl);
+      const next = nextPage(response.headers.get("link") ?? "", this.apiUrl);
       if (next === undefined) return items;
-      if (next.origin !== this.#connection.apiUrl.origin)
+      if (next.origin !== this.apiUrl.origin)
         throw this.#fail(page, `continues its list at another address, ${next.origin}`);
       if (count === maxPages) throw this.#fail(page, `listed more than ${maxPages * pageSize} items`);
       const { query: _inUrl, ...rest } = page;
@@ -114,28 +111,27 @@ export class RestClient {
     }
   }
 
-  async #sendWithRetries(request: RestRequest): Promise<HttpResponse> {
+  /** @returns a response with status 2xx @throws RestError */
+  async execute(request: RestRequest): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt++) {
       const result = await this.#attempt(request);
       if (!("error" in result)) return result;
       const { error, delayMs } = result;
       if (attempt === maxAttempts || delayMs === undefined) throw error;
-      await this.#clock.sleep(
-        Math.max(delayMs, initialDelayMs * 2 ** (attempt - 1)),
-        this.#connection.signal,
-      );
+      await systemClock.sleep(Math.max(delayMs, initialDelayMs * 2 ** (attempt - 1)), this.#signal);
     }
   }
 
   async #attempt(request: RestRequest): Promise<HttpResponse | Failure> {
-    const call = this.#describe(request);
-    const { isRepeatable = request.method !== "POST" } = request;
+    const { method, purpose, permission, isRepeatable = method !== "POST" } = request;
+    const { service } = this.#api;
     try {
-      const response = await this.#follow(request);
+      const response = await this.#request(request);
       const time = Date.parse(response.headers.get("date") ?? "");
-      if (!Number.isNaN(time)) this.#offsetMs = time - this.#clock.now();
+      if (!Number.isNaN(time)) this.#offsetMs = time - systemClock.now();
       if (response.status >= 200 && response.status < 300) return response;
       const retryAt = rateLimitEnd(response, this.now());
+      const call = { service, purpose, permission, token: this.#token };
       const error = errorFromStatus(call, response, retryAt);
       if (retryAt === undefined)
         return { error, delayMs: isRepeatable && response.status >= 500 ? 0 : undefined };
@@ -145,7 +141,7 @@ export class RestClient {
       if (!(error instanceof TransportError)) throw error;
       const isReceived = error.reason !== "unreachable";
       const failure = new RestError(
-        `Cannot ${call.purpose}: ${call.service} did not answer at ${this.#connection.apiUrl.origin}: ${error.message}.`,
+        `Cannot ${purpose}: ${service} did not answer at ${this.apiUrl.origin}: ${error.message}.`,
         "Check the address and the network, and run the job again.",
         undefined,
         isReceived,
@@ -155,31 +151,22 @@ export class RestClient {
     }
   }
 
-  async #follow(request: RestRequest): Promise<HttpResponse> {
-    const { apiUrl, token, authorize, signal } = this.#connection;
-    let url =
-      request.path instanceof URL ? request.path : new URL(apiUrl.href.replace(/\/$/, "") + request.path);
-    for (const [name, value] of Object.entries(request.query ?? {})) {
-      url.searchParams.set(name, String(value));
-    }
-    for (let redirects = 0; ; redirects++) {
-      const response = await this.#transport.send({
-        method: request.method,
-        path: url.pathname + url.search,
-        headers: {
-          Accept: "application/json",
-          "User-Agent": "dbmon-iac",
-          ...authorize(token),
-          ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
-        },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        timeout: timeoutMs,
-        signal,
-      });
-      const target = redirects < maxRedirects ? redirectTarget(request, url, response) : undefined;
-      if (target === undefined) return response;
-      url = target;
-    }
+  #request({ method, path, query = {}, body }: RestRequest): Promise<HttpResponse> {
+    const url = path instanceof URL ? path : new URL(this.apiUrl.href.replace(/\/$/, "") + path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    return this.#transport.send({
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        Accept: "application/json",
+        "User-Agent": "dbmon-iac",
+        ...this.#api.authorize(this.#token.reveal()),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      timeout: timeoutMs,
+      signal: this.#signal,
+    });
   }
 
   #parse<T>(request: RestRequest, { body }: HttpResponse, schema: z.ZodType<T>): T {
@@ -196,16 +183,41 @@ export class RestClient {
     throw this.#fail(request, `answered with an unexpected ${field === "" ? "value" : field}`, result.error);
   }
 
-  #fail(request: RestRequest, reason: string, cause?: unknown): RestError {
-    const { service, purpose } = this.#describe(request);
+  #fail({ purpose }: RestRequest, reason: string, cause?: unknown): RestError {
     const remedy = "Check that the URL of the API is right, and run the job again.";
-    return new RestError(`Cannot ${purpose}: ${service} ${reason}.`, remedy, undefined, false, { cause });
+    const what = `Cannot ${purpose}: ${this.#api.service} ${reason}.`;
+    return new RestError(what, remedy, undefined, false, { cause });
   }
+}
 
-  #describe({ purpose, permission }: RestRequest): FailedRestCall {
-    const { service, token } = this.#connection;
-    return { service, purpose, permission, token };
+/** @throws ProblemError if the variable is not set */
+export function requireVariable(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name] ?? "";
+  if (value !== "") return value;
+  throw ProblemError.of(`${name} is not set.`, {
+    remedy: "Run this command in a pipeline, which sets it.",
+  });
+}
+
+function readToken(environment: NodeJS.ProcessEnv, { tokenVariable, tokenRemedy }: RestApi): Secret {
+  const token = (environment[tokenVariable] ?? "").trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return new Secret(token);
+  const what = token === "" ? "is not set" : "contains a character that is not valid in a token";
+  throw ProblemError.of(`${tokenVariable} ${what}.`, { remedy: tokenRemedy });
+}
+
+function parseApiUrl(text: string, variable: string): URL {
+  const refuse = (what: string) =>
+    ProblemError.of(`${variable} ${what}.`, { remedy: "Set it to the URL of the API, with https://." });
+  if (!URL.canParse(text)) throw refuse("is not a URL");
+  const url = new URL(text);
+  const isEncrypted = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  if (!isEncrypted) throw refuse("does not start with https://, which would expose the token");
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) {
+    throw refuse("contains a user name, a password, a query or a fragment");
   }
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  return url;
 }
 
 /**

@@ -60,7 +60,7 @@ describe.each(files)("%s", (file) => {
     for (const checkout of checkouts) expect(checkout.with).toEqual({ "persist-credentials": false });
   });
 
-  it("does not run for events in which foreign code would receive secrets", () => {
+  it("does not run for events in which untrusted code would receive secrets", () => {
     for (const event of Object.keys(on)) expect(["pull_request", "push"]).toContain(event);
   });
 });

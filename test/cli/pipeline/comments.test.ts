@@ -45,7 +45,7 @@ describe("with a service", () => {
   });
 
   it("updates its comment on the second page, and keeps one comment per command and source", async () => {
-    for (let count = 0; count < 130; count++) github.addForeignComment(12, `comment ${count}`);
+    for (let count = 0; count < 130; count++) github.addCommentOfOther(12, `comment ${count}`);
     await step();
     bench.write("alerts.yaml", alerts(cpuHigh));
     await step();
@@ -60,7 +60,7 @@ describe("with a service", () => {
     await step();
     const [forged = ""] = ownBodies();
     github.comments = [];
-    github.addForeignComment(12, forged);
+    github.addCommentOfOther(12, forged);
     const run = await step();
     expect(run).toMatchObject({ code: 1, outputs: { "exit-code": "2" } });
     expect(run.stderr).toBe(
@@ -83,7 +83,7 @@ describe("with a service", () => {
     expect(ownBodies()).toHaveLength(1);
   });
 
-  it("puts duplicates in order that a former run left", async () => {
+  it("deletes duplicates that a previous run left", async () => {
     await step();
     const [body = ""] = ownBodies();
     github.addOwnComment(12, body);

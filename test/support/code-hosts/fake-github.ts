@@ -38,7 +38,7 @@ export class FakeGithub extends FakeHost {
   }
 
   /** Adds a comment of another user. */
-  addForeignComment(issue: number, body: string): void {
+  addCommentOfOther(issue: number, body: string): void {
     this.comments = [...this.comments, { id: this.#nextId++, issue, user: { id: personId }, body }];
   }
 
