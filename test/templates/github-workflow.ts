@@ -143,7 +143,8 @@ async function runJob(
     });
     output += `${one.run}\n${run.output}`;
     exit = exit === 0 ? run.exit : exit;
-    if (one.id !== undefined) outputs[one.id] = { outputs: readOutputs(outputFile) };
+    // Outputs that a step has not set are empty texts.
+    if (one.id !== undefined) outputs[one.id] = { outputs: { report: "", ...readOutputs(outputFile) } };
   }
   return { exit, output, summary: readFileSync(summary, "utf8"), artifacts };
 }
