@@ -1,5 +1,5 @@
 /** Adds the emulator's limits of sizes, which the specification does not state, to the schemas of request bodies. */
-import { limits } from "../../src/emulator/limits";
+import { limits } from "../../src/emulator/rules/checks";
 import { type Components, type Json } from "./json-schema";
 
 const text = (maxLength: number) => ({ maxLength });

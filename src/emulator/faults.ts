@@ -1,6 +1,7 @@
 /** Injects network, proxy and service faults into API requests. */
+import { type Context, createContext, Script } from "node:vm";
+import { errorCode } from "../diagnostics";
 import { type Method } from "../service";
-import { createPatternSearch, type PatternSearch } from "./pattern-search";
 
 /** A response that replaces the service's response. A body that is not a string is sent as JSON. */
 export interface FaultResponse {
@@ -52,7 +53,7 @@ export interface ActiveFault {
 }
 
 /** The faults that can apply to one request. */
-export interface FaultMatch {
+interface FaultMatch {
   /** Uses up one application of the fault that applies before the service handles the request. */
   before(): ActiveFault | undefined;
   /** Uses up one application of the fault that applies after the service succeeded. */
@@ -173,4 +174,31 @@ function matches(fault: Fault, method: string, path: string, search: PatternSear
   if (fault.method !== undefined && fault.method !== method) return false;
   if (fault.path === undefined) return true;
   return typeof fault.path === "string" ? path.startsWith(fault.path) : search(fault.path, path);
+}
+
+/** @returns whether the pattern occurs in the path; false if the search takes longer than the limit */
+type PatternSearch = (pattern: RegExp, path: string) => boolean;
+
+/** A busy machine can interrupt a short search for some hundred milliseconds. */
+const maxSearchTimeMs = 1_000;
+/** For a pattern that exceeded the limit before. */
+const maxSlowSearchTimeMs = 50;
+
+function createPatternSearch(): PatternSearch {
+  const script = new Script("path.search(pattern) !== -1");
+  const slowPatterns = new WeakSet<RegExp>();
+  // Created on first use, because that takes some milliseconds and most faults have no pattern.
+  let context: Context | undefined;
+  return (pattern, path) => {
+    context ??= createContext({});
+    Object.assign(context, { pattern, path });
+    const timeout = slowPatterns.has(pattern) ? maxSlowSearchTimeMs : maxSearchTimeMs;
+    try {
+      return script.runInContext(context, { timeout }) === true;
+    } catch (error) {
+      if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      slowPatterns.add(pattern);
+      return false;
+    }
+  };
 }

@@ -6,7 +6,7 @@ export { type Clock, ServiceClock, systemClock } from "./clock";
 export { EnvironmentControl, type RemovableObjectKind } from "./control/environment-control";
 export { type ControlInput, type ControlObject, type ControlObjectKind } from "./control/object-kinds";
 export { type AlertState, type Overview } from "./control/overview";
-export { type WebhookReach } from "./evaluator/webhook";
+export { type WebhookReach } from "./evaluator/webhooks";
 export { type ActiveFault, type Fault, type FaultResponse, type Faults } from "./faults";
 export {
   defaultAgentToken,
@@ -19,11 +19,4 @@ export { type LoggedRequest, type RequestLog } from "./request-log";
 export { demoSeed } from "./seed/demo";
 export { emptySeed, type EnvironmentSeed, type SeedAlert } from "./seed/environment-seed";
 export { ServiceEmulator } from "./service-emulator";
-export { type Firing, type MetricValue, type Notification } from "./store/firing-stores";
-
-/** @deprecated Use `ControlObjectKind`. */
-export { type ControlObjectKind as ControlNounName } from "./control/object-kinds";
-/** @deprecated Use `RemovableObjectKind`. */
-export { type RemovableObjectKind as RemovableNoun } from "./control/environment-control";
-/** @deprecated Use `FaultResponse`. */
-export { type FaultResponse as FaultAnswer } from "./faults";
+export { type Firing, type MetricValue, type Notification } from "./store/store";

@@ -4,11 +4,10 @@
  */
 import { type EventWire } from "../service";
 import { type Clock } from "./clock";
-import { Deliveries } from "./evaluator/deliveries";
+import { Deliveries } from "./evaluator/webhooks";
 import { Evaluator } from "./evaluator/evaluator";
 import { type NotificationOptions } from "./evaluator/firing-recorder";
-import { type MetricValue } from "./store/firing-stores";
-import { type EnvironmentStore } from "./store/store";
+import { type EnvironmentStore, type MetricValue } from "./store/store";
 
 interface MonitorOptions extends NotificationOptions {
   readonly clock: Clock & { readonly isRunning: boolean };

@@ -5,7 +5,7 @@
 import type * as NodeServerModule from "@hono/node-server";
 import type * as HonoModule from "hono";
 import { ProblemError } from "../diagnostics";
-import { type SqlConnectionClass } from "./store/sqlite/connection";
+import { type SqlConnectionClass } from "./store/sqlite/database";
 
 export interface OptionalDependencies {
   readonly Hono: typeof HonoModule.Hono;

@@ -1,6 +1,6 @@
 /** Start options of an emulator and their defaults. docs/emulator.md describes their effect. */
 import { type Clock } from "./clock";
-import { type WebhookReach } from "./evaluator/webhook";
+import { type WebhookReach } from "./evaluator/webhooks";
 import { type EnvironmentSeed } from "./seed/environment-seed";
 
 /** Default API token of the environment `default`. It is not a secret, so commands in the docs can contain it. */

@@ -1,10 +1,9 @@
 /** An alert is in sync with its own definition in every format that a response may use. */
 import fc from "fast-check";
 import { openSession, readConfigs } from "../../src/engine";
-import { type DesiredAlert } from "../../src/reconcile";
+import { type DesiredAlert, settingsOf } from "../../src/reconcile";
 import { desiredAlerts } from "../support/arbitrary-alerts";
 import { isSupported, writeAlertConfig, writeAlertCreation } from "../../src/service";
-import { settingsOf } from "../../src/reconcile";
 import { clientBench, json } from "./client-bench";
 import { planFor } from "../support/plan-for";
 

@@ -1,6 +1,6 @@
 /** Control endpoints: the request log, and access restrictions. */
 import { request } from "node:http";
-import { isLoopbackHost } from "../../src/emulator/evaluator/webhook";
+import { isLoopbackHost } from "../../src/emulator/evaluator/webhooks";
 import { isLoopbackAddress } from "../../src/emulator/http/middleware";
 import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
 

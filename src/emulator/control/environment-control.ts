@@ -1,9 +1,8 @@
 /** Controls one environment beyond the service's API. */
 import { type Clock, unixSeconds } from "../clock";
-import { ApiError } from "../http/api-error";
-import { checkBody } from "../http/validate-input";
+import { ApiError, checkBody } from "../http/input";
 import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification } from "../store/firing-stores";
+import { type Firing, type MetricValue, type Notification } from "../store/store";
 import { type ControlInput, type ControlObject, type ControlObjectKind, objectKinds } from "./object-kinds";
 
 export const removableObjectKinds = [

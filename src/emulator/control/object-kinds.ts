@@ -19,13 +19,16 @@ import {
   type QuerySampleWire,
   querySampleWire,
 } from "../../service";
-import { badField } from "../http/api-error";
+import { badField } from "../http/input";
 import { type EvaluatorInput } from "../monitor";
 import { makeEvent } from "../rules/make-event";
-import { checkHostReference, unknownReference } from "../rules/references";
-import { type MetricValue } from "../store/firing-stores";
-import { type StoredDigest } from "../store/query-stores";
-import { type EditableCatalog, type EnvironmentStore } from "../store/store";
+import { checkHostReference, unknownReference } from "../rules/checks";
+import {
+  type EditableCatalog,
+  type EnvironmentStore,
+  type MetricValue,
+  type StoredDigest,
+} from "../store/store";
 
 /** The environment that an object is added to. */
 interface AddContext {

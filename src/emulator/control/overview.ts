@@ -10,8 +10,7 @@ import {
 } from "../../service";
 import { type ServiceClock } from "../clock";
 import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification } from "../store/firing-stores";
-import { type EnvironmentStore } from "../store/store";
+import { type EnvironmentStore, type Firing, type MetricValue, type Notification } from "../store/store";
 
 /**
  * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert

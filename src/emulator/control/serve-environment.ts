@@ -1,14 +1,16 @@
-/** Control endpoints of one environment: add and remove objects, and list metrics, firings and notifications. */
+/** Control endpoints of one environment: add, edit and remove objects, and list metrics, firings and notifications. */
 import { type Hono } from "hono";
 import * as z from "zod";
-import { ApiError } from "../http/api-error";
-import { type AppContext, type AppEnv, type AppParts } from "../http/app-context";
-import { jsonResponse } from "../http/json-response";
+import { type AlertConfigWire, type AlertWire } from "../../service";
+import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
+import { ApiError, checkBody } from "../http/input";
 import { parseJsonBody, readRawBody } from "../http/read-body";
-import { limits } from "../limits";
+import { type Monitor } from "../monitor";
 import { defaultEnvironment } from "../options";
+import { routes } from "../routes";
+import { alertOfPath, type Call } from "../routes/route";
+import { limits } from "../rules/checks";
 import { EnvironmentControl, removableObjectKinds } from "./environment-control";
-import { editAlert } from "./edit-alert";
 import { type ControlObjectKind, objectKinds } from "./object-kinds";
 import { overviewOf } from "./overview";
 
@@ -65,4 +67,34 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
       environments: [...parts.monitors.keys()],
     }),
   );
+}
+
+const fields = z.record(z.string(), z.unknown());
+/** The fields to change. */
+const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.optional() });
+
+/**
+ * Changes the alert, its configuration, or both, or nothing if a field is invalid.
+ * @param pathId id of the alert as sent
+ * @throws ApiError 400, 404 or 409
+ */
+export function editAlert(
+  monitor: Monitor,
+  { clock, rules }: Pick<AppParts, "clock" | "rules">,
+  pathId: string,
+  body: unknown,
+): AlertWire & { readonly config: AlertConfigWire | null } {
+  const { alert, config } = checkBody(alertEdit, body);
+  const environment = monitor.store;
+  return monitor.write(({ raise }) => {
+    const query = new URLSearchParams();
+    const call: Call = { environment, clock, rules, pathId, query, body: undefined, raise };
+    const current = alertOfPath(call);
+    if (alert !== undefined) routes.updateAlert({ ...call, body: { ...current, ...alert } });
+    if (config !== undefined) {
+      const currentConfig = environment.alertConfigs.get(current.id);
+      routes.writeAlertConfig({ ...call, body: { ...currentConfig, ...config } });
+    }
+    return { ...alertOfPath(call), config: environment.alertConfigs.get(current.id) ?? null };
+  });
 }

@@ -2,11 +2,16 @@
  * Fires the alerts of one environment and stores the result. `AlertEvaluator` decides. All state except its index is in the store.
  * The caller runs each call in a transaction. Times are milliseconds since the Unix epoch.
  */
-import { AlertEvaluator } from "../../alerting";
-import { type EventWire } from "../../service";
-import { type MetricValue } from "../store/firing-stores";
-import { type EnvironmentStore } from "../store/store";
-import { createEvaluatorState } from "./evaluator-state";
+import {
+  AlertEvaluator,
+  type AlertHost,
+  type EffectiveAlert,
+  type EvaluatorState,
+  thresholdEventType,
+} from "../../alerting";
+import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
+import { makeEvent } from "../rules/make-event";
+import { type EnvironmentStore, type MetricValue } from "../store/store";
 import { FiringRecorder, type NotificationOptions } from "./firing-recorder";
 
 export class Evaluator {
@@ -50,4 +55,103 @@ export class Evaluator {
     this.cached ??= new AlertEvaluator(createEvaluatorState(this.store, this.recorder), now);
     return this.cached;
   }
+}
+
+function createEvaluatorState(store: EnvironmentStore, recorder: FiringRecorder): EvaluatorState<EventWire> {
+  const durationMs = (duration: number) => (store.durations.get(duration)?.seconds ?? 0) * 1000;
+  return {
+    history: {
+      listInEffect: (time) =>
+        store.alerts.listInEffect(time).flatMap((alert) => effectiveAlert(store, alert, time) ?? []),
+      getInEffect: (id, time) => {
+        const alert = store.alerts.getInEffect(id, time);
+        return alert && effectiveAlert(store, alert, time);
+      },
+      changedAlerts: (from, until) => store.changes.alertsChanged(from, until),
+      nextChange: (time) => store.changes.nextAfter(time),
+    },
+    values: {
+      isEmpty: () => !store.metrics.hasAny(),
+      get: (host, metric) => {
+        const value = store.metrics.get(host, metric);
+        return value && inMilliseconds(value);
+      },
+      ofMetric: (metric) => store.metrics.ofMetric(metric).map(inMilliseconds),
+      put: ({ host, metric, value, at }) => {
+        store.metrics.put({ host, metric, value, ts: inSeconds(at) });
+      },
+    },
+    watches: store.watches,
+    catalog: {
+      host: (id) => alertHost(store, id),
+      policyIntervalMs: (policy) => {
+        const seconds: unknown = store.policies.get(policy)?.seconds;
+        return typeof seconds === "number" ? seconds * 1000 : 0;
+      },
+      durationMs,
+    },
+    recorder: {
+      createThresholdEvent: ({ config: { condition } }, host, at) => {
+        if (condition.kind !== "threshold") throw new TypeError("Only a threshold alert generates an event.");
+        const { metric, trigger, duration, alert_level } = condition;
+        const value = store.metrics.get(host.id, metric)?.value ?? 0;
+        const message =
+          `Metric ${metric} at ${value}, greater than trigger threshold of ${trigger} ` +
+          `for ${durationMs(duration) / 1000} seconds`;
+        return makeEvent({
+          start: inSeconds(at),
+          type: thresholdEventType,
+          message,
+          host: host.id,
+          level: alert_level,
+        });
+      },
+      addEvent: (event) => {
+        store.events.add(event);
+      },
+      addFiring: ({ alert, host, event, at }) => {
+        const { condition } = alert.config;
+        return recorder.record({
+          kind: condition.kind,
+          alert: wireOf(store, alert),
+          event,
+          host: host && store.hosts.get(host.id),
+          metric: condition.kind === "threshold" ? condition.metric : "",
+          at: inSeconds(at),
+        });
+      },
+      resolveFiring: (firing, at) => {
+        store.firings.resolve(firing, inSeconds(at));
+      },
+    },
+  };
+}
+
+function effectiveAlert(store: EnvironmentStore, alert: AlertWire, time: number): EffectiveAlert | undefined {
+  const { id, type, policy, disabled, destinations } = alert;
+  const wire = store.alertConfigs.getInEffect(id, time);
+  const config = wire && readAlertConfig(wire, kindOfType(type));
+  if (config === undefined) return undefined;
+  const since = store.changes.inEffectSince(id, time);
+  return { id, policy, disabled: disabled === 1, destinations, config, since };
+}
+
+/** The version of the alert that is in effect, with its name. */
+function wireOf(store: EnvironmentStore, { id, since }: EffectiveAlert): AlertWire {
+  const alert = store.alerts.getInEffect(id, since);
+  if (alert === undefined) throw new Error(`The alert ${id} is in effect, but not stored.`);
+  return alert;
+}
+
+function alertHost(store: EnvironmentStore, id: number): AlertHost | undefined {
+  const host = store.hosts.get(id);
+  return host && { id, type: host.type, isDeleted: host.deleted !== 0 };
+}
+
+function inMilliseconds({ host, metric, value, ts }: MetricValue) {
+  return { host, metric, value, at: ts * 1000 };
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
 }

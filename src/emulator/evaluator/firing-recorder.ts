@@ -1,4 +1,4 @@
-/** Records that an alert fired and adds a notification for each of its destinations to the outbox. */
+/** Records that an alert fired, and adds a notification for each of its destinations to the outbox. */
 import {
   type AlertKind,
   type AlertWire,
@@ -6,9 +6,9 @@ import {
   type EventWire,
   type HostWire,
 } from "../../service";
+import { defaultEnvironment } from "../options";
 import { type EnvironmentStore } from "../store/store";
-import { type FiringReport, notificationBody } from "./notification-body";
-import { targetOf, type WebhookReach } from "./webhook";
+import { targetOf, type WebhookReach } from "./webhooks";
 
 export interface NotificationOptions {
   readonly webhooks: WebhookReach;
@@ -36,7 +36,8 @@ export class FiringRecorder {
   ) {}
 
   /** @returns the id of the firing */
-  record({ kind, alert, event, host, metric, at }: Fired): number {
+  record(fired: Fired): number {
+    const { kind, alert, event, host, at } = fired;
     const firing = this.store.firings.add({
       alert: alert.id,
       alert_name: alert.name,
@@ -48,15 +49,15 @@ export class FiringRecorder {
       event: event.uuid,
       message: event.message,
     });
-    const report = { firing, alert, event, host, metric, at, baseUrl: this.options.baseUrl() };
     for (const id of new Set(alert.destinations)) {
       const destination = this.store.destinations.get(id);
-      if (destination !== undefined) this.notify(destination, report);
+      if (destination !== undefined) this.notify(destination, firing, fired);
     }
     return firing;
   }
 
-  private notify(destination: DestinationWire, report: FiringReport): void {
+  private notify(destination: DestinationWire, firing: number, fired: Fired): void {
+    const { alert, at } = fired;
     const name = this.store.integrations.get(destination.integration)?.name ?? "";
     const integration = { id: destination.integration, name };
     const target =
@@ -64,17 +65,55 @@ export class FiringRecorder {
         ? targetOf(destination, this.options.webhooks)
         : { reason: "The emulator sends only webhooks." };
     this.store.outbox.add({
-      firing: report.firing,
-      alert: report.alert.id,
-      alert_name: report.alert.name,
+      firing,
+      alert: alert.id,
+      alert_name: alert.name,
       destination: destination.id,
       destination_name: destination.name,
       integration: integration.id,
       integration_name: name,
-      at: report.at,
+      at,
       status: "url" in target ? "queued" : "kept",
       reason: "url" in target ? null : target.reason,
-      body: notificationBody(report, this.store.name, integration),
+      body: notificationBody(fired, this.options.baseUrl(), this.store.name, integration),
     });
   }
+}
+
+/**
+ * The specification does not define the body. The fields follow the public documentation of a comparable service, and docs/emulator.md
+ * lists them.
+ * @param baseUrl of the emulator, for links
+ */
+function notificationBody(
+  { alert, event, host, metric, at }: Fired,
+  baseUrl: string,
+  environment: string,
+  integration: { readonly id: number; readonly name: string },
+): Record<string, string | number> {
+  const query = environment === defaultEnvironment ? "" : `?environment=${encodeURIComponent(environment)}`;
+  const pageUrl = `${baseUrl}/${query}`;
+  return {
+    environment_name: environment,
+    org_name: "Example organization",
+    org_nick: "example",
+    alert_id: alert.id,
+    alert_name: alert.name,
+    alert_url: `${pageUrl}#alert-${alert.id}`,
+    event_type: event.type,
+    event_metric: metric,
+    event_level: event.level,
+    event_message: event.message,
+    event_uuid: event.uuid,
+    event_url: `${pageUrl}#event-${event.uuid}`,
+    host_name: host?.name ?? "",
+    host_type: host?.type ?? "",
+    host_os: host?.os ?? "",
+    host_arch: host?.arch ?? "",
+    host_description: host?.description ?? "",
+    integration_id: integration.id,
+    integration_name: integration.name,
+    integration_url: baseUrl,
+    timestamp: at,
+  };
 }

@@ -1,8 +1,7 @@
 /** Applies a fault to a connection. */
 import { type Socket } from "node:net";
 import { type Fault, type FaultResponse, isResponseChange, type ResponseChange } from "../faults";
-import { type AppContext } from "./app-context";
-import { jsonText } from "./json-response";
+import { type AppContext, jsonText } from "./context";
 
 /** Replaces the service's response. */
 interface Replacement {

@@ -1,11 +1,15 @@
-/** The HTTP server: listens only on the loopback address and closes open connections when it stops. */
+/**
+ * The HTTP server: listens only on the loopback address, closes open connections when it stops, and responds to requests that cannot be
+ * passed to the app (invalid HTTP, CONNECT, and invalid hosts or targets). Those responses are JSON. Node and the adapter would respond
+ * without a body or close the connection.
+ */
 import { once } from "node:events";
-import { createServer, Server } from "node:http";
+import { createServer, type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { type Socket } from "node:net";
+import { type Duplex } from "node:stream";
 import { ProblemError } from "../../diagnostics";
 import { type OptionalDependencies } from "../optional-dependencies";
 import { type createApp } from "./app";
-import { handleMalformedRequests, rejectInvalidTarget } from "./malformed-requests";
 
 const address = "127.0.0.1";
 
@@ -68,4 +72,113 @@ function portProblem(cause: unknown, port: number): ProblemError {
     { remedy: "Use another port. Port 0 selects a free one." },
     { cause },
   );
+}
+
+/** How long the connection stays open for a client that is still sending, so that it can read the response. */
+const lingerMs = 500;
+
+function handleMalformedRequests(server: Server): void {
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  const rejected = new WeakSet<Duplex>();
+
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    lastResponses.set(socket, response);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Every further chunk of a rejected request raises the error again. These chunks are discarded.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    const last = lastResponses.get(socket);
+    const isWithinResponse = last !== undefined && last.headersSent && !last.writableEnded;
+    if (!socket.writable || isWithinResponse) socket.destroy();
+    else endWith(socket, ...rejectionOf(error));
+  });
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    socket.resume();
+    endWith(socket, 400, "The method CONNECT is not supported, because the emulator is not a proxy.");
+  });
+  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+    reject(response, 417, "The header Expect supports only 100-continue.");
+  });
+}
+
+/** Responds with 400 if the Host header or the target is invalid. @returns whether it responded */
+function rejectInvalidTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  const problem = targetProblem(request);
+  if (problem !== undefined) reject(response, 400, problem);
+  return problem !== undefined;
+}
+
+/** Slightly stricter than the adapter, which responds without a body to targets that it rejects. */
+function targetProblem({
+  url: target = "",
+  headersDistinct,
+  httpVersion,
+}: IncomingMessage): string | undefined {
+  const [host, ...more] = headersDistinct.host ?? [];
+  const isOptional = httpVersion === "1.0" && host === undefined;
+  if (!isOptional && (more.length > 0 || !isHost(host ?? ""))) {
+    return "The request requires exactly one Host header with a name or address and an optional port.";
+  }
+  const url = target.startsWith("/") ? `http://localhost${target}` : target;
+  const [path = ""] = target.split("?");
+  if (isHttpUrl(url) && !path.includes("\\")) return undefined;
+  return "The request target is neither a path nor an http URL.";
+}
+
+/** A URL with credentials is invalid, because Request does not accept it. */
+function isHttpUrl(text: string): boolean {
+  const url = /^https?:\/\//.test(text) ? parseUrl(text) : undefined;
+  return url?.username === "" && url.password === "";
+}
+
+/** Node 26 accepts a label that announces Punycode and contains none. */
+function isHost(host: string): boolean {
+  if (/(^|\.)xn--(\.|:|$)/i.test(host)) return false;
+  return parseUrl(`http://${host}/`)?.hostname === host.replace(/:\d+$/, "").toLowerCase();
+}
+
+// After optimization, URL.canParse of Node 20 accepts hosts that the constructor rejects.
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reject(response: ServerResponse, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  response.writeHead(status, headersFor(body)).end(body);
+}
+
+/** Responds on a connection for which Node created no response object. */
+function endWith(socket: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  const headers = Object.entries(headersFor(body)).map(([name, value]) => `${name}: ${value}`);
+  socket.on("error", () => socket.destroy());
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...headers, "", body].join("\r\n"));
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => {
+    clearTimeout(timer);
+  });
+}
+
+const rejections = new Map<string | undefined, [status: number, error: string]>([
+  ["HPE_HEADER_OVERFLOW", [431, "The request headers are too large."]],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", [413, "The chunk extensions of the request are too large."]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", [408, "The request did not arrive in time."]],
+]);
+
+function rejectionOf({ code, message }: NodeJS.ErrnoException): [status: number, error: string] {
+  const reason = message.replace("Parse Error: ", "");
+  return rejections.get(code) ?? [400, `The request is not valid HTTP: ${reason}.`];
+}
+
+function headersFor(body: string) {
+  return {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
 }

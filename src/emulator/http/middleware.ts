@@ -1,8 +1,8 @@
 /** Middleware: restriction to this machine, authentication, request log and faults, and token check. */
 import { type MiddlewareHandler } from "hono";
-import { isLoopbackHost } from "../evaluator/webhook";
-import { ApiError } from "./api-error";
-import { type AppEnv, type AppParts } from "./app-context";
+import { isLoopbackHost } from "../evaluator/webhooks";
+import { ApiError } from "./input";
+import { type AppEnv, type AppParts } from "./context";
 import { faultResponse } from "./fault-response";
 import { readRawBody } from "./read-body";
 

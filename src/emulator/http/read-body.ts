@@ -1,7 +1,7 @@
 /** Reads a request body into a JSON value that is safe to store: limited in size and depth, and valid Unicode. */
 import { type FieldStep } from "../../diagnostics";
-import { limits } from "../limits";
-import { ApiError, badField } from "./api-error";
+import { limits } from "../rules/checks";
+import { ApiError, badField } from "./input";
 
 export type RawBody =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }

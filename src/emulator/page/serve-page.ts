@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Hono } from "hono";
-import { type AppEnv } from "../http/app-context";
+import { type AppEnv } from "../http/context";
 import { requireLoopback } from "../http/middleware";
 
 const types = {

@@ -1,10 +1,33 @@
-/** Lists, creates, updates and deletes alerts (ALERT-1 to ALERT-8). */
-import { alertCreation, type AlertCreation, alertWire, type AlertWire } from "../../service";
-import { badField } from "../http/api-error";
-import { checkBody } from "../http/validate-input";
-import { checkAlertReferences } from "../rules/references";
-import { checkAlertSizes } from "../rules/text-limits";
-import { alertOfPath, type Call, listResponse, refuseAssignedFields, type Route, writeTime } from "./route";
+/** Alerts (ALERT-1 to ALERT-8) and their configurations (CONFIG-1 to CONFIG-5). */
+import {
+  type AlertConfigWire,
+  alertCreation,
+  type AlertCreation,
+  type AlertKind,
+  alertWire,
+  type AlertWire,
+  eventConfigWire,
+  fieldsOfKind,
+  kindOfType,
+  thresholdConfigWire,
+} from "../../service";
+import { ApiError, badField, checkBody } from "../http/input";
+import {
+  checkAlertReferences,
+  checkAlertSizes,
+  checkConfigReferences,
+  checkConfigSizes,
+} from "../rules/checks";
+import {
+  alertIdOf,
+  alertNotFound,
+  alertOfPath,
+  type Call,
+  listResponse,
+  refuseAssignedFields,
+  type Route,
+  writeTime,
+} from "./route";
 
 const listAlerts: Route = ({ environment, clock, rules }) =>
   listResponse(rules.staleReads ? environment.alerts.listInEffect(clock.now()) : environment.alerts.list());
@@ -15,7 +38,7 @@ const createAlert: Route = (call) => {
   const input = checkBody(alertCreation, body);
   checkAlert(call, input);
   const alert: AlertWire = { id: environment.alerts.nextId(), ...input };
-  environment.alerts.put(alert, writeTime(call));
+  environment.alerts.put(alert.id, alert, writeTime(call));
   return { status: 201, body: alert };
 };
 
@@ -29,7 +52,7 @@ const updateAlert: Route = (call) => {
     throw badField(["type"], `is ${input.type}, but the alert has type ${current.type}, which cannot change`);
   }
   checkAlert(call, input, current.id);
-  call.environment.alerts.put(input, writeTime(call));
+  call.environment.alerts.put(input.id, input, writeTime(call));
   return { status: 200, body: input };
 };
 
@@ -50,4 +73,52 @@ function checkAlert({ environment, rules }: Call, input: AlertCreation, ownId?: 
   throw badField(["name"], `is already used: alert ${owner} is named ${JSON.stringify(input.name)}`, 409);
 }
 
-export const alertRoutes = { listAlerts, createAlert, updateAlert, deleteAlert };
+const configSchemas = { event: eventConfigWire, threshold: thresholdConfigWire } as const;
+
+const readAlertConfig: Route = (call) => {
+  const config = call.rules.staleReads ? configInEffect(call) : currentConfig(call);
+  if (config === undefined) {
+    throw new ApiError(404, `Alert ${call.pathId ?? ""} has no configuration.`);
+  }
+  return { status: 200, body: config };
+};
+
+function currentConfig(call: Call): AlertConfigWire | undefined {
+  return call.environment.alertConfigs.get(alertOfPath(call).id);
+}
+
+/** A deleted alert keeps its configuration until the deletion takes effect. */
+function configInEffect({ environment, clock, pathId = "" }: Call): AlertConfigWire | undefined {
+  const id = alertIdOf(pathId);
+  if (id === undefined) throw alertNotFound(pathId);
+  return environment.alertConfigs.getInEffect(id, clock.now());
+}
+
+const writeAlertConfig: Route = (call) => {
+  const { id, type } = alertOfPath(call);
+  const kind = kindOfType(type);
+  checkConfigKind(call.body, kind);
+  const config = checkBody(configSchemas[kind], call.body);
+  checkConfigSizes(config);
+  checkConfigReferences(config, call.environment);
+  call.environment.alertConfigs.put(id, config, writeTime(call));
+  return { status: 200, body: config };
+};
+
+/** CONFIG-5: a configuration has only fields of its alert's kind. @throws ApiError 400 */
+function checkConfigKind(body: unknown, kind: AlertKind): void {
+  if (typeof body !== "object" || body === null) return;
+  const other: AlertKind = kind === "event" ? "threshold" : "event";
+  const unexpected = fieldsOfKind[other].find((field) => Object.hasOwn(body, field));
+  if (unexpected === undefined) return;
+  throw badField([unexpected], `is only valid for ${other} alerts. The alert is of the kind ${kind}`);
+}
+
+export const alertRoutes = {
+  listAlerts,
+  createAlert,
+  updateAlert,
+  deleteAlert,
+  readAlertConfig,
+  writeAlertConfig,
+};

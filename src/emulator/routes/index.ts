@@ -1,16 +1,62 @@
-/** One route per endpoint of the service. A missing route is a compile error. */
-import { type endpoints } from "../../service";
-import { alertConfigRoutes } from "./alert-configs";
+/**
+ * One route per endpoint of the service; a missing route is a compile error. Here: hosts, destinations and options (HOST-1 to HOST-4,
+ * DEST-1, OPT-1 to OPT-3), and events, which cannot be changed (EVENT-1 to EVENT-7).
+ */
+import { endpoints, eventCreation, type HostWire } from "../../service";
+import { absoluteTime, checkBody, readHostIds, readQuery } from "../http/input";
+import { checkEventSizes, checkHostReference, limits } from "../rules/checks";
+import { makeEvent } from "../rules/make-event";
 import { alertRoutes } from "./alerts";
-import { catalogRoutes } from "./catalogs";
-import { eventRoutes } from "./events";
 import { queryRoutes } from "./queries";
-import { type Route } from "./route";
+import { listResponse, pageResponse, refuseAssignedFields, type Route } from "./route";
+
+const listHosts: Route = ({ environment, clock, query }) => {
+  const { from, nest } = readQuery(endpoints.listHosts.query, query);
+  const since = absoluteTime(from, clock) ?? 0;
+  const hosts = environment.hosts.list().filter((host) => host.lastSeen >= since);
+  return listResponse(nest === "tags" ? hosts.map(withTags) : hosts.map(withoutTags));
+};
+
+function withTags(host: HostWire): HostWire {
+  return { ...host, tags: host.tags ?? [] };
+}
+
+function withoutTags(host: HostWire): Omit<HostWire, "tags"> {
+  const { tags: _, ...rest } = host;
+  return rest;
+}
+
+const listEvents: Route = ({ environment, clock, query }) => {
+  const { from, until, host } = readQuery(endpoints.listEvents.query, query);
+  return pageResponse(
+    environment.events.find({
+      from: absoluteTime(from, clock),
+      until: absoluteTime(until, clock),
+      hosts: readHostIds(host),
+      limit: limits.maxEvents,
+    }),
+  );
+};
+
+const createEvent: Route = ({ environment, body, raise }) => {
+  refuseAssignedFields(body, ["uuid", "digest"]);
+  const input = checkBody(eventCreation, body);
+  checkEventSizes(input);
+  if (input.host !== undefined) checkHostReference(["host"], input.host, environment);
+  const event = makeEvent(input);
+  raise(event);
+  return { status: 201, body: event };
+};
 
 export const routes: Record<keyof typeof endpoints, Route> = {
   ...alertRoutes,
-  ...alertConfigRoutes,
-  ...catalogRoutes,
-  ...eventRoutes,
   ...queryRoutes,
+  listHosts,
+  /** Includes the settings of the destinations, as the specification shows. */
+  listDestinations: ({ environment }) => listResponse(environment.destinations.list()),
+  listIntegrations: ({ environment }) => listResponse(environment.integrations.list()),
+  listPolicies: ({ environment }) => listResponse(environment.policies.list()),
+  listDurations: ({ environment }) => listResponse(environment.durations.list()),
+  listEvents,
+  createEvent,
 };

@@ -1,10 +1,9 @@
 /** Lists and reads query digests, and lists query samples (QUERY-1 to QUERY-12, SAMPLE-1 to SAMPLE-3). */
 import { endpoints, maxQueryDigests, type QuerySampleWire } from "../../service";
-import { ApiError, badField } from "../http/api-error";
-import { absoluteTime, readHostIds, readQuery } from "../http/validate-input";
-import { limits } from "../limits";
-import { textPattern } from "../rules/text-pattern";
-import { type TagItem } from "../store/query-stores";
+import { absoluteTime, ApiError, badField, readHostIds, readQuery } from "../http/input";
+import { limits } from "../rules/checks";
+import { textPattern } from "../store/text-pattern";
+import { type TagItem } from "../store/store";
 import { listResponse, pageResponse, type Route } from "./route";
 
 const listQueries: Route = ({ environment, clock, query }) => {

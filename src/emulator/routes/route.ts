@@ -1,9 +1,8 @@
 /** A route handles one endpoint, independent of the HTTP server: it maps a call to a response. */
 import { type EventWire, moreHeader } from "../../service";
 import { type Clock } from "../clock";
-import { ApiError, badField } from "../http/api-error";
-import { type Page } from "../store/query-stores";
-import { type EnvironmentStore, type WriteTime } from "../store/store";
+import { ApiError, badField } from "../http/input";
+import { type EnvironmentStore, type Page, type WriteTime } from "../store/store";
 
 /** Configurable behavior of the service. */
 export interface ServiceRules {

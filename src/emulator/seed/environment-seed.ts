@@ -11,8 +11,7 @@ import {
   type integrationWire,
   type QuerySampleWire,
 } from "../../service";
-import { type StoredDigest } from "../store/query-stores";
-import { type EditableCatalog, type EnvironmentStore } from "../store/store";
+import { type EditableCatalog, type EnvironmentStore, type StoredDigest } from "../store/store";
 
 /**
  * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
@@ -76,7 +75,7 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   const time = { at: 0, effectiveAt: 0 };
   for (const { alert, config } of seed.alerts ?? []) {
     const id = environment.alerts.nextId();
-    environment.alerts.put({ id, ...alert }, time);
+    environment.alerts.put(id, { id, ...alert }, time);
     if (config !== undefined) environment.alertConfigs.put(id, config, time);
   }
 }

@@ -1,7 +1,7 @@
 /** Events of the demo shop in the last three days. */
 import { type EventCreation, type EventWire } from "../../../service";
 import { makeEvent } from "../../rules/make-event";
-import { hosts } from "./hosts";
+import { hosts } from "./catalog";
 import { day, hashOf, hour, lastTimeAt, minute } from "./reproducible";
 
 type DemoEvent = Pick<EventCreation, "start" | "type" | "message"> & Partial<EventCreation>;

@@ -1,11 +1,9 @@
 /** A realistic demo environment: the database servers of a small shop. */
 import { type Clock, unixSeconds } from "../../clock";
-import { emptySeed, type EnvironmentSeed } from "../environment-seed";
-import { shopAlerts } from "./alerts";
-import { shopDestinations } from "./destinations";
+import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../environment-seed";
+import { hosts, shopDestinations, shopHosts } from "./catalog";
 import { shopEvents } from "./events";
-import { shopHosts } from "./hosts";
-import { shopDigests } from "./queries";
+import { capturePayment, queryId, shopDigests } from "./queries";
 import { shopSamples } from "./samples";
 
 /**
@@ -24,3 +22,87 @@ export function demoSeed(clock: Clock): EnvironmentSeed {
     alerts: shopAlerts,
   };
 }
+
+const active = { annotations: "", disabled: 0 } as const;
+
+/** Created manually before the team managed alerts as code. */
+const shopAlerts: readonly SeedAlert[] = [
+  {
+    alert: {
+      ...active,
+      name: "db-1 is pegged (ask Jonas first)",
+      annotations: "Usually the search index. https://wiki.shop.example/db-1",
+      policy: 2,
+      type: 2,
+      destinations: [2, 3],
+    },
+    config: {
+      hosts: [hosts.primaryServer],
+      host_types: [],
+      alert_level: "crit",
+      metric: "os.cpu.user_us",
+      trigger: 900_000,
+      duration: 2,
+      reset: 700_000,
+    },
+  },
+  {
+    alert: { ...active, name: "🚨 A database is gone", policy: 1, type: 1, destinations: [2] },
+    config: {
+      hosts: [],
+      host_types: ["mysql", "pgsql"],
+      categories: ["Host stopped sending data", "Database Server Restart"],
+    },
+  },
+  {
+    alert: {
+      ...active,
+      name: 'Slow "capture payment"',
+      annotations: "The card processor waits 1 second, then gives up.",
+      policy: 3,
+      type: 2,
+      destinations: [4, 1],
+    },
+    config: {
+      hosts: [hosts.postgres],
+      host_types: [],
+      alert_level: "warn",
+      metric: `host.queries.q.${queryId(capturePayment)}.p99_latency_us`,
+      trigger: 250_000,
+      duration: 3,
+      reset: 150_000,
+    },
+  },
+  {
+    alert: {
+      ...active,
+      name: "replica lag, too noisy",
+      annotations: "Off since the move to db-2.",
+      policy: 2,
+      type: 2,
+      disabled: 1,
+      destinations: [3],
+    },
+    config: {
+      hosts: [hosts.replica],
+      host_types: [],
+      alert_level: "info",
+      metric: "mysql.repl.seconds_behind_master",
+      trigger: 10,
+      duration: 1,
+      reset: 1,
+    },
+  },
+  {
+    alert: { ...active, name: "Swap & connections", policy: 4, type: 1, destinations: [1, 3] },
+    config: {
+      hosts: [],
+      host_types: ["os", "mysql"],
+      categories: ["High Swap Activity", "Approaching Max MySQL Connections"],
+    },
+  },
+  {
+    // An incomplete alert: its configuration was never written.
+    alert: { ...active, name: "test, please ignore", policy: 1, type: 2, destinations: [5] },
+  },
+];

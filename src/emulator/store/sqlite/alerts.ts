@@ -1,93 +1,138 @@
-/** SQLite store of alerts and configurations: the current state, and the state in effect. */
+/**
+ * SQLite store of alerts and configurations: the current state, and the writes with the time at which each takes effect (PROP-1).
+ * The queries of writes name their index, because SQLite's planner prefers an index that reads many more rows.
+ */
 import * as z from "zod";
-import { alertConfigWire, type AlertConfigWire, alertWire, type AlertWire } from "../../../service";
-import { type AlertConfigStore, type AlertStore, type WriteTime } from "../store";
-import { Changes } from "./changes";
-import { type Database } from "./database";
-import { Documents } from "./documents";
+import { type AlertWire, alertWire } from "../../../service";
+import { type AlertStore, type ChangeQueue, type PropagatedStore, type WriteTime } from "../store";
+import { type EnvironmentDatabase } from "./database";
+import { documentRow, Documents, idRow } from "./documents";
 
-const idRow = z.object({ id: z.number() });
+const nullableDocumentRow = z.object({ document: z.string().nullable() });
+const pendingRow = z.object({ id: z.number(), time: z.number() });
+const timeRow = z.object({ time: z.number().nullable() });
 
-export class SqliteAlerts implements AlertStore {
-  private readonly current: Documents<AlertWire>;
-  private readonly changes: Changes<AlertWire>;
+/** The documents of one table, and their changes. The column `noun` contains the table's name. */
+export class PropagatedDocuments<T extends object> implements PropagatedStore<T> {
+  protected readonly current: Documents<T>;
 
   constructor(
-    private readonly database: Database,
-    private readonly environment: number,
+    protected readonly database: EnvironmentDatabase,
+    private readonly table: "alert" | "alert_config",
+    private readonly schema: z.ZodType<T>,
   ) {
-    this.current = new Documents(database, environment, "alert", alertWire);
-    this.changes = new Changes(database, environment, "alert", alertWire);
+    this.current = new Documents(database, table, schema);
   }
 
-  list(): AlertWire[] {
+  list(): T[] {
     return this.current.list();
   }
 
-  get(id: number): AlertWire | undefined {
+  get(id: number): T | undefined {
     return this.current.get(id);
   }
 
-  listInEffect(at: number): AlertWire[] {
-    return this.changes.listInEffect(at);
+  listInEffect(at: number): T[] {
+    return this.database
+      .all(
+        documentRow,
+        `SELECT document FROM change AS this
+         WHERE environment = ? AND noun = ? AND document IS NOT NULL AND sequence = (
+           SELECT max(sequence) FROM change INDEXED BY change_by_object
+           WHERE environment = this.environment AND noun = this.noun AND id = this.id AND effective_at <= ?)
+         ORDER BY id`,
+        this.table,
+        at,
+      )
+      .map(({ document }) => this.schema.parse(JSON.parse(document)));
   }
 
-  getInEffect(id: number, at: number): AlertWire | undefined {
-    return this.changes.getInEffect(id, at);
+  getInEffect(id: number, at: number): T | undefined {
+    const row = this.database.get(
+      nullableDocumentRow,
+      `SELECT document FROM change INDEXED BY change_by_object
+       WHERE environment = ? AND noun = ? AND id = ? AND effective_at <= ? ORDER BY sequence DESC LIMIT 1`,
+      this.table,
+      id,
+      at,
+    );
+    return typeof row?.document === "string" ? this.schema.parse(JSON.parse(row.document)) : undefined;
   }
 
-  idsNamed(name: string): number[] {
-    const rows = this.database
-      .prepare("SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id")
-      .all([this.environment, name]);
-    return rows.map((row) => idRow.parse(row).id);
-  }
-
-  nextId(): number {
-    const row: unknown = this.database
-      .prepare("SELECT next_alert_id AS id FROM environment WHERE id = ?")
-      .get([this.environment]);
-    this.database
-      .prepare("UPDATE environment SET next_alert_id = next_alert_id + 1 WHERE id = ?")
-      .run([this.environment]);
-    return idRow.parse(row).id;
-  }
-
-  put(alert: AlertWire, time: WriteTime): void {
-    this.current.put(alert.id, alert);
-    this.changes.add(alert.id, alert, time);
+  put(id: number, document: T, time: WriteTime): void {
+    this.current.put(id, document);
+    this.addChange(id, document, time);
   }
 
   remove(id: number, time: WriteTime): void {
     this.current.remove(id);
-    this.changes.add(id, undefined, time);
+    this.addChange(id, undefined, time);
+  }
+
+  /** Also removes changes before the latest one in effect, because they are never read again. */
+  private addChange(id: number, document: T | undefined, { at, effectiveAt }: WriteTime): void {
+    this.database.run(
+      "INSERT INTO change (environment, noun, id, effective_at, document) VALUES (?, ?, ?, ?, ?)",
+      this.table,
+      id,
+      effectiveAt,
+      document === undefined ? null : JSON.stringify(document),
+    );
+    this.database.run(
+      `DELETE FROM change WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND sequence < (
+         SELECT max(sequence) FROM change INDEXED BY change_by_object
+         WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND effective_at <= ?4)`,
+      this.table,
+      id,
+      at,
+    );
   }
 }
 
-export class SqliteAlertConfigs implements AlertConfigStore {
-  private readonly current: Documents<AlertConfigWire>;
-  private readonly changes: Changes<AlertConfigWire>;
-
-  constructor(database: Database, environment: number) {
-    this.current = new Documents(database, environment, "alert_config", alertConfigWire);
-    this.changes = new Changes(database, environment, "alert_config", alertConfigWire);
+export class SqliteAlerts extends PropagatedDocuments<AlertWire> implements AlertStore {
+  constructor(database: EnvironmentDatabase) {
+    super(database, "alert", alertWire);
   }
 
-  get(alertId: number): AlertConfigWire | undefined {
-    return this.current.get(alertId);
+  idsNamed(name: string): number[] {
+    return this.database
+      .all(idRow, "SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id", name)
+      .map(({ id }) => id);
   }
 
-  getInEffect(alertId: number, at: number): AlertConfigWire | undefined {
-    return this.changes.getInEffect(alertId, at);
+  nextId(): number {
+    const sql =
+      "UPDATE environment SET next_alert_id = next_alert_id + 1 WHERE id = ? RETURNING next_alert_id - 1 AS id";
+    const row = this.database.get(idRow, sql);
+    if (row === undefined) throw new Error("the environment does not exist");
+    return row.id;
+  }
+}
+
+/** The times at which changes of either table take effect. */
+export class SqliteChangeQueue implements ChangeQueue {
+  constructor(private readonly database: EnvironmentDatabase) {}
+
+  alertsChanged(from: number, until: number): number[] {
+    const sql = `SELECT DISTINCT id FROM change WHERE environment = ? AND effective_at >= ? AND effective_at <= ?
+       ORDER BY id`;
+    return this.database.all(idRow, sql, from, until).map(({ id }) => id);
   }
 
-  put(alertId: number, config: AlertConfigWire, time: WriteTime): void {
-    this.current.put(alertId, config);
-    this.changes.add(alertId, config, time);
+  nextAfter(time: number): number | undefined {
+    const sql = "SELECT min(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?";
+    return this.database.get(timeRow, sql, time)?.time ?? undefined;
   }
 
-  remove(alertId: number, time: WriteTime): void {
-    this.current.remove(alertId);
-    this.changes.add(alertId, undefined, time);
+  pending(time: number): Map<number, number> {
+    const sql = `SELECT id, max(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?
+       GROUP BY id ORDER BY id`;
+    return new Map(this.database.all(pendingRow, sql, time).map((row) => [row.id, row.time]));
+  }
+
+  inEffectSince(alert: number, at: number): number {
+    const sql = `SELECT max(effective_at) AS time FROM change INDEXED BY change_by_object
+       WHERE environment = ? AND noun IN ('alert', 'alert_config') AND id = ? AND effective_at <= ?`;
+    return this.database.get(timeRow, sql, alert, at)?.time ?? 0;
   }
 }

@@ -2,7 +2,7 @@
  * SQLite in the self-contained executable, which cannot embed libsql's native library. scripts/build-executables.ts replaces libsql by
  * this file.
  */
-import { type SqlConnection, type SqlStatement } from "./connection";
+import { type SqlConnection, type SqlStatement } from "./database";
 
 /** The part of `bun:sqlite` that is used. Its types come only with all types of Bun. */
 interface BunDatabase {

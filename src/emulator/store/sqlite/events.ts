@@ -1,9 +1,8 @@
 /** SQLite store of events. A search reads along an index, so its cost depends on the page and not on the table. */
 import { type EventWire } from "../../../service";
-import { type Page } from "../query-stores";
-import { type EventSearch, type EventStore } from "../store";
-import { type Database } from "./database";
-import { jsonIn } from "./documents";
+import { type EventSearch, type EventStore, type Page } from "../store";
+import { type Bound, type EnvironmentDatabase } from "./database";
+import { documentRow } from "./documents";
 
 /** Maximum number of hosts whose events are merged with UNION ALL. SQLite's limit is 500. */
 const maxMergedHosts = 50;
@@ -11,40 +10,33 @@ const maxMergedHosts = 50;
 interface Selection {
   /** Parameters 1 to 4 are environment, from, until and limit. The hosts follow. */
   readonly sql: string;
-  readonly hosts: readonly (string | number | null)[];
+  readonly hosts: readonly Bound[];
 }
 
 export class SqliteEvents implements EventStore {
-  constructor(
-    private readonly database: Database,
-    private readonly environment: number,
-  ) {}
+  constructor(private readonly database: EnvironmentDatabase) {}
 
   find({ from, until, hosts, limit }: EventSearch): Page<EventWire> {
-    const selection = selectionOf(hosts);
-    const rows = this.database
-      .prepare(selection.sql)
-      .all([this.environment, from ?? 0, until ?? Number.MAX_SAFE_INTEGER, limit + 1, ...selection.hosts]);
+    const { sql, hosts: bound } = selectionOf(hosts);
+    const last = until ?? Number.MAX_SAFE_INTEGER;
+    const rows = this.database.all(documentRow, sql, from ?? 0, last, limit + 1, ...bound);
     return { data: rows.slice(0, limit).map(eventIn), hasMore: rows.length > limit };
   }
 
   newest(limit: number): EventWire[] {
-    const rows = this.database
-      .prepare("SELECT document FROM event WHERE environment = ? ORDER BY start DESC, sequence DESC LIMIT ?")
-      .all([this.environment, limit]);
-    return rows.map(eventIn);
+    const sql = "SELECT document FROM event WHERE environment = ? ORDER BY start DESC, sequence DESC LIMIT ?";
+    return this.database.all(documentRow, sql, limit).map(eventIn);
   }
 
   add(event: EventWire): void {
-    this.database
-      .prepare("INSERT INTO event (environment, host, start, document) VALUES (?, ?, ?, ?)")
-      .run([this.environment, event.host ?? null, event.start, JSON.stringify(event)]);
+    const sql = "INSERT INTO event (environment, host, start, document) VALUES (?, ?, ?, ?)";
+    this.database.run(sql, event.host ?? null, event.start, JSON.stringify(event));
   }
 }
 
-// Written by `add` and never changed. Validating against the schema would take as long as reading.
-function eventIn(row: unknown): EventWire {
-  return jsonIn(row) as EventWire;
+/** Written by `add` and never changed. Validating against the schema would take as long as reading. */
+function eventIn({ document }: { readonly document: string }): EventWire {
+  return JSON.parse(document) as EventWire;
 }
 
 /** @param hosts ids; undefined selects all. Global events are always included. */

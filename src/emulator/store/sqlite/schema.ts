@@ -48,9 +48,8 @@ const changes = `
     effective_at INTEGER NOT NULL,
     document TEXT
   );
-  CREATE INDEX change_by_object ON change (environment, noun, id, sequence);`;
-
-const changeTimes = "CREATE INDEX change_by_time ON change (environment, effective_at);";
+  CREATE INDEX change_by_object ON change (environment, noun, id, sequence);
+  CREATE INDEX change_by_time ON change (environment, effective_at);`;
 
 // Ids are 16 hexadecimal digits, so their text order equals the order of the unsigned 64-bit numbers.
 const digests = `
@@ -136,16 +135,15 @@ const firing = `
   CREATE INDEX notification_by_environment ON notification (environment, id);
   CREATE INDEX notification_queued ON notification (environment, id) WHERE status = 'queued';`;
 
-/** The SQL of each schema version, which upgrades the previous version. */
-const versions: readonly string[] = [
-  [environments, ...documentTables.map(documents), alertNames, changes].join("\n"),
-  [changeTimes, digests, events, firing].join("\n"),
-];
+/** The version of the tables below. Files of another version are refused. */
+export const schemaVersion = 2;
 
-/** The current schema version. A file with a greater version was written by a newer emulator. */
-export const schemaVersion = versions.length;
-
-/** Returns the SQL that upgrades tables from a version. Version 0 has no tables. */
-export function upgradeSql(version: number): string {
-  return versions.slice(version).join("\n");
-}
+export const createTables = [
+  environments,
+  ...documentTables.map(documents),
+  alertNames,
+  changes,
+  digests,
+  events,
+  firing,
+].join("\n");

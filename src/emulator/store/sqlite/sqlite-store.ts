@@ -1,6 +1,7 @@
 /** The SQLite store: all environments in one database. */
 import * as z from "zod";
 import {
+  alertConfigWire,
   alertDurationWire,
   alertPolicyWire,
   destinationWire,
@@ -8,18 +9,18 @@ import {
   integrationWire,
 } from "../../../service";
 import { type EnvironmentStore, type Store } from "../store";
-import { SqliteAlertConfigs, SqliteAlerts } from "./alerts";
-import { SqliteChangeQueue } from "./changes";
-import { type Database } from "./database";
-import { SqliteDigests } from "./digests";
+import { PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./alerts";
+import {
+  closeDatabase,
+  type Database,
+  EnvironmentDatabase,
+  openDatabase,
+  type SqlConnectionClass,
+} from "./database";
 import { Documents } from "./documents";
 import { SqliteEvents } from "./events";
-import { SqliteFirings, SqliteOutbox } from "./firings";
-import { SqliteMetrics } from "./metrics";
-import { type SqlConnectionClass } from "./connection";
-import { closeDatabase, openDatabase } from "./open-database";
-import { SqliteSamples } from "./samples";
-import { SqliteWatches } from "./watches";
+import { SqliteFirings, SqliteMetrics, SqliteOutbox, SqliteWatches } from "./firings";
+import { SqliteDigests, SqliteSamples } from "./queries";
 
 /** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
 export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined): Store {
@@ -57,24 +58,25 @@ function openEnvironment(
   });
 }
 
-function environmentStore(database: Database, name: string, environment: number) {
+function environmentStore(database: Database, name: string, id: number): EnvironmentStore {
+  const rows = new EnvironmentDatabase(database, id);
   return {
     name,
     inTransaction: <T>(work: () => T): T => database.inTransaction(work),
-    alerts: new SqliteAlerts(database, environment),
-    alertConfigs: new SqliteAlertConfigs(database, environment),
-    integrations: new Documents(database, environment, "integration", integrationWire),
-    policies: new Documents(database, environment, "alert_policy", alertPolicyWire),
-    durations: new Documents(database, environment, "alert_duration", alertDurationWire),
-    destinations: new Documents(database, environment, "destination", destinationWire),
-    hosts: new Documents(database, environment, "host", hostWire),
-    changes: new SqliteChangeQueue(database, environment),
-    digests: new SqliteDigests(database, environment),
-    samples: new SqliteSamples(database, environment),
-    events: new SqliteEvents(database, environment),
-    metrics: new SqliteMetrics(database, environment),
-    watches: new SqliteWatches(database, environment),
-    firings: new SqliteFirings(database, environment),
-    outbox: new SqliteOutbox(database, environment),
-  } satisfies EnvironmentStore;
+    alerts: new SqliteAlerts(rows),
+    alertConfigs: new PropagatedDocuments(rows, "alert_config", alertConfigWire),
+    integrations: new Documents(rows, "integration", integrationWire),
+    policies: new Documents(rows, "alert_policy", alertPolicyWire),
+    durations: new Documents(rows, "alert_duration", alertDurationWire),
+    destinations: new Documents(rows, "destination", destinationWire),
+    hosts: new Documents(rows, "host", hostWire),
+    changes: new SqliteChangeQueue(rows),
+    digests: new SqliteDigests(rows),
+    samples: new SqliteSamples(rows),
+    events: new SqliteEvents(rows),
+    metrics: new SqliteMetrics(rows),
+    watches: new SqliteWatches(rows),
+    firings: new SqliteFirings(rows),
+    outbox: new SqliteOutbox(rows),
+  };
 }

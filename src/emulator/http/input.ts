@@ -1,8 +1,28 @@
 /** Validates bodies and query parameters against schemas. Errors name the first invalid field. */
 import * as z from "zod";
-import { type FieldStep, valueAt } from "../../diagnostics";
+import { type FieldStep, formatField, valueAt } from "../../diagnostics";
 import { type Clock, unixSeconds } from "../clock";
-import { ApiError, badField } from "./api-error";
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415;
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly status: ErrorStatus,
+    /** A sentence that names the invalid field, if there is one. */
+    message: string,
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Creates an error for one field. @param problem the rest of a sentence that starts with `The field "..."` */
+export function badField(path: readonly FieldStep[], problem: string, status: 400 | 409 = 400): ApiError {
+  const field = formatField(path);
+  return new ApiError(status, `The field ${JSON.stringify(field)} ${problem}.`, field);
+}
 
 /** @throws ApiError 400 */
 export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {

@@ -1,6 +1,6 @@
-/** Servers and databases of the demo shop. */
+/** Servers, databases and destinations of the demo shop. The settings are fictional, so no notification leaves the machine. */
 import { createHash } from "node:crypto";
-import { type HostWire } from "../../../service";
+import { type DestinationWire, type HostWire } from "../../../service";
 import { day } from "./reproducible";
 
 /** Host ids by role. */
@@ -56,4 +56,46 @@ function host(now: number, { id, name, type, parent, bindings, description, tags
     arch: "x86_64",
     discovered: 0,
   };
+}
+
+export function shopDestinations(now: number): DestinationWire[] {
+  const common = { status: 1, updated: now - 30 * day };
+  return [
+    {
+      ...common,
+      id: 1,
+      name: "DBA team mail",
+      integration: 1,
+      config: { recipient_email: ["dba@shop.example"] },
+    },
+    {
+      ...common,
+      id: 2,
+      name: "On-call PagerDuty",
+      integration: 2,
+      config: { secret_key: ["made-up-pagerduty-key"] },
+    },
+    {
+      ...common,
+      id: 3,
+      name: "#db-alerts",
+      integration: 3,
+      config: { url: ["https://hooks.chat.example/made-up-slack-path"] },
+    },
+    {
+      ...common,
+      id: 4,
+      name: "Incident webhook",
+      integration: 7,
+      config: { url: ["https://incidents.shop.example/hook"], secret_key: ["made-up-webhook-secret"] },
+    },
+    {
+      ...common,
+      id: 5,
+      name: "Former team mail",
+      integration: 1,
+      status: 0,
+      config: { recipient_email: ["platform-old@shop.example"] },
+    },
+  ];
 }
