@@ -1,14 +1,57 @@
 /** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
-import { type AlertKind } from "../service";
+import { type AlertKind, type AlertLevel as Level } from "../service";
 import { type AlertDuration } from "./alert-duration";
-import { type AlertLevel } from "./alert-level";
-import { type EventCategory } from "./event-category";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
 import { type Host } from "./host";
-import { type HostType } from "./host-type";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
 import { hasMember, idOf, literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
 import { type OptionLookup } from "./resources/lookups";
+
+/**
+ * Severity of a threshold alert, and of the event that the service generates when it fires. Specification: "Alert configuration".
+ * @example
+ * Aspects.of(this).add(new RequireDestination(AlertLevel.CRIT));
+ */
+export const AlertLevel = { INFO: "info", WARN: "warn", CRIT: "crit" } as const;
+export type AlertLevel = Level;
+
+/**
+ * Database types, for the host filter of an alert. Specification: "Host", which does not list all types.
+ * @example
+ * AlertDefaults.of(this).set({ hostTypes: [HostType.MYSQL, HostType.POSTGRESQL] });
+ */
+export const HostType = {
+  /** The operating system of a host, whatever database it runs. */
+  OS: "os",
+  MYSQL: "mysql",
+  POSTGRESQL: "pgsql",
+  REDIS: "redis",
+  MONGODB: "mongo",
+} as const;
+
+/** One of the types above, which editors complete, or any other type of the service. */
+export type HostType = (typeof HostType)[keyof typeof HostType] | (string & {});
+
+/**
+ * Types of events that the service generates. An event alert may also name the type of a custom event, which is free text.
+ * Specification: "Event", which does not list all types.
+ * @example
+ * const config = AlertConfig.event({
+ *   categories: [EventCategory.DISK_DEVICE_FULL, "schema migration"],
+ * });
+ */
+export const EventCategory = {
+  HIGH_SWAP_ACTIVITY: "High Swap Activity",
+  DISK_DEVICE_FULL: "Disk Device Full",
+  HOST_STOPPED_SENDING_DATA: "Host stopped sending data",
+  THRESHOLD_ALERT: "Threshold Alert",
+  ANOMALY_IN_METRIC: "Anomaly in Metric",
+  DATABASE_SERVER_RESTART: "Database Server Restart",
+  APPROACHING_MAX_MYSQL_CONNECTIONS: "Approaching Max MySQL Connections",
+} as const;
+
+/** A type that the service generates, which editors complete, or any other text. */
+export type EventCategory = (typeof EventCategory)[keyof typeof EventCategory] | (string & {});
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
 export interface HostFilters {

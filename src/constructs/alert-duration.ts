@@ -67,7 +67,7 @@ export class AlertDuration {
    * const fiveMinutes = AlertDuration.fromId(2);
    */
   static fromId(id: number): AlertDuration {
-    return new AlertDuration(requireId("an alert duration", id, "duration"), undefined);
+    return new AlertDuration(requireId("an alert duration", id), undefined);
   }
 
   private static lookedUp(lookup: OptionLookup): AlertDuration {

@@ -27,7 +27,7 @@ export class AlertPolicy {
    * const every15Minutes = AlertPolicy.fromId(2);
    */
   static fromId(id: number): AlertPolicy {
-    return new AlertPolicy(requireId("an alert policy", id, "policy"), undefined);
+    return new AlertPolicy(requireId("an alert policy", id), undefined);
   }
 
   private constructor(

@@ -2,7 +2,7 @@ import { type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { alertAttributes, eventCreation } from "../service";
-import { type AlertLevel } from "./alert-level";
+import { type AlertLevel } from "./alert-config";
 import { Event, type EventConfig } from "./generated/event";
 import { type Host } from "./host";
 import { hasMember, idOf, literal, propertiesOf, toArguments } from "./resources/arguments";

@@ -30,7 +30,7 @@ export class Destination {
    * const pager = Destination.fromId(1);
    */
   static fromId(id: number): Destination {
-    return new Destination(requireId("a destination", id, "destinations"));
+    return new Destination(requireId("a destination", id));
   }
 
   private constructor(

@@ -29,7 +29,7 @@ export class Host {
    * const orders = Host.fromId(7);
    */
   static fromId(id: number): Host {
-    return new Host(requireId("a host", id, "host"));
+    return new Host(requireId("a host", id));
   }
 
   private constructor(

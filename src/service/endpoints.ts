@@ -3,9 +3,9 @@
  * Specification: "Endpoints". Facts GEN-1 and GEN-2.
  */
 import * as z from "zod";
+import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";
 import { alertCreation, alertWire } from "./alert/alert";
 import { alertConfigWire } from "./alert/config";
-import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";
 import { destinationWire } from "./destination";
 import { eventCreation, eventWire } from "./event";
 import { hostWire } from "./host";
@@ -185,3 +185,20 @@ export const endpoints = {
 export function pathOf(endpoint: Endpoint, id?: number | string): string {
   return apiPrefix + endpoint.path.replace(/\{\w+\}/, () => encodeURIComponent(String(id)));
 }
+
+/** The body of the emulator's error responses. The specification does not define one, so the client must accept any body. */
+export const errorResponseWire = z
+  .object({
+    error: z.string().min(1).describe("The problem, in one sentence."),
+    field: z
+      .string()
+      .exactOptional()
+      .describe(
+        "The field or parameter, for example `destinations[1]`. Omitted if the error is not about a single one.",
+      ),
+  })
+  .meta({
+    id: "Error",
+    description:
+      "An error. The specification does not define the format of errors. The emulator defines this one.",
+  });

@@ -74,7 +74,7 @@ export {
 export { type AlertFinding } from "./alert/finding";
 export { checkAlert, type PartialAlert } from "./alert/rules";
 export { allHosts, type AlertScope, includesAllHosts, isInScope, scopeOf, typesInScope } from "./alert/scope";
-export { apiPrefix, type Endpoint, endpoints, type Method, pathOf } from "./endpoints";
+export { apiPrefix, type Endpoint, endpoints, errorResponseWire, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,
   type EventCreation,
@@ -125,9 +125,7 @@ export {
   readQuerySample,
 } from "./query-sample";
 export { MalformedResponseError, readList } from "./response-parsing";
-export { errorResponseWire } from "./error-response";
 export { formatTimeSpan, parseTimeSpan } from "./time-span";
-export { parsePeriod, periodRule } from "./period";
 export { formatTimestamp, parseTimestamp, timestampRemedy } from "./timestamp";
 export {
   checkMute,

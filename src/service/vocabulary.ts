@@ -1,7 +1,10 @@
 /** Values and limits of the service that need neither zod nor a wire schema, so that the command starts without loading them. */
-export { maxPeriodDays, maxPeriodSeconds } from "./period";
 export { isQueryId } from "./query-id";
 export { parseTimeSpan } from "./time-span";
+
+/** Limit of the period before now whose events a back-test or a check reads. Longer ones are refused, because each call takes time. */
+export const maxPeriodDays = 365;
+export const maxPeriodSeconds = maxPeriodDays * 86_400;
 
 /** Severities of alerts and events, lowest first. Specification: "Alert configuration" and "Event". */
 export const alertLevels = ["info", "warn", "crit"] as const;

@@ -9,13 +9,7 @@ import {
   DbmonProvider,
   type ThresholdConfigProps,
 } from "../../src";
-import {
-  stackIn,
-  synthesize,
-  synthesizeApp,
-  testingApp,
-  validationErrorsOf,
-} from "../support/synthesize-app";
+import { stackIn, synthesize, synthesizeApp, testingApp } from "../support/synthesize-app";
 
 const event = AlertConfig.event({ categories: ["code deployment"] });
 const threshold = (duration: ThresholdConfigProps["duration"]) =>
@@ -123,28 +117,4 @@ it("a stack under test has the data sources of defaults and of the resource", ()
   expect(lookedUp(synthesized, synthesized.resource.dbmon_alert["b"]?.policy)).toMatchObject({
     name: "Hourly",
   });
-});
-
-it("a name or a time instead of an ID has a remedy", () => {
-  const errors = validationErrorsOf((app) => {
-    const stack = stackIn(app, "alerts");
-    const alert = (id: string, policy: unknown, duration: unknown) =>
-      new Alert(stack, id, {
-        name: id,
-        policy: policy as 1,
-        destinations: [1],
-        config: threshold(duration as 1),
-      });
-    alert("a", "Every time", "5m");
-    alert("b", 1, "5 minutes");
-    alert("c", 1, "1h");
-    alert("d", 1, "90s");
-  });
-  expect(errors.map((error) => error.replace(/^.* Received: /, ""))).toEqual([
-    '"Every time". Write AlertPolicy.named("Every time").',
-    '"5m". Write AlertDuration.minutes(5).',
-    '"5 minutes". Write AlertDuration.named("5 minutes").',
-    '"1h". Write AlertDuration.hours(1).',
-    '"90s". Write AlertDuration.seconds(90).',
-  ]);
 });

@@ -96,19 +96,19 @@ it("reports values of the wrong type with their field, for users without a compi
   expect(errors).toEqual([
     "[alerts/nameless] Missing name. Set a name that is unique in the environment.",
     '[alerts/blank] "  ": Missing name. Set a name that is unique in the environment.',
-    '[alerts/number] name: Must be a string. Received: 5. Write "5".',
-    `[alerts/fields] "fields": policy: ${range} Received: "1". Write 1 without quotes.`,
-    '[alerts/fields] "fields": annotations: Must be a string. Received: 7. Write "7".',
+    "[alerts/number] name: Must be a string. Received: 5.",
+    `[alerts/fields] "fields": policy: ${range} Received: "1".`,
+    '[alerts/fields] "fields": annotations: Must be a string. Received: 7.',
     '[alerts/fields] "fields": disabled: Must be true or false. Received: "no".',
-    `[alerts/fields] "fields": destinations: ${range} Received: "2". Write 2 without quotes.`,
-    `[alerts/kind] "kind": hosts: ${range} Received: "7". Write 7 without quotes.`,
+    `[alerts/fields] "fields": destinations: ${range} Received: "2".`,
+    `[alerts/kind] "kind": hosts: ${range} Received: "7".`,
     '[alerts/kind] "kind": hostTypes: Must not contain an empty string. Remove it.',
     '[alerts/kind] "kind": alertLevel: Must be one of "info", "warn", "crit". Received: undefined.',
     '[alerts/kind] "kind": trigger: Must be a finite number. Received: undefined.',
-    '[alerts/kind] "kind": reset: Must be a finite number. Received: "1". Write 1 without quotes.',
-    `[alerts/kind] "kind": duration: ${range} Received: "2". Write 2 without quotes.`,
+    '[alerts/kind] "kind": reset: Must be a finite number. Received: "1".',
+    `[alerts/kind] "kind": duration: ${range} Received: "2".`,
     '[alerts/event] "event": categories: Must not contain an empty string. Remove it.',
-    '[alerts/event] "event": categories: Must be a string. Received: 3. Write "3".',
+    '[alerts/event] "event": categories: Must be a string. Received: 3.',
   ]);
 });
 

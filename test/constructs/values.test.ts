@@ -245,18 +245,18 @@ it("a missing property and a value without brackets have a remedy", () => {
     '[alerts/threshold] "threshold": trigger: Must be a finite number. Received: undefined.',
     '[alerts/threshold] "threshold": reset: Must be a finite number. Received: undefined.',
     '[alerts/threshold] "threshold": duration: Must be an integer from 0 to 2^53 − 1. Received: undefined.',
-    '[alerts/name] "name": destinations: Must be an array. Received: "Pager". Write [Destination.fromName(this, "Pager")].',
-    '[alerts/reference] "reference": destinations: Must be an array. Received: a Destination.',
-    '[alerts/host] "host": destinations: Must be an integer from 0 to 2^53 − 1. Received: a Host.',
-    '[alerts/host] "host": destinations: Must be an integer from 0 to 2^53 − 1. Received: "Pager". Write Destination.fromName(this, "Pager").',
-    '[alerts/host] "host": hosts: Must be an array. Received: "db-1". Write [Host.fromName(this, "db-1")].',
-    '[alerts/types] "types": hostTypes: Must be an array. Received: "mysql". Write ["mysql"].',
-    '[alerts/types] "types": categories: Must be an array. Received: "Deploy". Write ["Deploy"].',
+    '[alerts/name] "name": destinations: Must be an array. Received: "Pager".',
+    '[alerts/reference] "reference": destinations: Must be an array. Received: an object.',
+    '[alerts/host] "host": destinations: Must be an integer from 0 to 2^53 − 1. Received: an object.',
+    '[alerts/host] "host": destinations: Must be an integer from 0 to 2^53 − 1. Received: "Pager".',
+    '[alerts/host] "host": hosts: Must be an array. Received: "db-1".',
+    '[alerts/types] "types": hostTypes: Must be an array. Received: "mysql".',
+    '[alerts/types] "types": categories: Must be an array. Received: "Deploy".',
     '[alerts/each] "each": forEach: Must be an iterator, such as TerraformIterator.fromList([...]). Received: an array.',
     '[alerts/provider] "provider": provider: Must be a DbmonProvider. Received: "dbmon".',
     `[alerts/ignore] "ignore": ignoreChanges: ${attributes} Received: "host_types". Did you mean "hostTypes"?`,
     `[alerts/ignore] "ignore": ignoreChanges: ${attributes} Received: "everything".`,
-    '[alerts/one] "one": ignoreChanges: Must be an array. Received: "disabled". Write ["disabled"].',
+    '[alerts/one] "one": ignoreChanges: Must be an array. Received: "disabled".',
   ]);
 });
 
@@ -321,7 +321,7 @@ it("a construct instead of its resource is reported as a dependency", () => {
     new DeploymentMarker(stack, "marker", { trigger: "4f2a9c1", dependsOn });
   });
   expect(errors).toEqual([
-    "[alerts/marker] dependsOn: Must contain Terraform resources, such as propagation.resource. Received: a Propagation.",
+    "[alerts/marker] dependsOn: Must contain Terraform resources, such as propagation.resource. Received: an object.",
   ]);
 });
 

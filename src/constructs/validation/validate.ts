@@ -6,13 +6,13 @@ import { Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { didYouMean, hasLoneSurrogate, nearNames, quote } from "../../diagnostics";
-import { alertAttributes, parseTimeSpan } from "../../service";
+import { alertAttributes } from "../../service";
 import { InvalidValue } from "../resources/arguments";
 
 export type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /** What to do about a property that is missing or blank, by property. */
-export type MissingRemedies = Readonly<Record<string, string>>;
+type MissingRemedies = Readonly<Record<string, string>>;
 
 /** Returns all problems of the values, each with its property, or none. */
 export function validate(schemas: Schemas, values: object, missing: MissingRemedies = {}): string[] {
@@ -21,7 +21,7 @@ export function validate(schemas: Schemas, values: object, missing: MissingRemed
     const isMissing = value === undefined || (typeof value === "string" && value.trim() === "");
     const remedy = missing[property];
     if (isMissing && remedy !== undefined) return [`Missing ${property}. ${remedy}`];
-    return problemsOf(schema, value, property).map((problem) => `${property}: ${problem}`);
+    return problemsOf(schema, value).map((problem) => `${property}: ${problem}`);
   });
 }
 
@@ -39,8 +39,8 @@ export function validateAtSynthesis(
  * @param subject what the value is, for the message: `The ID of a host`
  * @throws Error if the value violates the schema
  */
-export function requireValid<T>(subject: string, schema: z.ZodType, value: T, property = ""): T {
-  const [problem] = problemsOf(schema, value, property);
+export function requireValid<T>(subject: string, schema: z.ZodType, value: T): T {
+  const [problem] = problemsOf(schema, value);
   if (problem === undefined) return value;
   throw new Error(`${subject} ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`);
 }
@@ -49,8 +49,8 @@ export function requireValid<T>(subject: string, schema: z.ZodType, value: T, pr
  * @param kind the kind of object, with its article: "an alert policy"
  * @throws Error if the ID is invalid
  */
-export function requireId(kind: string, id: number, property: string): number {
-  return requireValid(`The ID of ${kind}`, alertAttributes.policy, id, property);
+export function requireId(kind: string, id: number): number {
+  return requireValid(`The ID of ${kind}`, alertAttributes.policy, id);
 }
 
 /** The error of a schema: a sentence about valid values, and the received value. */
@@ -58,12 +58,9 @@ export function rule(sentence: string): { error: (issue: { readonly input?: unkn
   return { error: ({ input }) => describeReceived(sentence, input) };
 }
 
-function problemsOf(schema: z.ZodType, value: unknown, property: string): string[] {
+function problemsOf(schema: z.ZodType, value: unknown): string[] {
   if (Token.isUnresolved(value)) return [];
-  const { error } = schema.safeParse(value, {
-    reportInput: true,
-    error: (issue) => describeIssue(issue, property),
-  });
+  const { error } = schema.safeParse(value, { reportInput: true, error: describeIssue });
   const issues = (error?.issues ?? []).filter(({ input }) => !Token.isUnresolved(input));
   const problems = [value].flat().flatMap(describeItem);
   return [...new Set([...problems, ...issues.map(({ message }) => message)])];
@@ -82,10 +79,9 @@ function describeItem(item: unknown): string[] {
 const idRule = "Must be an integer from 0 to 2^53 − 1.";
 
 /** Undefined for the rules of constructs, which have their own error. */
-function describeIssue(issue: z.core.$ZodRawIssue, property: string): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { input, inst } = issue;
-  const describe = (sentence: string, correction?: string) =>
-    describeReceived(sentence, input) + (correction === undefined ? "" : ` Write ${correction}.`);
+  const describe = (sentence: string) => describeReceived(sentence, input);
   if (issue.code === "invalid_value") {
     const choices = issue.values.map(String);
     const similar = typeof input === "string" ? nearNames(input, choices) : [];
@@ -96,65 +92,24 @@ function describeIssue(issue: z.core.$ZodRawIssue, property: string): string | u
     return issue.path === undefined ? "Must not be empty." : "Must not contain an empty string. Remove it.";
   if (issue.code === "too_small" || issue.code === "too_big") return describe(idRule);
   if (issue.code !== "invalid_type") return undefined;
-  if (issue.expected === "string")
-    return describe("Must be a string.", typeof input === "number" ? quote(format(input)) : undefined);
+  if (issue.expected === "string") return describe("Must be a string.");
   if (issue.expected === "boolean") return describe("Must be true or false.");
-  if (inst instanceof z.ZodArray)
-    return describe("Must be an array.", correctList(input, inst.element, property));
+  if (inst instanceof z.ZodArray) return describe("Must be an array.");
   const isId = inst instanceof z.ZodNumber && inst.format === "safeint";
-  return describe(isId ? idRule : "Must be a finite number.", correctNumber(input, property));
+  return describe(isId ? idRule : "Must be a finite number.");
 }
 
 function describeReceived(sentence: string, input: unknown): string {
   return isCalculated(input) ? calculatedFromToken : `${sentence} Received: ${format(input)}.`;
 }
 
-/** What the author of a string probably meant: a number without quotes, or the lookup of a name. */
-function correctNumber(input: unknown, property: string): string | undefined {
-  if (typeof input !== "string" || input.trim() === "") return undefined;
-  const lookup = lookups[property];
-  const isNumber = (lookup === undefined ? /^-?\d+(?:\.\d+)?$/ : /^\d+$/).test(input);
-  return isNumber ? `${input} without quotes` : lookup?.(input);
-}
-
-/** A list of the item that the author of a value without brackets probably meant. */
-function correctList(input: unknown, item: z.core.$ZodType, property: string): string | undefined {
-  if (z.safeParse(item, input).success) return `[${format(input)}]`;
-  const id = lookups[property] && correctNumber(input, property);
-  return id && `[${id.replace(/ without quotes$/, "")}]`;
-}
-
-const hostLookup = (name: string) => `Host.fromName(this, ${quote(name)})`;
-
-/** Writes the lookup of an object by its name, by the property that refers to it. */
-const lookups: Readonly<Record<string, (name: string) => string>> = {
-  policy: (name) => `AlertPolicy.named(${quote(name)})`,
-  destinations: (name) => `Destination.fromName(this, ${quote(name)})`,
-  hosts: hostLookup,
-  host: hostLookup,
-  duration: (text) => {
-    const seconds = (parseTimeSpan(text) ?? 0) / 1000;
-    if (seconds === 0) return `AlertDuration.named(${quote(text)})`;
-    if (seconds % 3600 === 0) return `AlertDuration.hours(${seconds / 3600})`;
-    return seconds % 60 === 0
-      ? `AlertDuration.minutes(${seconds / 60})`
-      : `AlertDuration.seconds(${seconds})`;
-  },
-};
-
-/** A value as its author wrote it, or the class of an object. */
+/** A value as its author wrote it, or its kind. */
 export function format(value: unknown): string {
   if (value instanceof InvalidValue) return format(value.value);
   if (typeof value === "string") return quote(value);
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return "an array";
-  const prototype = Object.getPrototypeOf(value) as {
-    readonly constructor?: { readonly name?: unknown };
-  } | null;
-  const name = prototype?.constructor?.name;
-  if (typeof name !== "string" || name === "" || name === "Object") return "an object";
-  return `${/^[AEIOU]/i.test(name) ? "an" : "a"} ${name}`;
+  return Array.isArray(value) ? "an array" : "an object";
 }
 
 const calculatedFromToken =
