@@ -5,11 +5,10 @@ import { formatField, hintForName, isError, type Problem, quote } from "../diagn
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { type AlertTest, type ExpectedAlert, type ExpectedEntry, type ExpectedRoute } from "./alert-test";
 import { changedDefinition } from "./change-definition";
-import { timeHint } from "./parse-test-file";
+import { isExcluded, timeHint } from "./parse-test-file";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
-import { isExcluded } from "./tests-in-environment";
 import { maxTimeSeconds } from "./time";
 
 /** Per file. */

@@ -1,7 +1,7 @@
 /** Formats definitions as a definitions file in YAML. */
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { formatTimestamp } from "../service";
-import { escapeValues } from "./template";
+import { escapeValues } from "./expand-text";
 import {
   formatYaml,
   mapOf,

@@ -1,6 +1,5 @@
 /** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
 export { describeFieldProblem, describeValue } from "./field-problems";
-export { isTestFile } from "./ignored-files";
 export { parseAlert } from "./parse-alert";
 export { parseDefinitionsFile } from "./parse-definitions-file";
 export { parseStack } from "./parse-stack";
@@ -8,9 +7,8 @@ export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
 export { includesEnvironment } from "./environment-list";
 export { expandDocument } from "./expand-document";
 export { readTextFile } from "./read-file";
-export { definitionsJsonSchema } from "./json-schema";
-export { configFileName, findFiles } from "./find-files";
-export { definitionsFileSchema } from "./schema";
+export { configFileName, findFiles, isTestFile } from "./find-files";
+export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
 export { unknownKeyRemedy } from "./unknown-keys";
 export {
   type Definitions,
@@ -22,7 +20,7 @@ export {
 } from "./load-definitions";
 export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-text";
 export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
-export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./template";
+export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";
 export { type InvalidAlert } from "./parse-alert";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
 export { formatScalar } from "./yaml/format-yaml";

@@ -1,11 +1,10 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
 import { type FieldStep, formatField, formatPlace, type Place, type Problem } from "../diagnostics";
 import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
-import { type Expansion, expandText, type ExpansionBudget } from "./expand-text";
+import { type Expansion, expandText, type ExpansionBudget, isTemplate } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type Places } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
-import { isTemplate } from "./template";
 
 export interface ResolvedAlert {
   readonly value: unknown;

@@ -1,6 +1,15 @@
-/** An environment of the service, as the configuration file describes it. */
-import { type DefinedValue } from "../definitions";
-import { type FieldStep, type Place, type Problem } from "../diagnostics";
+/** The environments of the configuration file, how they are selected, and what definitions are resolved for. */
+import { type DefinedValue, type DefinitionScope } from "../definitions";
+import {
+  type FieldStep,
+  hintForName,
+  isPattern,
+  nameMatcher,
+  type Place,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../diagnostics";
 
 export interface Environment {
   readonly name: string;
@@ -26,4 +35,35 @@ export interface Config {
   readonly environments: readonly Environment[];
   /** Warnings. */
   readonly problems: readonly Problem[];
+}
+
+/** @param environment undefined if none of several is selected */
+export function scopeOf({ environments }: Config, environment: Environment | undefined): DefinitionScope {
+  return {
+    environment: environment?.name,
+    environmentNames: environments.map(({ name }) => name),
+    values: environment?.values ?? new Map(),
+  };
+}
+
+/** @returns in the order of the file @throws ProblemError for each unknown name and each pattern without a match */
+export function selectEnvironments(config: Config, patterns: readonly string[]): readonly Environment[] {
+  const names = config.environments.map(({ name }) => name);
+  const problems = patterns
+    .filter((pattern) => !names.some(nameMatcher([pattern])))
+    .map((pattern) => unknownEnvironment(pattern, names, config.file));
+  if (problems.length > 0) throw new ProblemError(problems);
+  const isSelected = nameMatcher(patterns);
+  return config.environments.filter(({ name }) => isSelected(name));
+}
+
+function unknownEnvironment(pattern: string, names: readonly string[], file: string): Problem {
+  return {
+    severity: "error",
+    what: isPattern(pattern)
+      ? `No environment matches the pattern ${quote(pattern)}.`
+      : `No environment is named ${quote(pattern)}.`,
+    where: { file },
+    remedy: hintForName(pattern, names),
+  };
 }

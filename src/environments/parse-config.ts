@@ -18,7 +18,7 @@ import {
   quote,
   valueAt,
 } from "../diagnostics";
-import { findDuplicateSettings } from "./duplicates";
+import { findDuplicateSettings } from "./warnings";
 import { type Config, type Environment } from "./environment";
 import {
   allowedKeys,

@@ -38,6 +38,8 @@ it.each([
   expect(parse(text).value).toStrictEqual(value);
 });
 
+const schema = CORE_SCHEMA.withTags(mergeTag);
+
 const merged = `x-a: &a { b: 1, c: [&d x, *d] }
 alerts:
   - <<: *a
@@ -53,7 +55,7 @@ alerts:
 it("gives each value and key its place", () => {
   const { value, places, problems } = parse(merged);
   expect(problems).toEqual([]);
-  expect(value).toEqual(load(merged, { schema: CORE_SCHEMA.withTags(mergeTag) }));
+  expect(value).toEqual(load(merged, { schema }));
   const at = (...path: (string | number)[]) =>
     [places?.ofKey(path), places?.ofValue(path)].map((place) => `${place?.line ?? 0}:${place?.column ?? 0}`);
   expect(at()).toEqual(["1:1", "1:1"]);
@@ -80,10 +82,10 @@ it("reads what the library reads", () => {
   const values = fc.object({ values: [scalars], maxDepth: 3, withNullPrototype: false });
   fc.assert(
     fc.property(values, fc.constantFrom(-1, 0, 2), (value, flowLevel) => {
-      const text = dump(value, { flowLevel, schema: CORE_SCHEMA });
+      const text = dump(value, { flowLevel, schema });
       const { value: read, problems } = parse(text);
       expect(problems).toEqual([]);
-      expect(read ?? {}).toEqual(load(text));
+      expect(read ?? {}).toEqual(load(text, { schema }));
     }),
   );
 });

@@ -18,7 +18,7 @@ it("has three context lines per change, and separate hunks for distant changes",
 it.each([
   ["an empty file", "", lines("a"), ["@@ -0,0 +1,1 @@", "+a"]],
   ["a file that becomes empty", lines("a"), "", ["@@ -1,1 +0,0 @@", "-a"]],
-  ["no newline at the end", "a", lines("a"), ["@@ -1,1 +1,1 @@", "-a\n\\ No newline at end of file", "+a"]],
+  ["no newline at the end", "a", lines("a"), ["@@ -1,1 +1,1 @@", "-a", "\\ No newline at end of file", "+a"]],
 ])("%s", (_, before, after, hunk) => {
   expect(lineDiff(before, after, "a").slice(2)).toEqual(hunk);
 });
