@@ -32,10 +32,9 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
-import { type Backtests } from "./backtest-schema";
+import { type Backtests, type RouteChanges } from "./impact-schema";
 import { muteStatusOf } from "./mute-status";
 import { namesInChanges, type ObjectNames } from "./object-names";
-import { type RouteChanges } from "./route-schema";
 import {
   type ChangeDocument,
   type DesiredDocument,

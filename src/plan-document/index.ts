@@ -5,8 +5,11 @@ export {
   type BacktestHistory,
   type Backtests,
   backtestSchemas,
+  type RouteChange,
+  type RouteChanges,
+  routeSchemas,
   timelineSlots,
-} from "./backtest-schema";
+} from "./impact-schema";
 export {
   type DescribedPlan,
   type PlanDescription,
@@ -18,5 +21,4 @@ export {
 } from "./document";
 export { isOnlyMuteEnd } from "./mute-status";
 export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
-export { type RouteChange, type RouteChanges, routeSchemas } from "./route-schema";
 export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./schema";

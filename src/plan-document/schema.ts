@@ -4,8 +4,7 @@
  */
 import * as z from "zod";
 import { alertAttributes } from "../service";
-import { backtestSchemas } from "./backtest-schema";
-import { routeSchemas } from "./route-schema";
+import { backtestSchemas, routeSchemas } from "./impact-schema";
 
 export function planSchemas() {
   const wireObject = z.record(z.string(), z.unknown());

@@ -46,7 +46,6 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
     this.definitionRows = definitions.map((definition) => this.#addDefinition(definition));
   }
 
-  /** Undefined if no definition and no live alert has the name. */
   get(name: string): NameRow<D, L> | undefined {
     return this.#rows.get(name);
   }

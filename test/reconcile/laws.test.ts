@@ -70,24 +70,24 @@ it("the fields of a change are exactly those that differ, with their live and de
   fc.assert(
     fc.property(...present, (desired, other, hasSameCondition, hasSameFilters) => {
       // Two random alerts differ in nearly every field. Equal parts make single differences likely.
-      const former: DesiredAlert = {
+      const previous: DesiredAlert = {
         ...other,
         name: desired.name,
         ...(hasSameCondition ? { condition: desired.condition } : {}),
         ...(hasSameFilters ? { hosts: desired.hosts, host_types: desired.host_types } : {}),
       };
-      const [from, to] = [valuesOf(former), valuesOf(desired)];
+      const [from, to] = [valuesOf(previous), valuesOf(desired)];
       const paths = [...new Set([...Object.keys(from), ...Object.keys(to)])];
       const expected = paths
         .filter((path) => JSON.stringify(from[path]) !== JSON.stringify(to[path]))
         .map((path) => ({ path: path.split("."), from: from[path], to: to[path] }));
-      const [change] = planFor([desired], [asLive(former, 1)]).changes;
+      const [change] = planFor([desired], [asLive(previous, 1)]).changes;
       if (change === undefined || change.action === "create" || change.action === "delete") {
         throw new Error("the live alert was not matched");
       }
       expect(change.fields).toHaveLength(expected.length);
       expect(change.fields).toEqual(expect.arrayContaining(expected));
-      const isKindSame = former.condition.kind === desired.condition.kind;
+      const isKindSame = previous.condition.kind === desired.condition.kind;
       const action = !isKindSame ? "replace" : expected.length === 0 ? "unchanged" : "update";
       expect(change.action).toBe(action);
     }),

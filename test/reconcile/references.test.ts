@@ -82,7 +82,7 @@ it.each<[Partial<AlertDefinition>, string]>([
     'There is no alert policy named "Once an hours". Did you mean "Once an hour"? Available: "Once an hour".',
   ],
   [{ policy: "5m" }, 'There is no alert policy named "5m". Available: "Once an hour".'],
-  [withDuration("2h"), "No alert duration lasts 2h. Available: 1m, 1m30s, 5m, 30m."],
+  [withDuration("2h"), "There is no alert duration of 2h. Available: 1m, 1m30s, 5m, 30m."],
   [withDuration("30m"), "2 alert durations last 30m (ids 5, 6). Use the name or the id instead of the time."],
   [
     withDuration("5 minuts"),

@@ -79,7 +79,7 @@ export class ReferenceIndex {
       return this.#single(ids, `last ${time}`, "Use the name or the id instead of the time.");
     const lengths = [...this.#bySeconds.keys()].sort((a, b) => a - b);
     return {
-      what: `No ${this.singular} lasts ${time}.`,
+      what: `There is no ${this.singular} of ${time}.`,
       remedy:
         lengths.length === 0
           ? `The service does not return the lengths. ${listAvailable(this.#objects())}`

@@ -28,7 +28,7 @@ it("an unknown policy and a time that no duration has are reported with those th
     'field policy: There is no alert policy named "Every tim".\n  Did you mean "Every time"?',
   );
   expect(run.stderr).toContain(
-    "field threshold.duration: No alert duration lasts 7m.\n  Available: 1m, 5m, 15m, 30m, 1h.",
+    "field threshold.duration: There is no alert duration of 7m.\n  Available: 1m, 5m, 15m, 30m, 1h.",
   );
   expect(writesTo(emulator)).toEqual([]);
 });
