@@ -102,7 +102,7 @@ describe("alerts that never fire: categories", () => {
       [
         ["event", "categories", 1],
         'No event of the last 7 d has the category "zzzzzzzz".',
-        "To list the categories, run dbmon events.",
+        "To list the categories, run dbmon list events.",
       ],
     ]);
   });
@@ -134,7 +134,7 @@ describe("alerts that never fire: queries", () => {
       [
         ["threshold", "metric"],
         `The service has no query with the ID ${id}, so the alert never fires.`,
-        "To find the ID, run dbmon queries.",
+        "To find the ID, run dbmon list queries.",
       ],
     ]);
     for (const queries of [new Map([[id, digest]]), new Map<string, undefined>()]) {
