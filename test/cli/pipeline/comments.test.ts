@@ -223,7 +223,10 @@ describe("with a service", () => {
       'x"; ::set-output name=a::b\n::add-mask::c $(touch /tmp/pwned) `id` ${{ secrets.A }} --> <!-- dbmon plan';
     bench.write(
       "alerts.yaml",
-      JSON.stringify({ alerts: [{ name: hostile, policy: 1, event: { categories: ["a"] } }] }),
+      // `$${` is the literal: values of an environment start with `${`.
+      JSON.stringify({
+        alerts: [{ name: hostile.replaceAll("${", () => "$${"), policy: 1, event: { categories: ["a"] } }],
+      }),
     );
     const run = await step({ event: { pull: 12, title: hostile } });
     expect(run.code).toBe(0);
