@@ -77,7 +77,8 @@ it.each([
 
 const definitions = [
   {
-    name,
+    // A definition writes a literal `${` as `$${`.
+    name: "Replica $${behind}",
     policy: 1,
     destinations: ["#db-alerts"],
     threshold: { alert_level: "warn", metric: "lag", trigger: 30, duration: 2, reset: 20 },
