@@ -39,7 +39,12 @@ async function expectEveryForm(run: (...form: string[]) => ReturnType<typeof ben
 }
 
 const alert = (name: string, more = {}) => ({ name, policy: 1, event: { categories: [name] }, ...more });
-const definitions = (...alerts: readonly unknown[]) => JSON.stringify({ alerts });
+/** Control characters of definitions must be escaped. */
+const definitions = (...alerts: readonly unknown[]) =>
+  JSON.stringify({ alerts }).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
 
 it("text of definitions, stacks and file names is harmless in each form of a check", async () => {
   bench.write(
