@@ -193,7 +193,11 @@ describeWithTerraform("data sources with invalid arguments", () => {
         'There is no alert policy named "Every tim".',
         'Did you mean "Every time"? Available: "At most once a day", ',
       ],
-      ["dbmon_alert_duration.length", "There is no alert duration of 7m.", "Available: 1m, 5m, 15m, 30m, 1h."],
+      [
+        "dbmon_alert_duration.length",
+        "There is no alert duration of 7m.",
+        "Available: 1m, 5m, 15m, 30m, 1h.",
+      ],
       ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
       [
         "dbmon_query.absent",
