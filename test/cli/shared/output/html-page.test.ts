@@ -158,7 +158,7 @@ const hostile = [
 it("texts of the page are inert and visible", async () => {
   const definitions = hostile.map(
     (text) =>
-      `\n  - ${JSON.stringify({ name: text.slice(0, 200), annotations: text, policy: 1, event: { categories: [text.slice(0, 200)] } })}\n`,
+      `\n  - ${JSON.stringify({ name: text.slice(0, 200), annotations: text, policy: 1, event: { categories: [text.slice(0, 200)] } }).replaceAll("${", () => "$${")}\n`,
   );
   const emulator = await bench.emulator();
   const run = await bench.dbmon(
