@@ -1,7 +1,7 @@
 /** Describes an alert in a sentence: when it fires and resolves, on which hosts, and how often. */
 import { type AlertConfig, type AlertScope, type ThresholdCondition } from "../service";
 
-/** Text of the sentence itself, or a name or value of the alert. */
+/** A string is text of the sentence. An object is a name or value of the alert. */
 export type SentencePart =
   | string
   | {
@@ -10,13 +10,13 @@ export type SentencePart =
       readonly text: string;
     };
 
-/** The object that an id refers to, as a sentence names it: `db-1`, or `host 7` if its name is not known. */
+/** Returns the name of an object, for example `db-1`, or `host 7` if the name is unknown. */
 export type NameObject = (kind: "host" | "policy" | "duration", id: number) => string;
 
 /**
  * Describes the condition, the hosts and the policy of an alert.
  *
- * @param policy id
+ * @param policy ID
  * @example
  * sentenceText(describeAlert(config, 3, nameObject));
  * // crit when os.cpu.user_us is above 0.9 for 5 minutes on any mysql host, until it is below 0.8; at most once per hour.
@@ -85,7 +85,7 @@ function option(name: string): SentencePart {
 
 const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
-/** With grouping, or in exponential notation if the number is very large or small. */
+/** Formats a number with grouping, or in exponential notation if it is very large or small. */
 function number(value: number): SentencePart {
   const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
   return { kind: "number", text: isPlain ? grouped.format(value) : String(value) };

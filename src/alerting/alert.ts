@@ -1,7 +1,6 @@
-/** Alerts, hosts, events and metric values as the evaluator sees them. Times are milliseconds since any fixed point in time. */
+/** The inputs of the evaluator: alerts, hosts, events and metric values. Times are milliseconds since any fixed point in time. */
 import { type AlertConfig, type AlertLevel, isInScope } from "../service";
 
-/** An alert with its configuration. */
 export interface ConfiguredAlert {
   readonly id: number;
   /** ID of the policy. */
@@ -12,7 +11,6 @@ export interface ConfiguredAlert {
   readonly config: AlertConfig;
 }
 
-/** An alert in effect. */
 export interface EffectiveAlert extends ConfiguredAlert {
   /** When the latest change took effect. */
   readonly since: number;
@@ -50,7 +48,7 @@ export type RoutedCause =
   | { readonly kind: "threshold"; readonly level: AlertLevel };
 
 /**
- * Returns the enabled alerts that the cause fires on a host, whatever the policy's interval.
+ * Returns the enabled alerts that the cause fires on a host, regardless of the policy's interval.
  *
  * @param host undefined for a global event
  * @example routesTo(alerts, { kind: "event", category: "code deployment" }, host).flatMap(({ destinations }) => destinations)

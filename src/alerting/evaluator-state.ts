@@ -1,7 +1,7 @@
 /**
- * What the evaluator reads and writes. The emulator implements it with its store, and a simulation with maps. Times are milliseconds.
+ * The state of the evaluator. The emulator implements it with its store, and a simulation with maps. Times are milliseconds.
  *
- * @typeParam E an event with all that the implementation stores of it
+ * @typeParam E an event with all fields that the implementation stores
  */
 import { type AlertEvent, type AlertHost, type EffectiveAlert, type MetricValue } from "./alert";
 import { type Watch } from "./threshold";
@@ -17,7 +17,7 @@ export interface EvaluatorState<E extends AlertEvent> {
 /** Alerts by the time at which their changes take effect (PROP-1). */
 export interface AlertHistory {
   listInEffect(time: number): Iterable<EffectiveAlert>;
-  /** Undefined if the alert does not exist at the time, or has no configuration. */
+  /** Undefined also for an alert without a configuration. */
   getInEffect(id: number, time: number): EffectiveAlert | undefined;
   /** IDs of the alerts with a change that takes effect in the interval, both ends inclusive. */
   changedAlerts(from: number, until: number): readonly number[];

@@ -1,6 +1,6 @@
 /**
- * Replays a history of events against event alerts that do not change. It answers as `AlertEvaluator` does (FIRE-4 to FIRE-6), and is
- * fast for millions of events: it looks up the alerts of a category and a host only once. Times are milliseconds.
+ * Replays a history of events against event alerts that do not change. The results are those of `AlertEvaluator` (FIRE-4 to FIRE-6). It
+ * is fast for millions of events, because it looks up the alerts of a category and a host only once. Times are milliseconds.
  */
 import { isInScope } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
@@ -13,7 +13,7 @@ export interface MatchListener {
   onMatch(at: number, isFiring: boolean): void;
 }
 
-/** An alert on a host. Several categories share it. */
+/** The state of an alert on a host, which the alert's categories share. */
 interface Target {
   readonly isEnabled: boolean;
   readonly intervalMs: number;
@@ -50,7 +50,7 @@ export class EventReplay {
     }
   }
 
-  /** Applies an event, which is not before the previous one. */
+  /** @param at must not be before the previous event */
   raise({ type, host }: AlertEvent, at: number): void {
     const alerts = this.#alertsByCategory.get(type);
     if (alerts === undefined) return;

@@ -1,4 +1,4 @@
-/** When alerts fire and resolve, and whom they notify. Pure: the module has no I/O and no clock. */
+/** Decides when alerts fire and resolve, and which destinations they notify. The module has no I/O and no clock. */
 export {
   type AlertEvent,
   type AlertHost,

@@ -3,7 +3,7 @@ import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./a
 import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
 import { type Watch } from "./threshold";
 
-/** A version of an alert, which is in effect from `since` on. */
+/** The state of an alert from `since` until its next change. */
 interface AlertVersion {
   readonly since: number;
   readonly id: number;
@@ -107,7 +107,7 @@ interface DueEntry {
 
 /** Times at which alerts fire without new input, in order. Skips outdated entries. */
 class DueQueue {
-  /** In descending order, because the last element is removed fast. */
+  /** In descending order, because removing the last element is fast. */
   readonly #entries: DueEntry[] = [];
 
   constructor(private readonly isCurrent: (entry: DueEntry) => boolean) {}

@@ -31,7 +31,7 @@ export interface AlertChange {
   readonly alert: ConfiguredAlert | undefined;
 }
 
-/** What does not change during a simulation. */
+/** The settings and objects that do not change during a simulation. */
 export interface SimulationEnvironment {
   /** Alerts in effect from the start. */
   readonly alerts: readonly ConfiguredAlert[];
@@ -109,7 +109,7 @@ export function simulate({
   return firings;
 }
 
-/** @param firings the evaluator adds firings, and resolves them */
+/** @param firings receives the firings. A firing is replaced when it resolves. */
 function createEvaluator(
   { hosts, policyIntervalsMs, durationsMs }: SimulationEnvironment,
   history: SimulatedHistory,

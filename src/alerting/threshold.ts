@@ -16,7 +16,7 @@ export interface Watch {
   readonly lastFiredAt?: number | undefined;
 }
 
-/** What a threshold alert demands of one host at one time. */
+/** The condition of a threshold alert for one host at one time. */
 export interface ThresholdRule {
   readonly trigger: number;
   readonly reset: number;
@@ -29,7 +29,7 @@ export interface ThresholdRule {
   readonly since: number;
 }
 
-/** The time at which the alert fires if no new value arrives. Undefined if the value does not exceed the trigger. */
+/** When the alert fires if no new value arrives. Undefined unless the value exceeds the trigger and no firing is unresolved. */
 export function dueTime(watch: Watch, rule: ThresholdRule): number | undefined {
   if (watch.exceedingSince === undefined || watch.firing !== undefined) return undefined;
   return Math.max(watch.exceedingSince + rule.durationMs, nextAllowedTime(watch, rule.policyIntervalMs));

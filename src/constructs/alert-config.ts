@@ -21,7 +21,7 @@ export type AlertLevel = Level;
  * AlertDefaults.of(this).set({ hostTypes: [HostType.MYSQL, HostType.POSTGRESQL] });
  */
 export const HostType = {
-  /** The operating system of a host, whatever database it runs. */
+  /** The operating system of a host, regardless of its databases. */
   OS: "os",
   MYSQL: "mysql",
   POSTGRESQL: "pgsql",

@@ -77,7 +77,7 @@ export class AlertDuration {
   private constructor(
     /** The ID of the duration; with a name or a length, a token for resources of the default provider. */
     readonly durationId: number,
-    /** What Terraform looks up; undefined with `fromId`. */
+    /** The name or length that Terraform looks up; undefined with `fromId`. */
     readonly lookup: OptionLookup | undefined,
   ) {}
 }

@@ -33,7 +33,7 @@ export class AlertPolicy {
   private constructor(
     /** The ID of the policy; with `named`, a token for resources of the default provider. */
     readonly policyId: number,
-    /** What Terraform looks up; undefined with `fromId`. */
+    /** The name that Terraform looks up; undefined with `fromId`. */
     readonly lookup: OptionLookup | undefined,
   ) {}
 }

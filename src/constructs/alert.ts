@@ -109,7 +109,7 @@ export class Alert extends Construct implements IAlert {
   }
 
   /**
-   * The Terraform resource of this alert, to set what the construct does not offer.
+   * The Terraform resource of this alert, to set arguments that the construct does not offer.
    * @example
    * const alert = new Alert(this, "deploys", {
    *   name: "Deploy",
@@ -167,7 +167,7 @@ function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArgumen
     ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
-      // The provider refuses each value of `disabled` beside a mute.
+      // The provider refuses any value of `disabled` together with a mute.
       disabled: !disabled && mutedUntil !== undefined ? undefined : disabled,
       mutedUntil: literal(mutedUntil),
     }),

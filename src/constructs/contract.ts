@@ -2,7 +2,7 @@
  * The contract between copies of this package in one app, such as the app's own copy and the copy of a library.
  *
  * Each copy has its own classes, so `instanceof` is false for an object of another copy. Copies share one `cdktf`, one
- * `constructs` and one construct tree. They find each other's objects in this tree by these symbols, and by nothing else:
+ * `constructs` and one construct tree. They find each other's objects in this tree only by these symbols:
  *
  * | symbol                    | property of         | value                                                                   |
  * | ------------------------- | ------------------- | ----------------------------------------------------------------------- |
@@ -13,7 +13,7 @@
  *
  * Value classes, such as `Destination`, need no symbol: every copy reads only their public properties.
  *
- * A later version may add symbols and optional members. It must not remove or rename a member, or change what one means: that
+ * A later version may add symbols and optional members. It must not remove or rename a member, or change its meaning: that
  * needs a new symbol, which earlier versions ignore.
  */
 export const alertBrand = Symbol.for("dbmon-iac.Alert");

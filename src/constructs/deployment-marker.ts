@@ -23,7 +23,7 @@ export interface DeploymentMarkerProps {
   readonly host?: Host | number;
   /** The severity of the event. Default: `info`. */
   readonly level?: AlertLevel;
-  /** What Terraform applies before the event, for example `[propagation.resource]`. Default: nothing. */
+  /** Resources that Terraform applies before the event, for example `[propagation.resource]`. Default: nothing. */
   readonly dependsOn?: readonly ITerraformDependable[];
 }
 

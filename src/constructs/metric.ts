@@ -72,7 +72,7 @@ export class Metric {
   }
 }
 
-/** One word, as each metric name is. */
+/** Every metric name is one word. */
 export const metricName = z
   .string()
   .regex(/^\S+$/, rule("Must be one word without white space, such as os.cpu.user_us."));

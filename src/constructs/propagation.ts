@@ -17,7 +17,7 @@ import { Propagation as PropagationResource } from "./generated/propagation";
  * new Propagation(this, "effective");
  */
 export class Propagation extends Construct {
-  /** The Terraform resource of this wait. What depends on it is applied after the wait. */
+  /** The Terraform resource of this wait. Resources that depend on it are applied after the wait. */
   readonly resource: PropagationResource;
 
   constructor(scope: Construct, id: string) {

@@ -58,7 +58,6 @@ const schemas = {
 /** Their values must not appear in a message. */
 const secrets = ["agentToken", "apiToken"];
 
-/** Returns all problems, or none. */
 function validateProvider(props: Partial<DbmonProviderProps>): string[] {
   return [
     ...validate(schemas, props),

@@ -39,7 +39,7 @@ export class RemovedAlert extends Construct {
   }
 }
 
-/** The block `removed` of Terraform, which cdktf does not offer. */
+/** Terraform's block `removed`, which cdktf does not support. */
 class RemovedBlock extends TerraformElement {
   constructor(
     scope: Construct,

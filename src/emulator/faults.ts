@@ -27,7 +27,7 @@ export interface Fault {
   readonly method?: Method;
   /** Path prefix or pattern. A pattern does not match a path in which its search takes longer than a second. Default: every path. */
   readonly path?: string | RegExp;
-  /** The first matching request that the fault applies to, counted from 1. Default: 1. */
+  /** Number of the first matching request that the fault applies to, from 1. Default: 1. */
   readonly nth?: number;
   /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
   readonly times?: number;
@@ -75,7 +75,7 @@ export class Faults {
 
   /**
    * Adds a fault.
-   * @returns its id, and a function that removes it
+   * @returns its ID, and a function that removes it
    * @throws RangeError if a value is out of range or two values contradict each other
    */
   add(fault: Fault): { readonly id: number; remove(): void } {
@@ -134,7 +134,7 @@ export class Faults {
 /** Node fires timers with a longer delay immediately. */
 const maxLatencyMs = 2 ** 31 - 1;
 
-/** @returns the invalid field and the rest of a sentence that starts with it, or undefined if the fault is valid */
+/** @returns the path of the invalid field, and the rest of a sentence that starts with it */
 export function validateFault({
   nth = 1,
   times = 1,

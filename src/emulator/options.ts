@@ -1,4 +1,4 @@
-/** Start options of an emulator and their defaults. docs/emulator.md describes their effect. */
+/** Start options of an emulator and their defaults, as documented in docs/emulator.md. */
 import { type Clock } from "./clock";
 import { type WebhookReach } from "./evaluator/webhooks";
 import { type EnvironmentSeed } from "./seed/environment-seed";

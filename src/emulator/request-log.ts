@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly body?: string;
   /** True if the log contains only the first 16 KiB of the body. */
   readonly bodyCut?: true;
-  /** Id of the fault that was applied to the request. */
+  /** ID of the fault that was applied to the request. */
   readonly fault?: number;
 }
 

@@ -38,10 +38,7 @@ export class TokenBook {
     return [...new Set(this.#entries.map(({ principal }) => principal.environment))];
   }
 
-  /**
-   * Authenticates the value of an Authorization header. The time taken does not depend on the presented token.
-   * @returns undefined if the token is missing or unknown
-   */
+  /** Authenticates the value of an Authorization header. The time taken does not depend on the presented token. */
   authenticate(header: string | undefined): Principal | undefined {
     const presented = digestOf(/^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? "");
     let found: Principal | undefined;

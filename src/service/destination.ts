@@ -13,10 +13,10 @@ export const destinationDescriptions = {
   updated: "When the destination was last changed, as a Unix timestamp in seconds.",
 } as const;
 
-/** A destination without its settings, which may contain secrets, so reading drops them (DEST-2). */
+/** A destination without its settings. Reading drops them, because they may contain secrets (DEST-2). */
 export interface Destination {
   readonly id: number;
-  /** Undefined if the service returns none. The destination can still be referred to by ID. */
+  /** A destination without a name can still be referred to by ID. */
   readonly name: string | undefined;
   readonly integration: number | undefined;
   readonly status: number | undefined;

@@ -7,7 +7,6 @@ import { didYouMean, findMisspelled, quote } from "../diagnostics";
 import { type AlertLevel, alertLevels, knownCategories } from "./vocabulary";
 import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from "./response-parsing";
 
-/** Descriptions of the fields, for schemas and references. */
 export const eventDescriptions = {
   start: "When the event occurred, as a Unix timestamp in seconds.",
   type: "Category of the event, for example a code deployment or a load test; free text for custom events.",
@@ -47,7 +46,6 @@ export const eventWire = z
   .meta({ id: "Event", description: "A mark in time, global or on one host. It never changes." });
 export type EventWire = z.output<typeof eventWire>;
 
-/** An event to be created. */
 export interface NewEvent {
   /** Unix timestamp in seconds. */
   readonly start: number;
@@ -99,7 +97,7 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
 
 type SpecifiedEvent = ServiceEvent & { readonly uuid: string; readonly digest: string };
 
-/** Whether the event is exactly as the specification describes it. Histories have millions, and this check is faster than a schema. */
+/** Whether the event is as specified. Faster than a schema, because histories have millions of events. */
 function isSpecifiedEvent(value: unknown): value is SpecifiedEvent {
   if (typeof value !== "object" || value === null) return false;
   const event: { readonly [Key in keyof ServiceEvent]?: unknown } = value;
@@ -144,7 +142,6 @@ export function readCreatedUuid(body: string): string | undefined {
   }
 }
 
-/** The body of a creation. */
 export function writeEventCreation({ start, type, message, host, duration, level }: NewEvent): EventCreation {
   return {
     start,

@@ -7,7 +7,6 @@ import { knownHostTypes, otherDatabaseTypes } from "./vocabulary";
 
 const timestamp = z.int().nonnegative();
 
-/** Descriptions of the fields, for schemas and references. */
 export const hostDescriptions = {
   id: "ID of the host, as used in an alert configuration's `hosts`.",
   uuid: "Identifier of the host: 32 hexadecimal characters.",
@@ -54,10 +53,10 @@ export const hostWire = z
 
 export type HostWire = z.output<typeof hostWire>;
 
-/** A host. Fields that the response does not contain are undefined. Times are Unix timestamps in seconds. */
+/** Fields that the response does not contain are undefined. Times are Unix timestamps in seconds. */
 export interface Host {
   readonly id: number;
-  /** Undefined if the service returns none. The host can still be referred to by ID. */
+  /** A host without a name can still be referred to by ID. */
   readonly name: string | undefined;
   /** For example `os` or `mysql`. */
   readonly type: string | undefined;

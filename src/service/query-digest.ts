@@ -41,7 +41,6 @@ export const queryDigestWire = z
   .meta({ id: "QueryDigest", description: "A family of queries, in which literals are replaced by `?`." });
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
-/** A family of queries. */
 export interface QueryDigest {
   /** 16 hexadecimal digits, in lower case. */
   readonly id: string;

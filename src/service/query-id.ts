@@ -43,7 +43,7 @@ export function queryMetric(id: string, path: string): string {
 }
 
 /**
- * The ID of the query family that a metric names, in lower case (QUERY-2). Undefined for other metrics.
+ * The ID of the query family that a metric names, in lower case (QUERY-2).
  *
  * @example queryIdOfMetric("host.queries.q.C0FFEE0000000001.p99_latency_us") // "c0ffee0000000001"
  */

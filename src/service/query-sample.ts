@@ -17,7 +17,6 @@ export const decimalQueryId = z
   .regex(/^\d{1,20}$/, "not an integer in base 10")
   .refine(isDecimalQueryId, "exceeds 64 bits");
 
-/** Descriptions of the fields, for schemas and references. */
 export const querySampleDescriptions = {
   query: "ID of the query family, in base 10.",
   db: "Name of the database.",
@@ -68,7 +67,6 @@ export const querySampleWire = z
   .meta({ id: "QuerySample", description: "One execution of a query of a family." });
 export type QuerySampleWire = z.output<typeof querySampleWire>;
 
-/** One execution of a query. */
 export interface QuerySample {
   /** ID of the query family: 16 hexadecimal digits. */
   readonly queryId: string;

@@ -1,6 +1,6 @@
 /**
- * The comparison of text: names, annotations, metrics, categories and host types. Unicode can encode one text in several normalization
- * forms. Terraform converts every string to NFC, and the service keeps the form that it received. So text is compared in NFC.
+ * Compares text in NFC: names, annotations, metrics, categories and host types. Unicode can encode one text in several normalization
+ * forms. Terraform converts every string to NFC, and the service keeps the form that it received.
  */
 import { toNfc } from "../diagnostics";
 
@@ -14,13 +14,13 @@ export function includesText(texts: readonly string[], text: string): boolean {
   return texts.includes(text) || texts.some((other) => isSameText(other, text));
 }
 
-/** Explains names that look equal but are not, as a further sentence of a problem. Empty if the names are identical. */
+/** A further sentence of a problem, if the names look equal but are not identical. Otherwise empty. */
 export function explainForms(sameNames: readonly string[]): string {
   const isOneForm = sameNames.every((name) => name === sameNames[0]);
   return isOneForm ? "" : " The names differ only in their Unicode normalization form.";
 }
 
-/** A map whose keys are the same if they are equal in NFC. */
+/** A map whose keys are compared in NFC. */
 export class TextMap<V> {
   readonly #values: Map<string, V>;
 

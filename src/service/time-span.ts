@@ -7,7 +7,7 @@ const unitsInMs: Readonly<Record<string, number>> = {
   ms: 1,
 };
 
-/** @returns milliseconds, or undefined if the text is not a length of time */
+/** @returns milliseconds */
 export function parseTimeSpan(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];

@@ -1,9 +1,9 @@
-/** Timestamps with a zone, as RFC 3339 defines them. Date.parse alone accepts other formats, and days that no month has. */
+/** RFC 3339 timestamps with a zone. Date.parse alone also accepts other formats, and nonexistent dates such as February 30. */
 
 const rfc3339 =
   /^(\d{4}-\d{2}-(\d{2}))[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** For JSON schemas. It accepts days that no month has. */
+/** For JSON schemas. It accepts nonexistent dates. */
 export const timestampPattern = rfc3339.source;
 
 /** The years 0000 to 9999 in UTC, in Unix milliseconds. */
@@ -12,7 +12,7 @@ const [minTime, maxTime] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999
 /** @returns Unix milliseconds; undefined if the text is not an RFC 3339 time with a zone, in the years 0000 to 9999 of UTC */
 export function parseTimestamp(text: string): number | undefined {
   const [, date = "", day] = rfc3339.exec(text) ?? [];
-  // Date.parse accepts 2026-02-30 as a day in March.
+  // Date.parse reads 2026-02-30 as a date in March.
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
   const time = Date.parse(text.replace(" ", "T").toUpperCase());
   return time >= minTime && time <= maxTime ? time : undefined;
@@ -25,7 +25,7 @@ export function formatTimestamp(milliseconds: number): string {
 
 /** How to turn the text into an RFC 3339 time with a zone. */
 export function timestampRemedy(text: string): string {
-  if (rfc3339.test(text)) return "Write a day of the calendar, in the years 0000 to 9999.";
+  if (rfc3339.test(text)) return "Use an existing date in the years 0000 to 9999.";
   const forms: readonly (readonly [pattern: RegExp, remedy: string])[] = [
     [/^\d{4}-\d{2}-\d{2}$/, `Add a time and a zone: ${text}T08:00:00Z.`],
     [/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}$/, `Add the seconds and a zone: ${text}:00Z.`],

@@ -2,7 +2,7 @@
 export { isQueryId } from "./query-id";
 export { parseTimeSpan } from "./time-span";
 
-/** Limit of the period before now whose events a back-test or a check reads. Longer ones are refused, because each call takes time. */
+/** Max period before now whose events a back-test or a check reads. Longer periods would take too many calls. */
 export const maxPeriodDays = 365;
 export const maxPeriodSeconds = maxPeriodDays * 86_400;
 
@@ -16,7 +16,7 @@ export const maxQueryDigests = 20_000;
 /** Types of databases and of the operating system. Specification: "Host". The set is open. */
 export const knownHostTypes = ["os", "mysql", "pgsql", "redis", "mongo"] as const;
 
-/** Names of databases that the service could monitor, and that are no misspellings of {@link knownHostTypes}. */
+/** Names of databases that the service could monitor. They are not misspellings of {@link knownHostTypes}. */
 export const otherDatabaseTypes = [
   "mssql",
   "mongod",
@@ -41,7 +41,7 @@ export const knownCategories = [
 /** Metrics of every environment. Specification: "Alert configuration", which does not list all. */
 export const knownMetrics = ["os.cpu.user_us", "os.cpu.sys_us", "os.cpu.idle_us", "os.cpu.total_us"] as const;
 
-/** The paths after the ID of a query metric, and after `host.totals.queries`. Specification: "Query digest", which does not list all. */
+/** Paths that follow the ID in a query metric, or `host.totals.queries`. Specification: "Query digest", which does not list all. */
 export const knownMetricPaths = [
   "time_us",
   "tput",

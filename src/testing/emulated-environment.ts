@@ -42,7 +42,7 @@ const configuration = z.looseObject({
 });
 
 /**
- * An environment of the emulated service, and a Terraform state of its own. Requires `terraform` on the PATH, or another command in
+ * An environment of the emulated service, with its own Terraform state. Requires `terraform` on the PATH, or another command in
  * TERRAFORM_BINARY_NAME, such as `tofu`. No network or account is used.
  * @example
  * const environment = await EmulatedEnvironment.start();
@@ -80,7 +80,7 @@ export class EmulatedEnvironment {
   }
 
   /**
-   * Applies the stack. Alerts of an earlier deployment that the stack no longer defines are deleted, as in CI.
+   * Applies the stack. Deletes alerts of earlier deployments that the stack does not define, as in CI.
    * @throws Error with the output of Terraform, or with all validation errors of the stack
    * @example
    * await environment.deploy(stack);
@@ -144,7 +144,7 @@ export class EmulatedEnvironment {
 
   #configure(stack: TerraformStack): void {
     const { terraform, provider, ...rest } = configuration.parse(JSON.parse(synthesizeStack(stack)));
-    // The state stays in the workspace, whatever backend the stack has.
+    // Without its backend, the stack stores its state in the workspace.
     const { backend: _, ...settings } = terraform ?? {};
     const dbmon = provider?.dbmon?.map((block) => ({ propagation_window: this.propagationWindow, ...block }));
     this.#terraform.configure(

@@ -30,7 +30,7 @@ declare global {
        */
       toMatchPlan(expected: ExpectedPlan): R;
       /**
-       * The simulated alert fires. Attributes that are left out are not compared. The order of `notifies` is irrelevant. An unknown
+       * The simulated alert fires. Omitted attributes are not compared. The order of `notifies` is irrelevant. An unknown
        * alert fails the assertion, also after `not`.
        * @example
        * expect(simulate(stack, timeline)).toFire({ alert: "CPU", at: "6m10s", host: "db1", notifies: ["#db-alerts"] });

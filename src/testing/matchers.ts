@@ -129,7 +129,7 @@ function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring
   );
 }
 
-/** Times as written in results, and destinations in order. Omits what is not compared. */
+/** Normalizes times and the order of destinations, and omits attributes that are not compared. */
 function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiring): ExpectedFiring {
   return {
     alert,

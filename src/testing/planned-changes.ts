@@ -57,7 +57,7 @@ export function readPlannedChanges(json: string, text: string): PlannedChanges {
   return { create, replace, update, delete: deleted, text };
 }
 
-/** Excludes attributes that Terraform learns during the apply: they are not in `after`. */
+/** Excludes attributes whose values are known only after the apply: they are not in `after`. */
 function changedAttributes(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   return Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }

@@ -15,7 +15,7 @@ export type AlertSource = IConstruct | string | readonly Readonly<Record<string,
 
 /** The result of {@link simulate}. */
 export interface SimulatedAlerts {
-  /** Names of all alerts, also of those that do not fire. */
+  /** Names of all alerts, including those that do not fire. */
   readonly alerts: readonly string[];
   /** In the order of their times. */
   readonly firings: readonly NamedFiring[];

@@ -1,4 +1,4 @@
-/** Aspects that require something of every alert. */
+/** Aspects that validate every alert. */
 import { type IAspect, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { types } from "node:util";
@@ -40,7 +40,7 @@ export abstract class AlertRule implements IAspect {
  */
 export class RequireDestination extends AlertRule {
   /**
-   * @param level default: all alerts, also event alerts, which have no level
+   * @param level default: all alerts, including event alerts, which have no level
    * @throws Error if the level does not exist
    */
   constructor(private readonly level?: AlertLevel) {
@@ -59,7 +59,7 @@ export class RequireDestination extends AlertRule {
 
 /** The properties of `RequireRunbook`. */
 export interface RequireRunbookProps {
-  /** What the annotations must match. Default: a link, `http://` or `https://`. */
+  /** Pattern that the annotations must match. Default: a link, `http://` or `https://`. */
   readonly pattern?: RegExp;
 }
 

@@ -4,7 +4,8 @@ import { ignoresDisabled, isBrandedAlert, warnOnce, withName } from "../resource
 
 /**
  * Disables every alert, for example during maintenance. Without the aspect, the next deployment restores what each alert defines.
- * While the aspect applies, a mute does not end: `mutedUntil` has no effect. An existing alert whose `ignoreChanges` includes `disabled` does not change: synthesis warns about it.
+ * While the aspect applies, `mutedUntil` has no effect, so no mute ends. An existing alert whose `ignoreChanges` includes `disabled` does
+ * not change: synthesis warns about it.
  * @example
  * if (process.env.MAINTENANCE === "true") Aspects.of(this).add(new DisableAll());
  */

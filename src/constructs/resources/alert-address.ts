@@ -37,7 +37,6 @@ const schemas = {
     .optional(),
 };
 
-/** Returns all problems, or none. */
 export function validateAddress(alert: AlertResource, props: AddressProps): string[] {
   const { importExisting = false } = props;
   const problems = validate(schemas, props);

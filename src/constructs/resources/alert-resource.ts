@@ -11,12 +11,12 @@ import { policyIdOf } from "./lookups";
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
 export type AlertArguments = Omit<GeneratedArguments, "policy"> & Partial<Pick<GeneratedArguments, "policy">>;
 
-/** Stands for a missing policy, which the generated class requires. It resolves to nothing, so the attribute is left out. */
+/** Replaces a missing policy, which the generated class requires. It resolves to undefined, so the attribute is omitted. */
 const missingPolicy = Lazy.numberValue({ produce: () => undefined });
 
 /**
- * The resource `dbmon_alert` in the class that cdktf generates from the provider. It is `resource` of an `Alert`, and sets what
- * the construct does not offer.
+ * The resource `dbmon_alert` in the class that cdktf generates from the provider. It is `resource` of an `Alert`, and sets arguments
+ * that the construct does not offer.
  * @example
  * const alert = new Alert(this, "deploys", {
  *   name: "Deploy",

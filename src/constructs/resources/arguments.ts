@@ -5,7 +5,7 @@
  */
 import { Token } from "cdktf";
 
-/** Stands for null or an object that is invalid as a value. cdktf can resolve it, because the value is private. */
+/** Replaces null or an object that is not a valid value. cdktf can resolve it, because the value is private. */
 export class InvalidValue {
   readonly #value: unknown;
 
@@ -18,7 +18,7 @@ export class InvalidValue {
   }
 }
 
-/** Members that may be undefined, as the types of cdktf do not allow. */
+/** Members that may be undefined, which the types of cdktf do not allow. */
 type Members<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 
 export function omitUndefined<T extends object>(members: Members<T>): T {
@@ -74,7 +74,7 @@ export function mapList<T, R>(list: readonly T[] | undefined, convert: (item: T)
 /** A string token or a number token in the encoding of cdktf. */
 const tokens = String.raw`\$\{TfToken\[|-\d\.\d+e\+2\d\d`;
 const anyToken = new RegExp(tokens);
-/** What Terraform reads as a template, and a dollar that would escape the template of the token after it. */
+/** The start of a Terraform template, or dollar signs that would escape the template of the token after them. */
 const markers = new RegExp(String.raw`%\{|(?<!\$)\$+(?=${tokens}|\{(?!TfToken\[))`, "g");
 
 /** Escapes template markers, so that the text arrives in the service as written. Tokens and values of another type are kept. */

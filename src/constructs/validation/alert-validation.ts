@@ -136,7 +136,7 @@ function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return Token.isUnresolved(value) ? undefined : schema.safeParse(value).data;
 }
 
-/** Undefined for a token, for a value that is no list, and for a list whose items are all unknown or invalid. */
+/** Undefined for a token, for a value that is not a list, and for a list whose items are all unknown or invalid. */
 function knownTexts(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || Token.isUnresolved(value)) return undefined;
   const known = value.filter((item) => typeof item === "string" && !Token.isUnresolved(item));

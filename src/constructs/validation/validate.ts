@@ -11,10 +11,10 @@ import { InvalidValue } from "../resources/arguments";
 
 export type Schemas = Readonly<Record<string, z.ZodType>>;
 
-/** What to do about a property that is missing or blank, by property. */
+/** Remedies for missing and blank values, by property. */
 type MissingRemedies = Readonly<Record<string, string>>;
 
-/** Returns all problems of the values, each with its property, or none. */
+/** Returns all problems of the values, each with its property. */
 export function validate(schemas: Schemas, values: object, missing: MissingRemedies = {}): string[] {
   return Object.entries(schemas).flatMap(([property, schema]) => {
     const value: unknown = Reflect.get(values, property);
@@ -53,7 +53,7 @@ export function requireId(kind: string, id: number): number {
   return requireValid(`The ID of ${kind}`, alertAttributes.policy, id);
 }
 
-/** The error of a schema: a sentence about valid values, and the received value. */
+/** Creates the error of a schema: a sentence about valid values, and the received value. */
 export function rule(sentence: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: ({ input }) => describeReceived(sentence, input) };
 }
@@ -66,7 +66,7 @@ function problemsOf(schema: z.ZodType, value: unknown): string[] {
   return [...new Set([...problems, ...issues.map(({ message }) => message)])];
 }
 
-/** What no schema of the service refuses. */
+/** Problems that no schema of the service detects. */
 function describeItem(item: unknown): string[] {
   if (Token.isUnresolved(item)) return [];
   if (isCalculated(item)) return [calculatedFromToken];
@@ -103,7 +103,7 @@ function describeReceived(sentence: string, input: unknown): string {
   return isCalculated(input) ? calculatedFromToken : `${sentence} Received: ${format(input)}.`;
 }
 
-/** A value as its author wrote it, or its kind. */
+/** A value as written in code, or its type. */
 export function format(value: unknown): string {
   if (value instanceof InvalidValue) return format(value.value);
   if (typeof value === "string") return quote(value);

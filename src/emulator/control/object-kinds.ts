@@ -145,7 +145,7 @@ export type ControlInput<K extends ControlObjectKind> = z.input<(typeof objectKi
 /** The added object of a kind, with all fields. */
 export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof objectKinds)[K]["add"]>;
 
-/** Adds an object, or replaces the object with the same id. Assigns the next free id if the input has none. */
+/** Adds an object, or replaces the object with the same ID. Assigns the next free ID if the input has none. */
 function putInCatalog<T extends { readonly id: number }>(
   catalog: EditableCatalog<T>,
   input: Omit<T, "id"> & { id?: number | undefined },

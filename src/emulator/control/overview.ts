@@ -35,7 +35,7 @@ export interface Overview {
     /** The configuration and the policy in plain words; null without a configuration. */
     readonly sentence: readonly SentencePart[] | null;
     readonly state: AlertState;
-    /** Ids of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
+    /** IDs of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
     /** When its latest change takes effect, in seconds since the Unix epoch; null if all changes are in effect. */
     readonly pendingUntil: number | null;
@@ -131,7 +131,7 @@ function sentenceOf(
   return read === undefined ? null : describeAlert(read, policy, nameObject);
 }
 
-/** Ids of the hosts on which an alert has fired, and on which a value is above its trigger. */
+/** IDs of the hosts on which an alert has fired, and on which a value is above its trigger. */
 interface HostsByState {
   readonly fired: number[];
   readonly exceeding: number[];

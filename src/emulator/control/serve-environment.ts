@@ -75,7 +75,7 @@ const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.opti
 
 /**
  * Changes the alert, its configuration, or both, or nothing if a field is invalid.
- * @param pathId id of the alert as sent
+ * @param pathId ID of the alert as sent
  * @throws ApiError 400, 404 or 409
  */
 export function editAlert(

@@ -16,7 +16,7 @@ export interface NotificationOptions {
   readonly baseUrl: () => string;
 }
 
-/** An alert that fires on one host or for a global event. */
+/** A firing on one host or for a global event, and its alert. */
 export interface Fired {
   readonly kind: AlertKind;
   readonly alert: AlertWire;
@@ -35,7 +35,7 @@ export class FiringRecorder {
     private readonly options: NotificationOptions,
   ) {}
 
-  /** @returns the id of the firing */
+  /** @returns the ID of the firing */
   record(fired: Fired): number {
     const { kind, alert, event, host, at } = fired;
     const firing = this.store.firings.add({

@@ -72,7 +72,7 @@ function parseValue(field: z.core.$ZodType, text: string): string | number | boo
   return valid ?? number ?? text;
 }
 
-/** Parses a validated comma-separated list of host ids. */
+/** Parses a validated comma-separated list of host IDs. */
 export function readHostIds(text: string | undefined): number[] | undefined {
   return text?.split(",").map(Number);
 }

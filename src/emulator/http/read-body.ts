@@ -48,7 +48,7 @@ export function parseQueryBody(raw: RawBody): URLSearchParams {
   );
 }
 
-/** A list becomes the text that the URL would contain. Text that is not valid there is not valid here either. */
+/** The text of the parameter in a URL. A list is joined. */
 function parameterText(name: string, value: unknown): string {
   if (Array.isArray(value)) {
     return value.map((element) => parameterText(name, element)).join(name === "tags" ? " " : ",");

@@ -199,7 +199,7 @@ function linesField(name, title, values) {
  * Selects one object, or several. An object that was removed stays selected until the user selects another.
  * @param {Field["part"]} part @param {string} name @param {string} title
  * @param {readonly { id: number | string, name: string | null }[]} objects
- * @param {readonly unknown[]} selected ids
+ * @param {readonly unknown[]} selected IDs
  * @param {boolean} [isMultiple]
  * @returns {Field}
  */

@@ -15,12 +15,12 @@ import { element, find, setChildren, setContent, setProperties, setText, textOf 
 /**
  * @template T
  * @typedef {object} RowListOptions
- * @property {string} section id of the section in page.html
+ * @property {string} section ID of the section in page.html
  * @property {string} plural name of the objects in messages
  * @property {(item: T) => string} keyOf
  * @property {(item: T) => Row} rowOf
  * @property {() => void} onDraw called after each render
- * @property {string} [idPrefix] prefix of the row ids, if links can target rows
+ * @property {string} [idPrefix] prefix of the row IDs, if links can target rows
  */
 
 const initialLimit = 200;

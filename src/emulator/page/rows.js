@@ -10,7 +10,7 @@
 /** In display order. Alerts in the first two states are listed before all others. */
 export const alertStates = /** @type {const} */ (["fired", "exceeding", "quiet", "disabled", "incomplete"]);
 
-/** Names by id, built once per overview. */
+/** Names by ID, built once per overview. */
 export class Names {
   /** @param {Pick<Overview, "hosts" | "destinations" | "firings">} overview */
   constructor(overview) {

@@ -49,7 +49,7 @@ export class Timeline {
   #now = 0;
   /** @type {number | undefined} seconds, selected by the user or by the first events */
   #range;
-  /** @type {string | undefined} uuid of the event that has the focus or the pointer */
+  /** @type {string | undefined} UUID of the event that has the focus or the pointer */
   #current;
   /** @type {string | undefined} */
   #linked;
@@ -245,7 +245,7 @@ export class Timeline {
     this.onDraw();
   }
 
-  /** Returns the uuid of the event that is the tab stop: the current, the linked or the newest event. */
+  /** Returns the UUID of the event that is the tab stop: the current, the linked or the newest event. */
   #tabStop() {
     const isVisible = (/** @type {string | undefined} */ searched) =>
       this.#visible.some(({ uuid }) => uuid === searched);

@@ -47,7 +47,7 @@ export function pageResponse({ data, hasMore }: Page<unknown>): RouteResponse {
   return { status: 200, body: { data }, ...(hasMore ? { headers: { [moreHeader]: "true" } } : {}) };
 }
 
-/** The alert with the id in the path. @throws ApiError 404 */
+/** The alert with the ID in the path. @throws ApiError 404 */
 export function alertOfPath({ environment, pathId = "" }: Call) {
   const id = alertIdOf(pathId);
   const alert = id === undefined ? undefined : environment.alerts.get(id);
@@ -55,7 +55,6 @@ export function alertOfPath({ environment, pathId = "" }: Call) {
   return alert;
 }
 
-/** @returns undefined if the path parameter is not an id */
 export function alertIdOf(pathId: string): number | undefined {
   return /^\d{1,15}$/.test(pathId) ? Number(pathId) : undefined;
 }
@@ -64,7 +63,7 @@ export function alertNotFound(id: string): ApiError {
   return new ApiError(404, `Alert ${JSON.stringify(id)} does not exist.`, "alert_id");
 }
 
-/** Refuses fields of a new object that the service assigns. @throws ApiError 400 */
+/** Refuses a new object with fields that the service assigns. @throws ApiError 400 */
 export function refuseAssignedFields(body: unknown, fields: readonly string[]): void {
   for (const field of fields) {
     if (typeof body === "object" && body !== null && Object.hasOwn(body, field)) {

@@ -107,7 +107,7 @@ export function checkHostReference(
   if (host.deleted !== 0) throw badField(field, `refers to host ${id}, which is deleted`);
 }
 
-/** @param kind what the id should refer to, for example `alert policy` */
+/** @param kind what the ID should refer to, for example `alert policy` */
 export function unknownReference(field: readonly FieldStep[], kind: string, id: number) {
   return badField(field, `refers to ${kind} ${id}, which does not exist`);
 }

@@ -30,7 +30,7 @@ export interface EnvironmentSeed {
   readonly digests?: Iterable<StoredDigest> | undefined;
   readonly samples?: Iterable<QuerySampleWire> | undefined;
   readonly events?: Iterable<EventWire> | undefined;
-  /** Alerts that are already in effect. Their ids are assigned in this order, from 1. */
+  /** Alerts that are already in effect. Their IDs are assigned in this order, from 1. */
   readonly alerts?: Iterable<SeedAlert> | undefined;
 }
 

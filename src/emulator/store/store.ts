@@ -50,14 +50,14 @@ export interface EnvironmentStore {
 }
 
 export interface Catalog<T> {
-  /** Ordered by id. */
+  /** Ordered by ID. */
   list(): T[];
   get(id: number): T | undefined;
 }
 
 /** Objects that users edit in the service's UI. In the emulator, the control endpoints edit them. */
 export interface EditableCatalog<T> extends Catalog<T> {
-  /** The highest existing id plus 1. */
+  /** The highest existing ID plus 1. */
   nextId(): number;
   put(id: number, element: T): void;
   remove(id: number): void;
@@ -65,11 +65,11 @@ export interface EditableCatalog<T> extends Catalog<T> {
 
 /** Writes of alerts and configurations, by the time at which they take effect (PROP-1). */
 export interface ChangeQueue {
-  /** Ids of the alerts with a change that takes effect in the interval, both ends inclusive; milliseconds. */
+  /** IDs of the alerts with a change that takes effect in the interval, both ends inclusive; milliseconds. */
   alertsChanged(from: number, until: number): number[];
   /** When the first change after `time` takes effect; milliseconds. */
   nextAfter(time: number): number | undefined;
-  /** When the last pending change of each alert takes effect; milliseconds, by alert id. */
+  /** When the last pending change of each alert takes effect; milliseconds, by alert ID. */
   pending(time: number): Map<number, number>;
   /** When the state of an alert and its configuration at the time `at` took effect; milliseconds. */
   inEffectSince(alert: number, at: number): number;
@@ -91,9 +91,9 @@ export interface PropagatedStore<T> extends Catalog<T> {
 }
 
 export interface AlertStore extends PropagatedStore<AlertWire> {
-  /** Ids of the alerts with exactly this name. */
+  /** IDs of the alerts with exactly this name. */
   idsNamed(name: string): number[];
-  /** An id that was never used. */
+  /** An ID that was never used. */
   nextId(): number;
 }
 
@@ -115,7 +115,7 @@ export interface EventStore {
 /** A digest with the tags and hosts that a search can filter by. */
 export interface StoredDigest extends QueryDigestWire {
   readonly tags?: QueryTagWire[];
-  /** Ids of the hosts that the query ran on. */
+  /** IDs of the hosts that the query ran on. */
   readonly hosts?: readonly number[];
 }
 
@@ -131,7 +131,7 @@ export type TagItem = { readonly keyOrValue: string } | { readonly key: string; 
 export interface DigestSearch extends Interval {
   /** Whether to return only digests first seen in the interval. */
   readonly isNew: boolean;
-  /** Returns only greater ids. 16 hexadecimal digits. */
+  /** Returns only greater IDs. 16 hexadecimal digits. */
   readonly after: string | undefined;
   /** Returns only digests seen on at least one of these hosts. */
   readonly hosts: readonly number[] | undefined;
@@ -148,11 +148,11 @@ export interface Page<T> {
 }
 
 export interface DigestStore {
-  /** Ordered by id, without tags. */
+  /** Ordered by ID, without tags. */
   find(search: DigestSearch): Page<QueryDigestWire>;
   get(id: string): QueryDigestWire | undefined;
   tagsOf(id: string): QueryTagWire[];
-  /** Adds a digest, or replaces the digest with the same id, including its tags and hosts. */
+  /** Adds a digest, or replaces the digest with the same ID, including its tags and hosts. */
   put(digest: StoredDigest): void;
 }
 
@@ -205,7 +205,7 @@ export interface Firing {
   readonly at: number;
   /** Seconds since the Unix epoch. Null for an unresolved threshold alert, and for event alerts. */
   readonly resolved_at: number | null;
-  /** Uuid of the event that the threshold alert generated, or that the event alert matched. */
+  /** UUID of the event that the threshold alert generated, or that the event alert matched. */
   readonly event: string;
   readonly message: string;
 }

@@ -19,7 +19,7 @@ export interface AlertSettings {
   readonly destinations: readonly number[];
 }
 
-/** An alert as the service holds it. */
+/** An alert as the service stores it. */
 export interface Alert extends AlertSettings {
   readonly id: number;
   /** Fields that the specification does not define. Updates send them back unchanged. */
@@ -110,7 +110,7 @@ export function formatAlertType({ type }: UnsupportedAlert): string {
 
 /**
  * Reads the response of a creation. It must contain the ID. Other missing or null fields have the values that were sent.
- * @throws MalformedResponseError also if the response has another kind
+ * @throws MalformedResponseError also if the created alert is of the other kind
  */
 export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
   const subject = "created alert";
@@ -121,7 +121,6 @@ export function readCreatedAlert(value: unknown, sent: AlertSettings): Alert {
   throw new MalformedResponseError(`${subject}: type: expected kind ${sent.kind}, found ${created.kind}`);
 }
 
-/** The body of a creation. */
 export function writeAlertCreation(settings: AlertSettings): AlertCreation {
   return {
     name: settings.name,

@@ -1,6 +1,6 @@
 /**
  * The attributes of an alert with its configuration, in the format of definition files, plans and Terraform. The service's format, with
- * separate settings and configuration, is in alert.ts and alert-config.ts.
+ * separate settings and configuration, is in alert.ts and config.ts.
  */
 import * as z from "zod";
 import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./config";

@@ -62,8 +62,8 @@ const parseThresholdConfig = fieldsParser(thresholdFields);
 const fieldsOfKinds: readonly string[] = Object.values(fieldsOfKind).flat();
 
 /**
- * The configuration object of a response; undefined if no configuration was ever written: no body, null, an empty object, or an object
- * without fields of either kind.
+ * The configuration object of a response. Undefined if no configuration was ever written: no body, null, or an object without fields of
+ * either kind.
  * @throws MalformedResponseError for a list, a text or an error, because it must not count as absent
  */
 function configObject(value: unknown, subject: string): object | undefined {

@@ -1,6 +1,6 @@
 /**
- * Mutes with an end. The service has none: a muted alert is a disabled alert, and an apply after the end enables it. So the desired
- * alert depends on the time.
+ * Mutes with an end. The service does not support them: a muted alert is a disabled alert, and the first apply after the end enables
+ * it. So the desired alert depends on the time.
  */
 import { quote, truncate } from "../../diagnostics";
 import { type AlertFinding } from "./finding";
@@ -17,7 +17,7 @@ const maxMuteDays = 90;
 
 /** The parts of an alert that rules about its mute need. Rules about unknown or invalid values are skipped. */
 export interface PartialMute {
-  /** As its author wrote it. */
+  /** As written in the definition. */
   readonly mutedUntil?: string | undefined;
   readonly disabled?: boolean | undefined;
   /** Whether manual changes of `disabled` are kept. */

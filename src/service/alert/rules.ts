@@ -1,6 +1,6 @@
 /**
- * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs all validate by these
- * rules, each with the values that it has, and report the same messages.
+ * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs validate with these
+ * rules the values that they know, and report the same messages.
  */
 import { quote } from "../../diagnostics";
 import { type AlertFinding } from "./finding";

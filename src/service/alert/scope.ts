@@ -10,10 +10,9 @@ export interface AlertScope<HostReference = number> {
   readonly host_types: readonly string[];
 }
 
-/** The scope of an alert that applies to all hosts. */
 export const allHosts: AlertScope<never> = { hosts: [], host_types: [] };
 
-/** A copy of the scope of an alert or a configuration. */
+/** Copies the scope of an alert or a configuration. */
 export function scopeOf<HostReference>({ hosts, host_types }: AlertScope<HostReference>): {
   hosts: HostReference[];
   host_types: string[];
@@ -21,7 +20,7 @@ export function scopeOf<HostReference>({ hosts, host_types }: AlertScope<HostRef
   return { hosts: [...hosts], host_types: [...host_types] };
 }
 
-/** The types that the scope names, in NFC. */
+/** The host types of the scope, in NFC. */
 export function typesInScope({ host_types }: AlertScope<unknown>): string[] {
   return host_types.map(toNfc);
 }

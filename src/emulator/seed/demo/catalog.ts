@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type DestinationWire, type HostWire } from "../../../service";
 import { day } from "./reproducible";
 
-/** Host ids by role. */
+/** Host IDs by role. */
 export const hosts = { primaryServer: 1, primary: 2, postgres: 3, replicaServer: 4, replica: 5 } as const;
 
 /** Age of the monitoring in seconds. No object was seen earlier. */
@@ -92,7 +92,7 @@ export function shopDestinations(now: number): DestinationWire[] {
     {
       ...common,
       id: 5,
-      name: "Former team mail",
+      name: "Previous team mail",
       integration: 1,
       status: 0,
       config: { recipient_email: ["platform-old@shop.example"] },

@@ -18,7 +18,7 @@ export function shopEvents(now: number): EventWire[] {
   return all.sort((one, other) => one.start - other.start).map(withReproducibleUuid);
 }
 
-/** Replaces the random uuid with a reproducible one. */
+/** Replaces the random UUID with a reproducible one. */
 function withReproducibleUuid(event: DemoEvent): EventWire {
   const { start, type, message, host = 0 } = event;
   return { ...makeEvent(event), uuid: hashOf(start, type, message, host).slice(0, 32) };

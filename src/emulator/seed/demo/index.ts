@@ -8,7 +8,7 @@ import { shopSamples } from "./samples";
 
 /**
  * The content of the demo environment: hosts, query digests, samples, events, destinations and alerts of a small shop.
- * Timestamps are relative to the clock. The same time always gives the same content, including ids.
+ * Timestamps are relative to the clock. The same time always gives the same content, including IDs.
  */
 export function demoSeed(clock: Clock): EnvironmentSeed {
   const now = unixSeconds(clock);

@@ -11,7 +11,7 @@ interface QueryGroup {
   readonly user: string;
   /** Application name that a PostgreSQL client reports. */
   readonly applicationName?: string;
-  /** Ids of the hosts that the queries run on. */
+  /** IDs of the hosts that the queries run on. */
   readonly hosts: readonly [number, ...number[]];
   /**
    * By template, which has a literal kind in braces for each literal, for example `where id = {id}`. The digest contains `?` instead, and a

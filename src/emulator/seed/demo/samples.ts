@@ -3,7 +3,7 @@ import { queryIdToDecimal, type QuerySampleWire } from "../../../service";
 import { queries, type Query } from "./queries";
 import { choose, day, hashOf, hour, integerBelow } from "./reproducible";
 
-/** Longer texts are truncated, in characters. */
+/** Max characters of a text. Longer texts are truncated. */
 const maxTextLength = 1000;
 const maxSamplesPerQuery = 6;
 
@@ -32,7 +32,7 @@ function samplesOf({ id, latency, template, ...query }: Query, now: number): Que
       truncated: text.length > maxTextLength,
       plan: null,
       FailedRules: null,
-      // Some monitoring methods do not capture the connection id.
+      // Some monitoring methods do not capture the connection ID.
       connectionId: choose(
         ["", String(20_000 + integerBelow(60_000, seed, "connection"))],
         seed,

@@ -39,7 +39,7 @@ function eventIn({ document }: { readonly document: string }): EventWire {
   return JSON.parse(document) as EventWire;
 }
 
-/** @param hosts ids; undefined selects all. Global events are always included. */
+/** @param hosts IDs; undefined selects all. Global events are always included. */
 function selectionOf(hosts: readonly number[] | undefined): Selection {
   const inInterval = "environment = ?1 AND start >= ?2 AND start <= ?3";
   const inOrder = "ORDER BY start, sequence LIMIT ?4";

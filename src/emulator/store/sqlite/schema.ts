@@ -3,7 +3,7 @@
  * their own columns.
  */
 
-/** SQLite application id of data files ("dbmn"). The emulator does not write to files of other applications. */
+/** SQLite application ID of data files ("dbmn"). The emulator does not write to files of other applications. */
 export const applicationId = 0x64626d6e;
 
 /** Tables of documents, with the key environment and id. */
@@ -51,7 +51,7 @@ const changes = `
   CREATE INDEX change_by_object ON change (environment, noun, id, sequence);
   CREATE INDEX change_by_time ON change (environment, effective_at);`;
 
-// Ids are 16 hexadecimal digits, so their text order equals the order of the unsigned 64-bit numbers.
+// IDs are 16 hexadecimal digits, so their text order equals the order of the unsigned 64-bit numbers.
 const digests = `
   CREATE TABLE digest (
     environment INTEGER NOT NULL REFERENCES environment (id),

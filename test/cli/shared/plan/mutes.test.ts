@@ -105,7 +105,7 @@ it.each([
   ["muted_until: 2026-12-24T08:00Z", "Add the seconds: 2026-12-24T08:00:00Z."],
   ["muted_until: 2026-12-24T08:00", "Add the seconds and a zone: 2026-12-24T08:00:00Z."],
   ["muted_until: 2026-12-24", "Add a time and a zone: 2026-12-24T08:00:00Z."],
-  ["muted_until: 2026-02-30T08:00:00Z", "Write a day of the calendar"],
+  ["muted_until: 2026-02-30T08:00:00Z", "Use an existing date"],
   ["muted_until: 9999-12-31T23:59:59-01:00", "in the years 0000 to 9999"],
   ["muted_until: 2026-12-31T23:59:60Z", "Leap seconds are not supported."],
   ["muted_until: tomorrow", "Write a time with a zone, for example 2026-12-24T08:00:00Z."],
