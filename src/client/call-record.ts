@@ -2,7 +2,6 @@
 import { type Secret } from "../diagnostics";
 import { type HttpRequest, type HttpResponse } from "./transport";
 
-/** The record of one request. */
 export interface CallRecord {
   readonly method: string;
   /** Path without the query string; secrets are redacted. */

@@ -9,7 +9,7 @@ interface AttemptEnd {
   /** `overloaded`: the service refused it because it gets too many calls. */
   readonly result: "succeeded" | "failed" | "overloaded";
   readonly pause?: Promise<unknown> | undefined;
-  /** Whether no call starts until the pause ends. */
+  /** Whether all calls wait until the pause ends. */
   readonly pausesAllCalls?: boolean;
 }
 
@@ -33,7 +33,6 @@ export class ConcurrencyLimiter {
     this.#limit = maxLimit;
   }
 
-  /** The current max number of concurrent calls. */
   get limit(): number {
     return this.#limit;
   }

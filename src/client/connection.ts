@@ -9,7 +9,6 @@ export interface Connection {
   readonly apiToken: Secret;
   /** Agent token, which creates events (AUTH-2). */
   readonly agentToken: Secret;
-  /** Default: none. */
   readonly proxy?: Proxy | undefined;
 }
 
@@ -25,12 +24,12 @@ export const environmentVariables = {
   agentToken: "DBMON_AGENT_TOKEN",
 } as const;
 
-/** How users of an entry point set the options of a client. Remedies name them. */
+/** How users of an entry point set the client's options, for remedies. */
 export interface SettingNames {
   readonly baseUrl: string;
   readonly apiToken: string;
   readonly agentToken: string;
-  /** Left out, like the next one, if users cannot set it. */
+  /** Omitted, like `requestTimeout`, if users cannot set it. */
   readonly maxConcurrency?: string | undefined;
   readonly requestTimeout?: string | undefined;
 }
@@ -54,7 +53,7 @@ const example = "for example https://app.example.com, or http://127.0.0.1:8080 f
 const allowHttpVariable = "DBMON_ALLOW_HTTP";
 
 /**
- * Reports all missing and invalid values at once.
+ * Reports all missing and invalid values together.
  * @param settings take precedence over environment variables
  */
 export function resolveConnection(
@@ -101,7 +100,7 @@ export function resolveConnection(
   };
 }
 
-/** Trims the line break that files and pipes add. Problems never quote the token. */
+/** Trims the line break that files and pipes add. The token never appears in a problem. */
 function readToken(text: string, field: string, problems: Problem[]): string {
   const token = text.trim();
   if (/^[\x21-\x7e]*$/.test(token)) return token;

@@ -4,7 +4,7 @@
  */
 import { type Problem, ProblemError } from "../diagnostics";
 
-/** How the user sets what a call uses. Remedies name these. All calls of a client with the same token have the same object. */
+/** How users set the token and the limits of a call, for remedies. A client's calls with the same token share one object. */
 export interface CallSettings {
   readonly token: string;
   readonly maxConcurrency: string | undefined;
@@ -15,9 +15,8 @@ export interface FailedCall {
   readonly method: string;
   /** Path with the API prefix, without the query string. */
   readonly path: string;
-  /** HTTP status of the response, if there was one. */
   readonly status?: number;
-  /** What the service responded, as a clause: its error message, shortened, quoted and without secrets. */
+  /** The service's error message as a clause: shortened, quoted and without secrets. */
   readonly excerpt?: string;
   readonly settings: CallSettings;
 }

@@ -1,6 +1,6 @@
 /**
- * Divides a period into slices whose lists of events are certainly complete. The service documents no paging of events: it may truncate
- * a list at a limit that it does not state. Pure: `readEvents` makes the calls.
+ * Divides a period into slices whose lists of events are certainly complete. The service documents no paging of events, and may truncate
+ * a list at an undocumented limit. Pure: `readEvents` makes the calls.
  *
  * A list is complete if the service says so, or if it is shorter than another list of the same service. A service that returns 500 events
  * does not truncate at fewer. So the first list is only an estimate: it is read again in two parts, each of which is shorter.
@@ -24,13 +24,13 @@ export interface SliceList {
 /** `retry`: the list was not complete, and a shorter one starts at the same time. `gap`: not complete, but the slice is too short to divide. */
 export type SliceOutcome = "complete" | "retry" | "gap";
 
-/** Complete lists are planned to be this part of the longest list that the service has returned. */
+/** Target length of a list, as a share of the longest list that the service has returned. */
 const targetShare = 0.6;
 /** After a list with few events, the next slice is longer by at most this factor. */
 const maxGrowth = 4;
 /** After a truncated list, the next slice is shorter by at most this factor. */
 const maxShrink = 8;
-/** Without a sign of truncation, a slice of few seconds and fewer events is not divided. In seconds. */
+/** A slice of at most this many seconds, with fewer than `maxShortList` events, counts as complete until a list was truncated. */
 const maxShortLength = 3;
 const maxShortList = 1000;
 
@@ -51,7 +51,7 @@ export class EventSlices {
     this.#from = period.from;
   }
 
-  /** The slice to read, from the start of the period to its end. Undefined at the end. */
+  /** The next slice to read, in order of time. Undefined at the end of the period. */
   next(): Period | undefined {
     const { until } = this.period;
     if (this.#from > until) return undefined;
@@ -71,7 +71,7 @@ export class EventSlices {
     return "retry";
   }
 
-  /** Divides a slice whose list the client could not read, because it is too large. */
+  /** Divides a slice whose list is too large to read. */
   divide(slice: Period): SliceOutcome {
     if (slice.until === slice.from) {
       this.#advance(slice, 0);
@@ -91,7 +91,7 @@ export class EventSlices {
     return this.#statesMore || listed === 0 || listed < this.#longest;
   }
 
-  /** Whether the slice has more events than the list of a longer slice shows. Then that list was truncated. */
+  /** Whether the slice has more events than the list of a longer slice shows, which proves that the longer list was truncated. */
   #exceedsSuspect(slice: Period, count: number): boolean {
     if (this.#suspect === undefined || slice.until > this.#suspect.slice.until) return false;
     const shown = this.#suspect.starts.filter((start) => start >= slice.from && start <= slice.until);
@@ -113,13 +113,13 @@ function lengthOf({ from, until }: Period): number {
   return until - from + 1;
 }
 
-/** The next slice ends before the middle of the listed events. Its margin ends before it, too: see `readEvents`. */
+/** The length of a slice that ends before the middle of the listed events, including the margin that `readEvents` adds. */
 function lengthToMiddle(slice: Period, { starts }: SliceList): number {
   const middle = starts[starts.length >> 1] ?? slice.from;
   return Math.min(lengthOf(slice) - 1, Math.max(maxShortLength, middle - 1 - slice.from));
 }
 
-/** As long as the distances of the listed events suggest. They may be only the oldest or the newest events of the slice. */
+/** Estimated from the span of the listed events, which may be only the oldest or the newest events of the slice. */
 function lengthForTarget(slice: Period, { starts }: SliceList): number {
   const length = lengthOf(slice);
   const span = (starts.at(-1) ?? slice.until) - (starts[0] ?? slice.from) + 1;

@@ -47,7 +47,6 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** A failed attempt that is retried. */
 export interface Retry {
   readonly error: ServiceError;
   /** Number of the retry, from 1. */
@@ -82,9 +81,8 @@ export interface CallInput {
 interface Call {
   readonly endpoint: Endpoint;
   readonly input: CallInput;
-  /** The signal of the caller, or the closing of the client. */
+  /** Aborts when the caller's signal aborts or the client is closed. */
   readonly signal: AbortSignal;
-  /** For errors. */
   readonly description: FailedCall;
 }
 
@@ -111,7 +109,7 @@ export class HttpClient {
   readonly #limiter: ConcurrencyLimiter;
   #pending = 0;
   readonly #closing = new AbortController();
-  /** By signal of a caller: that signal combined with `#closing`. Many calls have the same signal. */
+  /** Each caller's signal combined with `#closing`. Cached, because many calls share a signal. */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(connection: Connection, options: ClientOptions) {

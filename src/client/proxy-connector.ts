@@ -1,7 +1,4 @@
-/**
- * Opens connections through an HTTP proxy. A refused or failed connection is an error before the connection to the service exists, so it
- * proves that the service received nothing.
- */
+/** Opens connections through an HTTP proxy. A failure occurs before a connection to the service exists, so the service received nothing. */
 import { once as onceEmitted } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
@@ -73,7 +70,7 @@ export async function openTunnel(
   return socket;
 }
 
-/** No server name belongs to an IP address. */
+/** TLS permits no IP address as a server name. */
 function serverNameOf(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }
@@ -99,7 +96,7 @@ async function requestTunnel(proxy: Proxy, target: string, signal: AbortSignal):
   return tunnel;
 }
 
-/** Waits for an event of one step. @throws the error of the step, which is then destroyed */
+/** Waits for an event of the step, and destroys the step if it fails. @throws its error */
 async function once(
   step: Socket | http.ClientRequest,
   event: "connect" | "secureConnect",

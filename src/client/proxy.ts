@@ -1,6 +1,6 @@
 /**
- * Selects the proxy for the service from the variables that curl, npm and Terraform read. Terraform's rule applies to the loopback
- * interface: it is never reached through a proxy.
+ * Selects the proxy for the service from the variables that curl, npm and Terraform read. As in Terraform, no proxy is used for
+ * loopback addresses.
  */
 import { BlockList, isIP } from "node:net";
 import { type Problem, Secret } from "../diagnostics";
@@ -65,7 +65,7 @@ function parseProxy(variable: string, text: string): Proxy | undefined {
 
 /**
  * Items are separated by commas or spaces: `*`, a domain with its subdomains (`example.com`, `.example.com`, `*.example.com`), an IP
- * address, a range (`10.0.0.0/8`), each but a range with an optional port.
+ * address, or a range (`10.0.0.0/8`). Domains and addresses can have a port.
  */
 function isException(url: URL, exceptions: string): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();

@@ -1,4 +1,4 @@
-/** Reads the events of a period, complete although `GET /events` documents no paging. Memory holds the events of one call. */
+/** Reads all events of a period, although `GET /events` documents no paging. Keeps only the events of one call in memory. */
 import { ResponseTooLargeError, ServiceError } from "./errors";
 import { compareTexts, type Problem } from "../diagnostics";
 import { type ServiceEvent } from "../service";
@@ -12,13 +12,12 @@ export const maxEventCalls = 1000;
 /** Max duration of a read, in minutes. A started call is completed. */
 const maxReadingMinutes = 10;
 
-/** The client, and the run that reads: its time, its interruption and its progress. */
 interface Reader {
   readonly client: ServiceClient;
   readonly run: {
     readonly clock: Clock;
     readonly signal: AbortSignal | undefined;
-    /** @param progress seconds of the period that are read, out of `total`, and the events so far */
+    /** @param progress `read` and `total` are in seconds of the period */
     readonly report: (progress: {
       readonly type: "reading-events";
       readonly read: number;
@@ -45,8 +44,8 @@ export interface EventReading {
 }
 
 /**
- * Reads the events that start in a period, hosts and global events alike. Needs one call for a period without events, three for a
- * period with few, and for N events about `2 N / L` if the service lists at most L per call.
+ * Reads the events that start in a period: those of hosts, and global ones. Needs one call for a period without events, three for a
+ * period with few, and about `2 N / L` for N events if the service lists at most L per call.
  *
  * @param consume receives the events of each slice, sorted by start. Slices come in order of time, without overlap.
  * @throws ClientClosedError or RunInterruptedError if the run is interrupted. A failed call is part of the result.
@@ -106,7 +105,7 @@ export async function readEvents(
   return { calls, events, completeness: { status: "complete" } };
 }
 
-/** Asks for one second more at each end, because a service may exclude the ends of an interval. */
+/** Requests one more second at each end, because a service may exclude the ends of an interval. */
 async function readSlice({ client, run }: Reader, { from, until }: Period) {
   // Zero and negative times are relative to now (GEN-4).
   const interval = { from: Math.max(1, from - 1), until: until + 1 };

@@ -15,11 +15,11 @@ import {
 import { parseRetryAfter } from "./retry";
 import { type HttpResponse } from "./transport";
 
-/** In UTF-16 units, like the other lengths. */
+/** In UTF-16 code units, like the other lengths. */
 const maxExcerptLength = 300;
-/** The rest of an error body is not searched. */
+/** Max length of an error body that is searched for secrets and a message. */
 const maxReadLength = 64 * 1024;
-/** Of an encoded secret. */
+/** Max length of an encoded secret. */
 const maxSecretLength = 8 * 1024;
 
 /** Maps a status outside 200-299 to its error. @param now Unix milliseconds */

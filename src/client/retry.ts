@@ -13,7 +13,6 @@ import {
   UnreachableError,
 } from "./errors";
 
-/** Passed in, so that tests control time. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

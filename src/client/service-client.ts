@@ -242,12 +242,12 @@ export class ServiceClient {
     return this.#list(endpoints.listSamples, "samples", readQuerySample, { query, signal });
   }
 
-  /** `GET /events`: events of the hosts, and global events. @throws UnexpectedResponseError if the list is incomplete */
+  /** `GET /events`. @throws UnexpectedResponseError if the list is incomplete */
   async listEvents(search: EventSearch = {}, signal?: AbortSignal): Promise<ServiceEvent[]> {
     return this.#list(endpoints.listEvents, "events", readEvent, { query: eventQuery(search), signal });
   }
 
-  /** `GET /events`, also if the service returned only a part. @throws ResponseTooLargeError */
+  /** `GET /events`. Accepts an incomplete list. @throws ResponseTooLargeError */
   async listSomeEvents(search: EventSearch, signal?: AbortSignal): Promise<PartialEventList> {
     const input = { query: eventQuery(search), signal };
     return this.#http.requestJson(endpoints.listEvents, input, (value, response) => ({

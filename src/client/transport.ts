@@ -22,7 +22,7 @@ export interface HttpResponse {
   readonly bytes: number;
 }
 
-/** The headers of a response, decoded on demand: few are read. */
+/** The headers of a response, decoded on demand because few are read. */
 export class ResponseHeaders {
   readonly #pairs: readonly Buffer[];
 
@@ -57,7 +57,7 @@ export class TransportError extends Error {
   constructor(
     readonly reason: TransportFailure,
     message: string,
-    /** Code for logs: that of the system error, for example `ECONNREFUSED`, or the reason. */
+    /** For logs: the code of the system error, for example `ECONNREFUSED`, or the reason. */
     readonly code: string = reason,
     options?: ErrorOptions,
   ) {
@@ -68,7 +68,7 @@ export class TransportError extends Error {
 /** Three times the size of a full page of 20,000 query digests at one kilobyte each. */
 const maxResponseBytes = 64 * 1024 * 1024;
 
-/** A failure of undici by its code: the code of Node.js for the same failure. */
+/** Codes of undici's failures, and the codes of Node.js for the same failures. */
 const nodeCodes: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "ECONNRESET",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "ECONNRESET",
@@ -83,7 +83,7 @@ export class Transport {
   readonly #closing = new AbortController();
   #pool: Promise<Pool> | undefined;
 
-  /** @param server any URL of the server, of which only the origin is used */
+  /** @param server any URL of the server; only its origin is used */
   constructor(server: URL, maxConnections: number, proxy?: Proxy) {
     this.#server = server;
     this.#maxConnections = maxConnections;
@@ -106,7 +106,7 @@ export class Transport {
     throw new TransportError("unreachable", refusal.message, "407", { cause: refusal });
   }
 
-  /** Loads what only a call needs. @param timeout max milliseconds to connect */
+  /** Loads modules that only calls need. @param timeout max milliseconds to connect */
   async #openPool(timeout: number): Promise<Pool> {
     const { buildConnector, Pool } = await import("undici");
     const { signal } = this.#closing;
@@ -146,8 +146,8 @@ export class Transport {
 }
 
 /**
- * undici checks a used connection for one turn of the event loop before it sends. A new connection waits as long, so that a server on this
- * machine receives calls in their order, and gives IDs to new alerts in the order of their definitions.
+ * undici checks a used connection for one turn of the event loop before it sends. A new connection waits equally long, so that a server
+ * on this machine receives calls in order, and new alerts get their IDs in the order of their definitions.
  */
 function inOrder(connect: buildConnector.connector): buildConnector.connector {
   return (target, done) => {
@@ -165,7 +165,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
-  /** Closes the connection. Undefined until there is one, so that the server received nothing. */
+  /** Closes the connection. While it is undefined, the server has received nothing. */
   #abort: (() => void) | undefined;
   #isSettled = false;
   #status = 0;
@@ -190,7 +190,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
   }
 
   onConnect(abort: () => void): void {
-    // The exchange failed before the connection existed. Or undici sends the request again, which only the caller may do.
+    // Either the exchange failed before it had a connection, or undici repeats the request, which only the caller may do.
     if (this.#isSettled || this.#abort !== undefined) abort();
     else this.#abort = abort;
   }

@@ -1,4 +1,4 @@
-/** The creation of an event, exactly once: events cannot be deleted, so neither can a duplicate (EVENT-1, EVENT-4). */
+/** Creates events exactly once: they cannot be deleted, so a duplicate would remain (EVENT-1, EVENT-4). */
 import { environmentVariables, ForbiddenError, UnauthorizedError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type NewEvent, type ServiceEvent } from "../service";

@@ -1,4 +1,7 @@
-/** Events that a run created. */
+/**
+ * The events that a run created. Two definitions may create equal events, which a list cannot distinguish. So equal events are created
+ * one after another, and counted.
+ */
 import { type NewEvent, type ServiceEvent } from "../service";
 
 /** Equal events that certainly exist. */
@@ -8,15 +11,11 @@ export interface CreatedEvents {
   readonly uuids: readonly string[];
 }
 
-/**
- * The events that this run created. Two definitions may create equal events, which a list cannot distinguish. So equal events are
- * created one after another, and counted.
- */
 export class EventRegistry {
   readonly #created = new Map<string, CreatedEvents>();
   readonly #creations = new Map<string, Promise<unknown>>();
 
-  /** Runs a creation after all creations of equal events. @param work gets the equal events that exist */
+  /** Runs a creation after all creations of equal events. @param work receives the equal events that exist */
   async create(
     event: NewEvent,
     work: (existing: CreatedEvents) => Promise<string | undefined>,

@@ -4,8 +4,8 @@ import { type Problem, ProblemError } from "../diagnostics";
 import { type Action } from "../reconcile";
 
 /**
- * `name-taken`: the service refuses the name of the object, but does not list the alert that has it. `incomplete-alert`: the alert that has
- * the name lacks a configuration, because it was deleted or because its creation did not end.
+ * `name-taken`: the service refuses the name, but lists no alert with it. `incomplete-alert`: the alert with the name lacks a
+ * configuration, because it was deleted or its creation was interrupted.
  */
 export type LookupReason = "response-lost" | "name-taken" | "incomplete-alert";
 

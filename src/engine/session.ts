@@ -1,4 +1,4 @@
-/** Everything that the operations of one run on one environment share. */
+/** The objects that all operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
 import { EventRegistry } from "./event-registry";
 import { EnvironmentCatalog } from "./live/environment-catalog";

@@ -136,7 +136,7 @@ async function compareAlerts(
   return { alerts, unmanaged, problems, names };
 }
 
-/** As {@link compareAlerts}, but a failure becomes the problems of the result. */
+/** Like {@link compareAlerts}, but a failure becomes the problems of the result. */
 async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
   try {
     return await compareAlerts(...args);

@@ -133,7 +133,7 @@ async function readById(
 }
 
 /**
- * Fetches the names of the objects that the plan refers to by id. Those in its file may be outdated, or wrong.
+ * Fetches the names of the objects that the plan refers to by id. The names in its file may be outdated or wrong.
  * @throws ProblemError
  */
 export async function fetchNames(

@@ -1,6 +1,6 @@
 /**
- * Ignores Ctrl-C from the first line of the provider's file on. A terminal sends SIGINT to Terraform and its providers. A provider that
- * ends while it starts makes Terraform report an incompatible or damaged program instead of the interruption.
+ * Ignores Ctrl-C from the first line of the provider's file on. A terminal sends SIGINT to Terraform and its providers. If a provider
+ * ends during its start, Terraform reports an incompatible or damaged program instead of the interruption.
  */
 
 // Without Terraform, Ctrl-C ends the process.

@@ -1,4 +1,4 @@
-/** What `configure` creates and every resource and data source works with. */
+/** The session that `configure` creates and all handlers receive. */
 import { type ServiceClient } from "../client";
 import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
@@ -27,7 +27,6 @@ export interface ProviderSessionOptions {
   readonly signal: AbortSignal;
   readonly propagationWindowMs: number | undefined;
   readonly existingAlerts: ExistingAlerts;
-  /** As the client sends it. */
   readonly terraformVersion: string;
   readonly onProgress: ProgressListener;
 }

@@ -1,6 +1,6 @@
 /**
- * The approval check: is the live alert still the one that the user approved a change for? Plan execution, saved plans and
- * the provider all use this check, immediately before they write.
+ * The approval check: confirms immediately before a write that the live alert is the one that the user approved a change for. Plan
+ * execution, saved plans and the provider use it.
  */
 import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
 import {
@@ -18,7 +18,7 @@ import { type EnvironmentSession } from "../session";
 
 export interface Approval {
   readonly id: number;
-  /** The alert's name, for problems. */
+  /** For problems. */
   readonly name: string;
   /** The live alert that the plan read; undefined if the plan did not read all of it. Then any content is approved. */
   readonly live: LiveAlert | undefined;

@@ -25,8 +25,8 @@ import { postOnce, type UnknownOutcome } from "./post-once";
 import { deleteAlert, updateAlert } from "./write-alert";
 
 /**
- * Which live alert with the desired name a creation adopts: `none`, one that is `identical` or lacks only its configuration, or the one
- * that the plan showed, which is then updated.
+ * The live alert with the desired name that a creation adopts: `none`, one that is `identical` or lacks only its configuration, or the
+ * one that the plan showed. The latter is updated if it differs.
  */
 export type Adoptable = "none" | "identical" | LiveAlert;
 
@@ -102,8 +102,8 @@ async function adoptReviewed(
 }
 
 /**
- * Completes an alert that this run probably POSTed, because it appeared after the response was lost. It is completed even if the run is
- * interrupted, and no cache can contain it.
+ * Completes an alert that this run probably POSTed, because it appeared after the response was lost. It continues even if the run is
+ * interrupted, and reads without the cache, which cannot contain the alert.
  * @returns false if it differs from the definition
  */
 async function completeOwn(

@@ -22,7 +22,7 @@ interface PostOnceOptions<Posted, Found> {
   /** Once aborted, one last lookup follows without a wait. */
   readonly signal: AbortSignal | undefined;
   readonly post: () => Promise<Posted>;
-  /** Lists what the service holds now. */
+  /** Looks for the object in a new list. */
   readonly find: () => Promise<Found | undefined>;
   /** Whether a failed lookup is retried until the window has passed; otherwise it fails the creation. */
   readonly retriesFailedLookup: boolean;

@@ -31,7 +31,7 @@ export async function updateAlert(
   }
 }
 
-/** @returns the live alert with the name @throws ServiceError */
+/** @returns the renamed live alert @throws ServiceError */
 export async function renameAlert(
   { client, journal }: EnvironmentSession,
   live: LiveAlert,

@@ -1,4 +1,4 @@
-/** One change of a plan: checked against the current live alert, then written. */
+/** Executes one change of a plan, after a check against the current live alert. */
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   type Change,
@@ -24,7 +24,7 @@ import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
 
 /**
- * @param adoptable which alert with its name, that appeared after the plan was made, a creation adopts
+ * @param adoptable which alert a creation adopts if one with its name appeared after the plan was made
  * @returns the id of the alert that the change created, updated or deleted
  * @throws ProblemError if it failed, or if the live alert is not as approved
  */
@@ -33,7 +33,7 @@ export async function executeChange(
   change: WritingChange,
   adoptable: "none" | "identical",
 ): Promise<number> {
-  // After `freeName`, the change is completed: the next plan enables the alert.
+  // After `freeName`, the change must be completed, even if its mute has ended. The next plan enables the alert.
   if (change.interim === undefined) requireCurrentMute(session, change);
   switch (change.action) {
     case "create":
@@ -143,8 +143,8 @@ function requireCurrentMute(session: EnvironmentSession, change: WritingChange):
 export type UnplannedAlerts = TextMap<ListedAlert>;
 
 /**
- * Lists the live alerts before the first write, because the list of the plan can be truncated without a sign of it. If the alert that a
- * creation renames exists after all, the creation would duplicate it. Makes no call unless a creation has a previous name.
+ * Lists the live alerts before the first write, because the plan's list can be truncated without a sign. A creation would duplicate an
+ * unlisted alert with its previous name. Makes no call unless a creation has a previous name.
  * @throws ServiceError
  */
 export async function findUnplannedAlerts(

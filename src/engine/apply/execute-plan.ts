@@ -20,7 +20,7 @@ export interface ExecutionOptions {
   /** Whether the session's list was fetched after the plan was approved; otherwise it is refetched. Default: false. */
   readonly isListFresh?: boolean;
   /**
-   * Which alert with its name, that appeared after the plan was made, a creation adopts. The plan did not show how it differs, so it is
+   * Which alert a creation adopts if one with its name appeared after the plan was made. The plan did not show how it differs, so it is
    * never updated. Default: `identical`.
    */
   readonly adoptable?: "none" | "identical";

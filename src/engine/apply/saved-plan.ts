@@ -33,7 +33,7 @@ export async function findStaleChanges(
 
 const remedy = "Plan again.";
 
-/** The name may be held by an alert that the plan changes too: the plan frees it first. */
+/** Ignores alerts that the plan changes too, because it frees their names first. */
 async function findNewOwner(
   session: EnvironmentSession,
   change: Change,

@@ -9,7 +9,7 @@ import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "../session";
 
 /**
- * Waits until all writes of the run have taken effect: N writes cost one wait, of one propagation window at most.
+ * Waits until all writes of the run have taken effect. Any number of writes needs one wait of at most one propagation window.
  * @param writtenAt times of writes by other runs to wait for as well, in Unix milliseconds
  * @throws AbortError as soon as `signal` aborts
  */
@@ -44,7 +44,7 @@ export function propagationEnd(
 }
 
 /**
- * @returns a problem for each change that was done, but does not read back after the propagation window
+ * @returns a problem for each completed change that a read does not show after the propagation window
  * @throws ServiceError, or AbortError as soon as `signal` aborts
  */
 export async function verify(

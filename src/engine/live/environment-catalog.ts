@@ -43,7 +43,7 @@ export class EnvironmentCatalog {
 
   /**
    * Hosts with their tags, including deleted ones.
-   * @param from Unix seconds, or a negative number of seconds relative to now (GEN-4); all hosts if left out
+   * @param from Unix seconds, or a negative number of seconds relative to now (GEN-4). Default: all hosts
    */
   hostsSeenSince(from?: number): Promise<readonly Host[]> {
     const list =

@@ -46,7 +46,7 @@ export class LiveView {
     return (await this.#table()).get(id);
   }
 
-  /** Finds an alert for a refresh. A refresh after another one or after a write asks for current values: a new list. */
+  /** Finds an alert for a refresh. A second refresh, or one after a write, needs current values, so it fetches a new list. */
   async refreshById(id: number): Promise<ListedAlert | undefined> {
     if (this.#listing?.used.has(id) === true) this.invalidate();
     const listing = this.#currentListing();
@@ -62,7 +62,7 @@ export class LiveView {
   }
 
   /**
-   * Adds the alert's configuration: within the window of this run's own write, the one that was written.
+   * Adds the alert's configuration. For one window after a write of this run, it is the written one.
    * @param likelyNext ids of alerts whose configurations are likely to be requested too, which may be prefetched
    */
   async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {

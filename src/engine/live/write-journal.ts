@@ -47,7 +47,7 @@ export class WriteJournal {
     return this.#entries.get(id)?.writtenAt;
   }
 
-  /** As this run wrote it, unless it deleted it. */
+  /** The alert as this run last wrote it. */
   writtenAlert(id: number): Alert | undefined {
     return this.#entries.get(id)?.alert;
   }

@@ -13,7 +13,7 @@ export const eventAction = action<ProviderSession>()({
   schema: schema({
     description:
       "Creates a marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. Each invocation " +
-      "creates one event, also after a lost response of the service.",
+      "creates one event, even if the response of the service is lost.",
     attributes: {
       type: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.type }),
       message: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.message }),

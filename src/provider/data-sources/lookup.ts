@@ -128,7 +128,7 @@ export function validateNameOrId(
 }
 
 /**
- * Returns undefined and reports an error if no object or more than one matches.
+ * @returns undefined with an error if no object or more than one matches
  * @param options.hintIfAbsent follows the remedy if no object matches
  */
 export async function findByNameOrId<T extends Referable>(

@@ -64,7 +64,7 @@ export const objectDataSources = [
     typeName: "dbmon_alert_policy",
     description:
       "Reads an alert policy by name or ID. A policy controls how often an alert can fire for a single host. Reports an error if " +
-      "no policy or more than one matches. IDs differ between environments, so use names to define the alerts of several ones.",
+      "no policy or more than one matches. IDs differ between environments, so use names in definitions for several environments.",
   }),
   allObjects("alert policies", "policies", {
     ...policyObjects,
@@ -79,8 +79,8 @@ export const objectDataSources = [
       typeName: "dbmon_alert_duration",
       description:
         "Reads an alert duration by name, length or ID. A threshold alert fires when its metric exceeds the trigger for the duration. " +
-        "Reports an error if no duration or more than one matches. IDs differ between environments, so use names or lengths to define " +
-        "the alerts of several ones.",
+        "Reports an error if no duration or more than one matches. IDs differ between environments, so use names or lengths in " +
+        "definitions for several environments.",
       attributes: {
         seconds: a.number({
           ...nullable,

@@ -20,7 +20,7 @@ export async function withConfig(session: ProviderSession, alert: Alert): Promis
   return recent ?? session.live.withConfig(alert);
 }
 
-/** The remedy for an alert that is not found; undefined without a propagation window. */
+/** A remedy for an alert that is not found. Undefined if the propagation window is 0. */
 export function mayNotBeListedHint({ run }: ProviderSession): string | undefined {
   const seconds = Math.ceil(run.propagationWindowMs / 1000);
   return seconds === 0
@@ -28,7 +28,7 @@ export function mayNotBeListedHint({ run }: ProviderSession): string | undefined
     : `If it was created or renamed less than ${seconds} s ago, the service may not list it yet: plan again in ${seconds} s.`;
 }
 
-/** Without alerts that this run wrote or deleted, about which the live view knows more. */
+/** Excludes alerts that this run wrote or deleted, for which the live view is more accurate. */
 function recentAlerts({ journal, unsettled }: ProviderSession): readonly LiveAlert[] {
   return [...unsettled.values()].filter(({ alert }) => journal.writtenAt(alert.id) === undefined);
 }

@@ -1,4 +1,4 @@
-/** What data sources of lists share: arguments of searches, and orders. */
+/** Search arguments and sort orders of data sources that return lists. */
 import { compareTexts } from "../../diagnostics";
 import { searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
@@ -35,7 +35,7 @@ export function hostsParameter(hosts: readonly number[] | null): readonly number
 
 export const hostsDescription = "IDs of hosts. Default: all hosts.";
 
-/** The service does not guarantee an order, and Terraform would show each change of the order as a change. */
+/** The service guarantees no order, and Terraform would show a different order as a change. */
 export function byId<T extends { readonly id: number }>(list: readonly T[]): T[] {
   return [...list].sort((a, b) => a.id - b.id);
 }

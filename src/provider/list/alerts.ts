@@ -25,7 +25,7 @@ const kinds: readonly AlertKind[] = ["event", "threshold"];
 const checkKind = (text: string) =>
   kinds.some((kind) => kind === text)
     ? undefined
-    : `${quote(text)} is not a kind of alerts. ${hintForName(text, kinds)}`;
+    : `${quote(text)} is not an alert kind. ${hintForName(text, kinds)}`;
 
 const pattern = "`*` matches any text, and `?` matches one character.";
 

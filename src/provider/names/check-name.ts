@@ -1,5 +1,6 @@
 /**
- * Checks a planned name that is new to its alert. What the requests of this process show about the live alert that has the name decides:
+ * Checks a planned name that is new to its alert. The result depends on what the requests of this process show about the live alert that
+ * has the name:
  *
  *     the live alert is                           creation                               rename
  *     -----------------------------------------   ------------------------------------   -------
@@ -35,14 +36,14 @@ export interface PlannedName {
   /** Undefined while a part of it is unknown. */
   readonly desired: DesiredAlert | undefined;
   /**
-   * What the first plan adopts, if an apply plans again and the client sends the first plan. Then no other alert is adopted. Undefined if
-   * this is the first plan, or if the client does not send it.
+   * The alert that the first plan adopts, if an apply plans again and the client sends the first plan. Then no other alert is adopted.
+   * Undefined if this is the first plan, or if the client does not send it.
    */
   readonly reviewed: LiveAlert | "none" | undefined;
 }
 
 /**
- * Adds a problem if the alert cannot have the name, or may not get it.
+ * Adds an error if the alert cannot have the name, and a warning if only the apply can decide.
  * @returns the live alert that the creation adopts
  * @throws ServiceError
  */
@@ -55,11 +56,11 @@ export async function checkName(
   const { name, id } = planned;
   const listed = await live.findByName(name);
   const other = listed?.id === id ? undefined : listed;
-  const fate = () => (other === undefined ? "freed" : names.fateOf(other.id, name));
-  const isMet = () => fate() === "freed" && !names.isNamePlanned(name, id);
+  const release = () => (other === undefined ? "freed" : names.plannedReleaseOf(other.id, name));
+  const isMet = () => release() === "freed" && !names.isNamePlanned(name, id);
   const outcome = await activity.waitUntil({ isMet });
-  if (outcome === "met" || fate() === "replaced") return undefined;
-  if (other === undefined || fate() !== "unknown") {
+  if (outcome === "met" || release() === "replaced") return undefined;
+  if (other === undefined || release() !== "unknown") {
     diagnostics.add(plannedTwice(name));
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Problems of names. */
+/** Diagnostics about names of alerts. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
 import {
   compare,
@@ -17,7 +17,7 @@ export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=f
 
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 
-/** Only a change of the kind replaces an alert. When Terraform plans again, the provider cannot know that the resource replaces this one. */
+/** Only a change of the kind replaces an alert. A repeated plan does not show the provider that the resource replaces this alert. */
 const createBeforeDestroyHint =
   "If this resource replaces that alert: names are unique, so create_before_destroy cannot work. Remove it, run " +
   "terraform destroy -target=dbmon_alert.NAME, and apply.";
@@ -58,7 +58,7 @@ function predicateOf(comparison: Comparison | undefined): string {
   return isInSync(comparison) ? " and is identical" : " and differs";
 }
 
-/** Lines of text. Without those of the configuration if the live alert has none. */
+/** Lines of text. Omits the configuration if the live alert has none. */
 function differencesOf(comparison: Comparison, { alert }: LiveAlert, desired: DesiredAlert): string[] {
   if (comparison.kindChanged)
     return [`  kind: ${alert.kind} in the service, ${desired.condition.kind} in the configuration`];
@@ -166,7 +166,7 @@ export function adoptionWarning(
   };
 }
 
-/** A change of this run holds the name and did not free it. @param interim the name that the alert to be renamed has for now */
+/** A change of this run did not free the name. @param interim the interim name of the alert to be renamed */
 export function nameHeld(name: string, other: number, interim?: string): ProblemError {
   const state = interim === undefined ? "" : ` For now, this alert has the interim name ${quote(interim)}.`;
   return ProblemError.of(`The name is still held by another alert (id ${other}).${state}`, {

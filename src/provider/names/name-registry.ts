@@ -1,6 +1,6 @@
 /**
- * What the requests of this process show about alerts and their names. A request is about one resource and does not contain its address,
- * so nothing else is known: another process, or a later request, may manage an alert that is not recorded here.
+ * Records what the requests of this process show about alerts and their names. A request is about one resource and does not contain its
+ * address. Another process, or a later request, may manage an alert that is not recorded here.
  */
 import { isSameText, TextMap } from "../../service";
 import { createdTwice, type SecondOwner } from "./name-problems";
@@ -8,7 +8,7 @@ import { createdTwice, type SecondOwner } from "./name-problems";
 /** The planned change of a resource that manages an alert, or adopts it. `remove`: the alert is deleted or replaced. */
 export interface AlertPlan {
   readonly action: "keep" | "remove";
-  /** The one in the state if it is removed. Undefined while it is unknown. */
+  /** The planned name, or the one in the state if the alert is removed. Undefined while it is unknown. */
   readonly name: string | undefined;
   /** Key of the resource in its private state. */
   readonly owner?: string | undefined;
@@ -22,10 +22,10 @@ interface KnownAlert {
 }
 
 /**
- * What becomes of the name of a live alert. `freed`: the alert is renamed, replaced or deleted, or its state has another name. `kept`: a
+ * Whether a live alert releases its name. `freed`: the alert is renamed, replaced or deleted, or its state has another name. `kept`: a
  * resource keeps the name. `replaced`: a resource has the alert in its state and no plan: it is tainted. `unknown`: no request has shown it.
  */
-export type NameFate = "freed" | "kept" | "replaced" | "unknown";
+export type PlannedRelease = "freed" | "kept" | "replaced" | "unknown";
 
 export class NameRegistry {
   readonly #alerts = new Map<number, KnownAlert>();
@@ -84,7 +84,7 @@ export class NameRegistry {
     return isCreated || [...this.#alerts].some(([other, { plan }]) => other !== id && keepsName(plan, name));
   }
 
-  fateOf(id: number, name: string): NameFate {
+  plannedReleaseOf(id: number, name: string): PlannedRelease {
     const known = this.#alerts.get(id);
     if (this.#releases.has(id)) return "freed";
     if (known === undefined) return "unknown";

@@ -1,6 +1,6 @@
 /**
- * Waits during the apply until another change of this process frees a name. Terraform applies each resource separately, so the order of
- * the changes is found here. An alert that has the name and lacks a configuration may be a deleted one that the list still shows.
+ * Waits during the apply until another change of this process frees a name. Terraform applies each resource separately, so this
+ * module determines the order of changes. An alert with the name and without a configuration may be a deleted one that is still listed.
  */
 import { ConflictError } from "../../client";
 import { renameAlert, updateAlert } from "../../engine";

@@ -94,7 +94,7 @@ export const event = resource<ProviderSession>()({
   plan: planEvent,
   create: createEventResource,
   read: ({ state }) => ({ state }),
-  /** Only a default became explicit, or the reverse, so there is nothing to write. */
+  /** Only a default was made explicit or removed, so there is nothing to write. */
   update: ({ planned, prior: { start, uuid } }) => ({ state: { ...planned, start, uuid } }),
   delete({ prior, diagnostics }) {
     diagnostics.warning({
@@ -107,7 +107,7 @@ export const event = resource<ProviderSession>()({
 type Request = PlanRequest<ProviderSession, EventSchema>;
 type HostArguments = Pick<Exclude<Request, { action: "destroy" }>["proposed"], "host" | "type">;
 
-/** An unknown host is an error before anything is written. */
+/** Reports a host that does not exist before anything is written. */
 async function planEvent(request: Request): Promise<PlanChanges<EventSchema> | undefined> {
   if (request.action === "destroy") return undefined;
   const { prior, proposed, session, diagnostics } = request;
@@ -126,7 +126,7 @@ function changesOfDefaulted({ prior, proposed }: Extract<Request, { action: "upd
     .map((name) => [name]);
 }
 
-/** Adds an error if the host does not exist. An unknown host, or one without a session, is checked when it is used. */
+/** Adds an error if the host does not exist. A value that is known only after apply is checked when it is used. */
 export async function checkHost(
   { host, type }: HostArguments,
   session: ProviderSession | undefined,
@@ -141,7 +141,6 @@ export async function checkHost(
   diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
 }
 
-/** Creates an event, exactly once. */
 async function createEventResource({
   planned,
   session,

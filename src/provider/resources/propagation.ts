@@ -22,8 +22,8 @@ const propagationSchema = schema({
     after: a.list(t.nullable(t.string), {
       required: true,
       description:
-        "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. A null, as imported and adopted alerts " +
-        "have it, needs no wait.",
+        "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert " +
+        "needs no wait.",
     }),
   },
 });

@@ -1,4 +1,4 @@
-/** What every handler receives in addition to its values. */
+/** The context that every handler receives in addition to its values. */
 import { type Diagnostics } from "../diagnostics";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";

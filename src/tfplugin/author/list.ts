@@ -9,14 +9,14 @@ export interface ListRequest<Session, C> extends CancelableContext {
   readonly config: ArgumentsOf<C>;
   /** Whether to return the state of each object. Do not read more than its identity otherwise. */
   readonly includeResource: boolean;
-  /** The max number of results. The framework stops reading the results after it. */
+  /** Max number of results. The framework stops reading after it. */
   readonly limit: number;
 }
 
 export interface ListedObject<S, I> {
   /** Names the object in the output. */
   readonly displayName: string;
-  /** What imports the object. */
+  /** Identifies the object for an import. */
   readonly identity: StateOf<I>;
   /** The state, if `includeResource` is set. Omit it for an object that cannot be imported. */
   readonly state?: StateOf<S>;

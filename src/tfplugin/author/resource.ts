@@ -23,7 +23,7 @@ export interface IdentityDefinition<S, I extends Schema> {
   readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<I>>>>;
 }
 
-/** What the user entered to import an object: the ID argument, or an identity. */
+/** The object to import, as the user entered it: the ID argument, or an identity. */
 export type ImportTarget<I> =
   | { readonly id: string; readonly identity: undefined }
   | { readonly id: undefined; readonly identity: KnownConfigOf<I> };

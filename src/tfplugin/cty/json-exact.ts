@@ -15,7 +15,7 @@ export type ExactJson =
 /** Matches a number or the start of a string. */
 const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Protects the stack against hostile documents. */
+/** Limits the stack that an untrusted document can use. */
 const maxDepth = 200;
 
 /** @throws CodecError for invalid JSON */

@@ -1,6 +1,6 @@
 /**
- * Reads MessagePack tokens. No library fits: the decoder needs a stream of tokens without an intermediate tree, no allocation for
- * lengths that hostile bytes announce, all map keys, and the distinction of integers, doubles and extensions.
+ * Reads MessagePack tokens. No library fits: the decoder needs a stream of tokens without an intermediate tree, no allocation for the
+ * lengths in untrusted bytes, all map keys, and a distinction between integers, doubles and extensions.
  */
 import { CodecError } from "./codec-error";
 

@@ -30,7 +30,7 @@ export class MessageCollector {
     this.#limit = limit;
   }
 
-  /** Fails as early as possible, so that invalid data is not buffered. @throws MessageTooLargeError if the prefix announces too much */
+  /** Fails as early as possible, so that invalid data is not buffered. @throws MessageTooLargeError if the length exceeds the limit */
   add(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#arrived += chunk.length;

@@ -1,7 +1,6 @@
 /** Waits for running calls and for the delivery of their responses, so that a shutdown loses none. */
 import { type Http2Server, type ServerHttp2Session } from "node:http2";
 
-/** Counts running calls. */
 export class RunningCalls {
   #running = 0;
   #waiting: (() => void)[] = [];
@@ -29,7 +28,7 @@ export class RunningCalls {
   }
 }
 
-/** A client that does not respond delays the exit by this time. */
+/** Max delay of the exit by a client that does not respond. */
 const timeoutMs = 1_000;
 
 /**

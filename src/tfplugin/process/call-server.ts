@@ -1,4 +1,4 @@
-/** What a plugin process loads after its handshake: the server of the calls, with the HTTP/2 module and the protocol's messages. */
+/** The gRPC server of a plugin process. It is loaded after the handshake, with the HTTP/2 module and the protocol's messages. */
 import { createServer } from "node:http2";
 import { type Socket } from "node:net";
 import { type Log } from "../author/handler-context";

@@ -1,7 +1,7 @@
 /**
  * Creates the self-signed certificate of a plugin process. go-plugin reads it from the handshake line, trusts only it, and connects
- * to the name "localhost". X.509 v3 (RFC 5280), ECDSA with P-256 and SHA-256, in DER (X.690). A library would take longer to load than
- * the rest of the provider.
+ * to the name "localhost". X.509 v3 (RFC 5280), ECDSA with P-256 and SHA-256, in DER (X.690). Loading a library would take longer than
+ * loading the rest of the provider.
  */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 

@@ -21,7 +21,7 @@ export interface Host {
   readonly exit: (code: number) => void;
 }
 
-/** The real process. It uses the streams of stdout and stderr only when needed, because to load them takes a third of a start. */
+/** The real process. It uses the streams of stdout and stderr only when needed, because loading them takes a third of the start. */
 export function nodeHost(): Host {
   return {
     processId: process.pid,
@@ -63,7 +63,7 @@ export function logUnhandledRejections(host: Host, log: Log): void {
   });
 }
 
-/** A failure to start the plugin process. The user sees its message on stderr. */
+/** The plugin process cannot start. Its message is printed to stderr. */
 export class StartError extends Error {
   constructor(message: string, cause: unknown) {
     super(`${message} ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

@@ -71,7 +71,7 @@ class PluginProcess<Session> {
     await (isSent ? this.#loadService() : this.#shutDown());
   }
 
-  /** Loads what answers calls. It takes most of the time of a start, and a handshake does not need it. */
+  /** Loads the provider and the server. This takes most of the time of a start, and the handshake does not need them. */
   #loadService(): Promise<CallServer> {
     this.#service ??= this.#createService();
     return this.#service;

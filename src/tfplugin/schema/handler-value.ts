@@ -1,5 +1,5 @@
 /**
- * Converts Terraform's values to plain JavaScript values for handlers, and the values that handlers return back. Unknown values are UNKNOWN.
+ * Converts between Terraform's values and the plain JavaScript values of handlers. Unknown values are UNKNOWN.
  * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
  * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */

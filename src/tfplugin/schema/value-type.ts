@@ -9,7 +9,6 @@ export interface ValueType<V> {
   readonly [handlerType]?: V;
 }
 
-/** The TypeScript type of a value type in handlers. */
 export type ValueOfType<T> = T extends ValueType<infer V> ? V : never;
 
 type Fields = Readonly<Record<string, ValueType<unknown>>>;

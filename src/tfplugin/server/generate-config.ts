@@ -42,7 +42,7 @@ export function generateResourceConfig<S>(
   });
 }
 
-/** Omits what the resource's `defaults()` returns too. */
+/** Also omits values that equal those of the resource's `defaults()`. */
 function configOf<S>(
   entry: Entry<Resource<S>>,
   state: CtyObject,
@@ -51,9 +51,9 @@ function configOf<S>(
   const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
   const config = configFromState(attributes, state);
-  const mayFollow = (name: string) =>
+  const mayHaveDefault = (name: string) =>
     attributes[name]?.rules.computed === true && attributes[name].rules.default === undefined;
-  const defaults = resourceDefaults(entry, omit(config, mayFollow), state, session);
+  const defaults = resourceDefaults(entry, omit(config, mayHaveDefault), state, session);
   return omit(config, (name, value) => {
     const field = attributeType.fields[name];
     const byDefault = defaults.get(name);
@@ -81,7 +81,7 @@ function configValue(attribute: Attribute, value: CtyValue): CtyValue {
   return attribute.kind === "leaf" ? value : nestedConfig(attribute, value);
 }
 
-/** Whether the value follows without a configuration. */
+/** Whether the plan has this value without a configuration. */
 function isDetermined(attribute: Attribute, value: CtyValue): boolean {
   const { rules } = attribute;
   if (rules.default === undefined) return rules.computed && !rules.optional;

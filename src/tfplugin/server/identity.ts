@@ -10,10 +10,7 @@ import { type Entry, type Identity, type Instance } from "./instance";
 import { addException } from "./respond";
 import { readObject, writeValue } from "./values";
 
-/**
- * Returns the identity of a stored object; undefined without an identity schema. An exception becomes a diagnostic, because the caller
- * must not lose the state.
- */
+/** Undefined without an identity schema. An exception becomes a diagnostic, because the caller must not lose the state. */
 export function identityOf<S>(
   instance: Instance<S>,
   resource: Entry<Resource<S>>,

@@ -1,4 +1,4 @@
-/** A provider that is served: its resources and data sources by type name, and its session. */
+/** A served provider: its definitions by type name, and its session. */
 import { type Action } from "../author/action";
 import { type DataSource } from "../author/data-source";
 import { type IdentityDefinition, type Resource } from "../author/resource";
@@ -51,7 +51,6 @@ export class Instance<Session> {
     return this.#stopping.signal;
   }
 
-  /** What each handler receives in addition to its values. */
   context(diagnostics: Diagnostics): CancelableContext {
     return { diagnostics, signal: this.signal, log: this.log };
   }
@@ -81,7 +80,6 @@ export class Instance<Session> {
     return this.#entry(typeName, this.#actions.get(typeName), "action");
   }
 
-  /** The identity of a resource type; undefined if it has none. */
   identity({ definition: { identity } }: Entry<Resource<Session>>): Entry<Identity> | undefined {
     return identity && this.#entry("", identity, "identity");
   }

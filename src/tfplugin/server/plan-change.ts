@@ -111,7 +111,7 @@ async function planValue<S>(
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }
 
-/** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay apart. */
+/** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay separate. */
 function withPlanned(
   proposed: CtyObject,
   prior: CtyObject | null,

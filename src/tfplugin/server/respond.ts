@@ -10,7 +10,7 @@ import { type Diagnostic as WireDiagnostic } from "../protocol/generated/tfplugi
 import { type Entry } from "./instance";
 import { toWireDiagnostics } from "./wire-diagnostics";
 
-/** The type of diagnostics without a path. */
+/** For diagnostics without a path. */
 export const noAttributes: ObjectType = { kind: "object", fields: {} };
 
 /**
@@ -42,7 +42,6 @@ export async function respond<D, Response extends { readonly diagnostics: readon
   } as unknown as Response;
 }
 
-/** Converts the exception of a handler to diagnostics. */
 export function addException(error: unknown, operation: string, diagnostics: Diagnostics, log: Log): void {
   if (error instanceof DiagnosticsError) {
     for (const diagnostic of error.diagnostics) diagnostics.add(diagnostic);
@@ -67,7 +66,7 @@ export function addException(error: unknown, operation: string, diagnostics: Dia
   });
 }
 
-/** Waits for work, but no longer than until a signal aborts. The work itself continues. */
+/** Waits until the work ends or the signal aborts. An aborted signal does not end the work. */
 export async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
   if (signal.aborted) return;
   let end: () => void = () => undefined;

@@ -57,7 +57,7 @@ describeSince({ terraform: "1.14" }, "terraform query", () => {
   it("refuses invalid filters", async () => {
     const { code, stderr } = await query('kind = "events"\n name_pattern = ""');
     expect(code).toBe(1);
-    expect(stderr).toContain('"events" is not a kind of alerts.');
+    expect(stderr).toContain('"events" is not an alert kind.');
     expect(stderr).toContain("Must not be empty.");
   });
 

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface PropagationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * The `written_at` of the alerts to wait for, as RFC 3339 timestamps. A null, as imported and adopted alerts have it, needs no wait.
+  * The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert needs no wait.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/propagation#after Propagation#after}
   */

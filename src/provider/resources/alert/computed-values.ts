@@ -14,9 +14,9 @@
  * The mute may end between the plan and the apply, and Terraform does not accept that a planned value changes. So the plan of a change
  * leaves it unknown, and the apply decides.
  *
- * `destination_names`: the names beside the ids of destinations, so that plans are readable. They are read only when the plan reads
- * the destinations anyway, to check new ones. Otherwise the names of the state are kept: a renamed destination is no change of the
- * alert, and a plan without changes makes no call.
+ * `destination_names`: the names of destinations by id, for readable plans. They are read only when the plan reads the destinations
+ * anyway, to check new ones. Otherwise the names of the state are kept: a renamed destination is no change of the alert, and a plan
+ * without changes makes no call.
  *
  *     destinations           names
  *     --------------------   ------------------------------------------------------------------------

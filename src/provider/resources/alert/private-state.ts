@@ -1,7 +1,7 @@
 /**
  * The private state of an alert, stored beside its state: its kind (the state of an incomplete alert shows none), its id (a replacement is
  * planned a second time without a prior state), a key of the resource, values that its writes replaced, and its siblings. The plan adds
- * when it was made, and the live alert that it adopts.
+ * its time, the live alert that it adopts, and names of destinations.
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
@@ -40,7 +40,7 @@ export interface PrivateState {
   readonly kind: AlertKind;
   /** Distinguishes the resource from others whose state contains the same alert. */
   readonly owner: string | undefined;
-  /** For one propagation window a read may still show them. That is no drift. */
+  /** For one propagation window a read may still show them, which is not drift. */
   readonly replaced: readonly ReplacedValue[];
   /**
    * The live alert has neither the name nor the configuration of the state: it belongs to another environment, or its last
@@ -51,7 +51,7 @@ export interface PrivateState {
   readonly siblings: readonly number[];
 }
 
-/** @returns a key for a resource that starts to manage an alert */
+/** A random key for a resource that starts to manage an alert. */
 export function createOwner(): string {
   return randomBytes(6).toString("base64url");
 }

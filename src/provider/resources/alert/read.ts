@@ -1,4 +1,4 @@
-/** Refreshes an alert. Corrects replaced values that a read may still show. */
+/** Refreshes an alert, and corrects replaced values that a read may still show. */
 import { quote } from "../../../diagnostics";
 import { describeChanges } from "../../../engine";
 import { type FieldChange, liveDifferences } from "../../../reconcile";
