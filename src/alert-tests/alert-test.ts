@@ -1,4 +1,4 @@
-/** A test with resolved names: what `runAlertTest` runs. Objects have the IDs of the simulation. */
+/** A test with resolved names, for `runAlertTest`. Objects have the IDs of the simulation. */
 import { type RoutedCause, type SimulationInput } from "../alerting";
 import { type Place } from "../diagnostics";
 import { type Reference } from "../reconcile";
@@ -10,15 +10,12 @@ export type EntryType = "fires" | "resolves";
 export interface ExpectedEntry {
   readonly type: EntryType;
   readonly at: number;
-  /** ID of the host. */
   readonly host: number | undefined;
   readonly level: AlertLevel | undefined;
-  /** IDs of the destinations. */
   readonly destinations: readonly number[] | undefined;
 }
 
 export interface ExpectedAlert {
-  /** ID of the alert. */
   readonly alert: number;
   readonly entries: readonly ExpectedEntry[];
   /** The place of an entry, or of the whole expectation. */
@@ -37,11 +34,10 @@ export interface ObjectNames {
   readonly alert: (id: number) => string;
   readonly host: (id: number) => string;
   readonly destination: (id: number) => string;
-  /** The name or the ID, as the definitions have it. */
+  /** The name or the ID, as in the definitions. */
   readonly destinationReference: (id: number) => Reference;
 }
 
-/** A test that can run. */
 export interface AlertTest {
   readonly name: string;
   readonly place: Place;

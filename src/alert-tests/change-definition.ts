@@ -1,4 +1,4 @@
-/** Changes a definition on the way of a test. */
+/** Changes a definition during a test. */
 import { parseAlert, type Places } from "../definitions";
 import { type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
@@ -7,7 +7,7 @@ import { scopeOf, attributesOf } from "../service";
 /**
  * Returns the definition with other values. A block, `event` or `threshold`, keeps the keys that are not given.
  *
- * @param places those of the given values
+ * @param places of `values`
  * @returns undefined after adding problems, if the values are invalid
  */
 export function changedDefinition(

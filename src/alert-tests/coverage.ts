@@ -1,4 +1,4 @@
-/** Finds the alerts that no test makes fire, and the threshold alerts whose resolution no test reaches. */
+/** Finds the alerts that fire in no test, and the threshold alerts that fire but do not resolve in any test. */
 import { resolve } from "node:path";
 import { type AlertDefinition } from "../reconcile";
 import { type AlertTestFile } from "./load-tests";
@@ -6,11 +6,11 @@ import { type AlertTestResult } from "./run-test";
 
 export interface AlertCoverage {
   readonly alerts: number;
-  /** The number of alerts that some test makes fire. */
+  /** The number of alerts that fire in at least one test. */
   readonly fired: number;
-  /** Alerts that no test makes fire. */
+  /** Alerts that fire in no test. */
   readonly unfired: readonly AlertDefinition[];
-  /** Threshold alerts that fire in a test, and whose resolution no test reaches. */
+  /** Threshold alerts that fire in a test, but do not resolve in any test. */
   readonly unresolved: readonly AlertDefinition[];
 }
 
@@ -43,7 +43,7 @@ export function findAlertCoverage(
   };
 }
 
-/** Two files can name the same definitions by different paths. */
+/** Test files can refer to the same definitions by different paths. */
 function keyOf({ name, place }: AlertDefinition): string {
   return JSON.stringify([place.file === undefined ? "" : resolve(place.file), name]);
 }

@@ -31,12 +31,12 @@ export interface LoadedAlertTests {
   readonly problems: readonly Problem[];
 }
 
-/** Test files that were read once, and whose tests can be resolved for any number of environments. */
+/** Parsed test files, whose tests can be resolved for any number of environments. */
 export interface AlertTestSources {
   readonly files: readonly { readonly file: string; readonly content: ParsedYaml }[];
-  /** The problems that are the same in all environments. */
+  /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
-  /** Reads definitions once, also if several files and environments test them. */
+  /** Reads definitions only once, even if several files or environments use them. */
   readonly readDefinitions: (path: string) => DefinitionSources;
 }
 
@@ -56,7 +56,7 @@ export function readAlertTests(paths: readonly string[]): AlertTestSources {
  * Resolves the tests that exist in an environment.
  *
  * @param hasName whether a test is selected by its name
- * @returns without the problems of the sources
+ * @returns the tests, without the problems of the sources
  */
 export function resolveAlertTests(
   { files: sources, readDefinitions }: AlertTestSources,

@@ -1,13 +1,13 @@
-/** IDs for the names of a test file, because a simulation knows only IDs. */
+/** Assigns IDs to the names in a test file, because a simulation refers to objects by ID. */
 import { toNfc } from "../diagnostics";
 import { type Reference } from "../reconcile";
 
-/** Gives each reference an ID. A name and an ID are different references, and names are equal in NFC. */
+/** Assigns an ID to each reference. A name and an ID are different references. Names are compared in NFC. */
 export class ReferenceTable {
   readonly #ids = new Map<Reference, number>();
   readonly #references: Reference[] = [];
 
-  /** The ID of the reference, a new one if it has none. */
+  /** Returns the ID of the reference, which is assigned on first use. */
   add(reference: Reference): number {
     const key = keyOf(reference);
     const existing = this.#ids.get(key);

@@ -1,4 +1,4 @@
-/** Parses a test file, and reports every problem of its form at the place of its value. */
+/** Parses a test file, and reports every invalid value at its place. */
 import type * as z from "zod";
 import {
   type DefinitionScope,

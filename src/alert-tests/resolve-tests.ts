@@ -157,7 +157,7 @@ class TestResolver {
     const entries = contents.flatMap((content, index) => this.#readEntry(content, [...path, index]));
     entries.forEach(({ at }, index) => {
       if (at >= (entries[index - 1]?.at ?? 0)) return;
-      const what = "The expectations are not in the order of time.";
+      const what = "The expectations are not sorted by time.";
       this.environment.report([...path, index], what, "Sort them by the time of fires and resolves.");
     });
     if (alert === undefined) return [];
@@ -220,7 +220,7 @@ class TestResolver {
     return [];
   }
 
-  /** Reports the durations of threshold alerts whose metric the test has, or which it expects to fire. */
+  /** Reports unknown durations of threshold alerts that the test gives samples for, or expects to fire. */
   #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: Path): void {
     const metrics = new Set(test.metrics.map(({ metric }) => metric));
     const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
@@ -230,7 +230,7 @@ class TestResolver {
       if ((!metrics.has(condition.metric) && !isExpected) || this.#reportedDurations.has(condition.duration))
         continue;
       this.#reportedDurations.add(condition.duration);
-      const what = `The length of duration ${condition.duration} is not given, which the alert ${quote(name)} uses.`;
+      const what = `The alert ${quote(name)} uses duration ${condition.duration}, whose length is not given.`;
       this.environment.report(
         path,
         what,

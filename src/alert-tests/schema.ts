@@ -110,7 +110,7 @@ export const testFileSchema = z
   .meta({ id: "AlertTests", description: "Tests of alerts, in the format of `dbmon test`." });
 
 export type TestFileContent = z.output<typeof testFileSchema>;
-/** What authors write, where defaults may be left out. */
+/** The input, in which keys with defaults are optional. */
 export type TestFileContentInput = z.input<typeof testFileSchema>;
 export type TestContentInput = z.input<typeof testSchema>;
 export type TestContent = z.output<typeof testSchema>;

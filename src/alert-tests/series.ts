@@ -1,6 +1,6 @@
 /** The notation of a series of samples, as in promtool: `0x6 40x40 10`. */
 
-/** The largest number of samples in the metrics of one test. */
+/** In the metrics of one test. */
 export const maxSamples = 1_000_000;
 
 /** Undefined is a missing sample. */
@@ -19,7 +19,7 @@ const missing = /^_(?:x(\d{1,9}))?$/;
  * Parses samples that are separated by spaces: `a` is one sample, `axN` is `a` and N repetitions, `a+bxN` and `a-bxN` are `a` and N steps
  * of `b`, `_` is a missing sample, and `_xN` is N missing samples.
  *
- * @param limit the largest number of samples
+ * @param limit max number of samples
  */
 export function parseSeries(text: string, limit = maxSamples): ParsedSeries {
   const samples: Sample[] = [];

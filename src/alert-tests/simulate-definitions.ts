@@ -1,4 +1,4 @@
-/** Simulates definitions on a timeline that a program gives, with the inputs of a test file. */
+/** Simulates definitions on a timeline that a program passes, with the inputs of a test file. */
 import { simulate as simulateAlerts } from "../alerting";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
@@ -28,7 +28,7 @@ export interface NamedFiring {
 /**
  * Simulates definitions on a timeline.
  *
- * @returns the firings in the order of their times
+ * @returns the firings, sorted by time
  * @throws ProblemError with all problems of the timeline
  * @example
  * simulateDefinitions(loadDefinitions(["alerts.yaml"]).alerts, {
@@ -58,7 +58,7 @@ export function simulateDefinitions(
   }));
 }
 
-/** A program gives the inputs of one test, so their paths do not start with the test. */
+/** Removes the test from the path, because a program passes the inputs of one test only. */
 function inTimeline({ what, where, ...problem }: Problem): Problem {
   const { field = [], ...place } = where ?? {};
   const path = field[0] === "tests" ? field.slice(2) : field;

@@ -46,7 +46,7 @@ export class TestEnvironment {
     this.#alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
   }
 
-  /** What a simulation needs. Includes the policies and durations of the changes that were configured before. */
+  /** The input of a simulation. Includes the policies and durations of all definitions that were configured before. */
   simulation(): SimulationEnvironment {
     return {
       alerts: this.#alerts,
@@ -71,7 +71,7 @@ export class TestEnvironment {
     return this.#durationTimes.has(String(duration)) || lengthOf(duration) !== undefined;
   }
 
-  /** The alert of a definition, for a simulation. @param path of what needs the alert */
+  /** The alert of a definition, for a simulation. @param path for problems */
   configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
     const { condition } = definition;
     const hosts = definition.hosts.flatMap((reference) => {
@@ -200,14 +200,14 @@ export class TestEnvironment {
 
 interface ConfiguredHosts {
   readonly list: readonly {
-    /** Of the simulation: the position in the list. */
+    /** ID in the simulation: the 1-based position in the list. */
     readonly id: number;
     readonly name: string;
     readonly type: string;
     readonly isDeleted: boolean;
     readonly serviceId: number | undefined;
   }[];
-  /** The ID of the simulation. */
+  /** Returns the ID in the simulation. */
   readonly find: (reference: Reference) => number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { groupBy, toSafeLine } from "../diagnostics";
 import { type AlertLevel, formatTimeSpan } from "../service";
 import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
 
-/** A firing or resolution that happened. */
+/** A simulated firing or resolution. */
 interface ActualEntry {
   readonly type: EntryType;
   readonly at: number;
@@ -143,7 +143,7 @@ function entriesOf({ at, resolvedAt, host, level, destinations }: Firing): Actua
   return resolvedAt === undefined ? [fires] : [fires, { ...fires, type: "resolves", at: resolvedAt }];
 }
 
-/** Leaves out what the expectation leaves out. */
+/** Omits the values that the expectation omits. */
 function narrow(actual: ActualEntry, expected: ExpectedEntry): ExpectedEntry {
   return {
     ...actual,

@@ -31,7 +31,7 @@ export function includesEnvironment(
     return false;
   }
   if (environments.length === 0) {
-    const what = `environments is empty, so the ${subject} exists nowhere.`;
+    const what = `environments is empty, so no environment has the ${subject}.`;
     report([], { what, remedy: `Add a name, or remove the ${subject}.` });
   }
   return environments
@@ -49,7 +49,6 @@ export function includesEnvironment(
     .some((pattern) => isEnvironment(pattern, scope));
 }
 
-/** @returns undefined if the pattern matches an environment of the configuration */
 export function checkEnvironmentPattern(
   pattern: string,
   { environmentNames: names }: DefinitionScope,
@@ -63,7 +62,6 @@ export function checkEnvironmentPattern(
   };
 }
 
-/** Whether the name or pattern matches the environment of the scope. */
 export function isEnvironment(pattern: string, { environment }: DefinitionScope): boolean {
   return environment !== undefined && nameMatcher([pattern])(environment);
 }

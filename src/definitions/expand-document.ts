@@ -6,7 +6,7 @@ import { type DefinitionScope } from "./scope";
 
 type Path = readonly FieldStep[];
 
-/** Limits recursion. Texts below are literal. */
+/** Limits recursion. Deeper texts are literal. */
 const maxDepth = 100;
 
 /** @returns undefined after adding problems */
@@ -23,7 +23,7 @@ export function expandDocument(
 
 class DocumentExpander {
   readonly problems: Problem[] = [];
-  /** The paths in the file of replaced keys, by the key of {@link keyOf}. */
+  /** For each replaced key, by {@link keyOf} of its new path: its path in the file. */
   readonly #sources = new Map<string, Path>();
   readonly #budget = new ExpansionBudget();
 
@@ -48,7 +48,7 @@ class DocumentExpander {
     for (const [key, member] of Object.entries(value)) {
       const name = String(this.#expandText(key, [...path, key], "ofKey"));
       if (members.has(name)) {
-        const what = `The key ${quote(name)} is there twice after its values are replaced.`;
+        const what = `Duplicate key ${quote(name)} after its values are replaced.`;
         this.#report({ severity: "error", what, remedy: "Remove one of them." }, [...path, key], "ofKey");
       }
       if (name !== key) this.#sources.set(keyOf([...path, name]), this.#sourceOf([...path, key]));
@@ -70,7 +70,7 @@ class DocumentExpander {
     this.problems.push({ ...problem, where });
   }
 
-  /** The path in the file of a value of the expanded document. */
+  /** Converts a path in the expanded document into the path in the file. */
   #sourceOf(path: Path): Path {
     for (let length = path.length; length > 0; length--) {
       const source = this.#sources.get(keyOf(path.slice(0, length)));

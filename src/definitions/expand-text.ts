@@ -2,7 +2,7 @@
 import { hintForName, type Problem, quote } from "../diagnostics";
 import { type DefinedValue, type DefinitionScope, environmentsRemedy, type ValueScalar } from "./scope";
 
-/** The value of every environment that is its name. */
+/** The predefined value of every environment: its name. */
 export const environmentValueName = "environment";
 
 export interface Expansion {
@@ -14,7 +14,7 @@ export interface Expansion {
 export type TextExpansion =
   ({ readonly ok: true } & Expansion) | { readonly ok: false; readonly problem: Omit<Problem, "where"> };
 
-/** Limits files whose values expand a short text to a long one many times. */
+/** Limits the total length of the expanded texts of a file. */
 export class ExpansionBudget {
   /** In characters, per file. */
   #remaining = 64 * 1024 * 1024;
@@ -49,11 +49,11 @@ export function expandText(
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return { ok: true, value: only, values };
   const length = parts.reduce<number>((sum, part) => sum + String(part).length, 0);
-  if (!budget.spend(length)) return { ok: false, problem: expandedTooFar };
+  if (!budget.spend(length)) return { ok: false, problem: expansionTooLong };
   return { ok: true, value: parts.join(""), values };
 }
 
-/** The names of the values in a text, whether they are defined or not. */
+/** The names of the values in a text, including undefined values. */
 export function valueNamesIn(text: string): readonly string[] {
   if (!isTemplate(text)) return [];
   const template = parseTemplate(text);
@@ -102,7 +102,7 @@ function missingValueRemedy(name: string, defined: readonly string[]): string {
   return `Add it to the values of the environment in dbmon.yaml, or write a literal \${ as $\${.${hint}`;
 }
 
-const expandedTooFar: Omit<Problem, "where"> = {
+const expansionTooLong: Omit<Problem, "where"> = {
   severity: "error",
   what: "The values expand the texts of the file to more than 64 million characters.",
   remedy: "Use shorter values, or split the file.",
@@ -112,7 +112,7 @@ export type TemplatePart = string | { readonly name: string };
 
 export type Template =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
-  /** @property invalid the text from the first `${` that no name follows, shortened */
+  /** @property invalid the text from the first `${` without a name, truncated */
   | { readonly ok: false; readonly invalid: string };
 
 /** The names of values. */
@@ -123,7 +123,7 @@ const nameAndEnd = / *([A-Za-z_][\w-]{0,99}) *\}/y;
 /** In characters. */
 const maxShownLength = 40;
 
-/** Whether the text is more than literal text. */
+/** Whether the text contains a value or an escape. */
 export function isTemplate(text: string): boolean {
   return text.includes("${");
 }
@@ -134,7 +134,7 @@ export function parseTemplate(text: string): Template {
   let literal = "";
   let end = 0;
   for (const { 0: found, index } of text.matchAll(marker)) {
-    // A marker can be inside of the name of an invalid expression only, which ends the search.
+    // Only an invalid expression, which ends the search, contains another marker.
     literal += text.slice(end, index);
     end = index + found.length;
     if (found === "$${") {
@@ -154,7 +154,7 @@ export function parseTemplate(text: string): Template {
   return { ok: true, parts };
 }
 
-/** The template whose text is the given literal text. */
+/** Returns the template that expands to this literal text. */
 export function escapeValues(text: string): string {
   return text.replaceAll("${", () => "$${");
 }

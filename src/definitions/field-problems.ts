@@ -24,7 +24,7 @@ const listCommands: Readonly<Record<string, string>> = {
  * @param issue any issue except unknown keys
  * @param field path of the value
  * @param value undefined if the key is missing
- * @param comment the comment that a null value has instead of a text
+ * @param comment the comment that follows a null value
  */
 export function describeFieldProblem(
   issue: z.core.$ZodIssue,
@@ -136,7 +136,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Prefixes count too: `critical` is too many edits away from `crit`. */
+/** Also accepts an existing choice as the prefix: `critical` is too many edits away from `crit`. */
 function hintForChoice(text: string, choices: readonly string[]): string {
   const prefix = choices.find((choice) => text.toLowerCase().startsWith(choice));
   return prefix === undefined ? hintForName(text, choices) : didYouMean([prefix]);

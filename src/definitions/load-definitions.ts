@@ -16,16 +16,16 @@ export interface Definitions {
   readonly problems: readonly Problem[];
 }
 
-/** Sources that were read once, and whose alerts can be resolved for any number of environments. */
+/** Parsed sources, whose alerts can be resolved for any number of environments. */
 export interface DefinitionSources {
   readonly files: readonly SourceFile[];
-  /** The problems that are the same in all environments. */
+  /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
   /** In the order of the files. */
   readonly parts: readonly (DefinitionsFile | StackAlerts)[];
 }
 
-/** The alerts of a stack, which has no values. */
+/** The alerts of a stack, which are the same in all environments. */
 interface StackAlerts {
   readonly stackAlerts: readonly AlertDefinition[];
   readonly invalidAlerts: readonly InvalidAlert[];
@@ -58,7 +58,7 @@ export function readSources(sources: readonly string[], options: StackOptions = 
   return { files, parts, problems };
 }
 
-/** Validates the alerts that exist in an environment. @returns without the problems of the sources */
+/** Validates the alerts that exist in an environment. @returns the definitions, without the problems of the sources */
 export function resolveDefinitions(
   { files, parts, problems: sourceProblems }: DefinitionSources,
   scope = noEnvironments,

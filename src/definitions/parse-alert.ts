@@ -121,13 +121,13 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   };
 }
 
-/** Undefined if the list is empty, or an item is not a text. */
+/** Returns undefined for an empty list, and for a list with an item that is not a string. */
 function textsIn(value: unknown): readonly string[] | undefined {
   const isTexts = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
   return isTexts ? value : undefined;
 }
 
-/** Paths of keys that are probably misspelled or misplaced. Their absence is not reported as well. */
+/** Paths of the keys that the author probably misspelled or misplaced. They are not reported as missing. */
 function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
@@ -141,7 +141,7 @@ function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<st
   return new Set(paths);
 }
 
-/** `event` or `threshold`, if it has the key. */
+/** Returns `event` or `threshold` if it has the key. */
 function blockWithKey(key: string): string | undefined {
   return Object.keys(keysByBlock).find((block) => keysByBlock[block]?.includes(key));
 }

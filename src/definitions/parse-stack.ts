@@ -24,14 +24,14 @@ const stackSchema = z.looseObject({
     .optional(),
 });
 const metadataSchema = z.looseObject({ metadata: z.looseObject({ path: z.string() }) });
-/** The only `lifecycle` that constructs of this package create: `ignoreChanges`. */
+/** Constructs of this package create no `lifecycle` other than `ignoreChanges`. */
 const lifecycleSchema = z.strictObject({ ignore_changes: z.array(z.enum(ignorableAttributes)) });
 
 type Attributes = Readonly<Record<string, unknown>>;
 type DataSources = Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
 
 export interface StackOptions {
-  /** Whether the command connects to the service by its own settings, which the stack must not have then. Default: true. */
+  /** Whether the command connects to the service. If so, connection settings in the stack are an error. Default: true. */
   readonly isForService?: boolean;
 }
 
@@ -137,7 +137,7 @@ function parseResource(
   return alert;
 }
 
-/** Limits recursion. An alert has far fewer levels, and its schema reports the missing value. */
+/** Limits recursion. The schema of an alert, which has far fewer levels, reports the missing value. */
 const maxDepth = 100;
 
 /** The data sources whose IDs an argument contains. */

@@ -64,7 +64,7 @@ function encodingFailure(bytes: Buffer): EncodingFailure | undefined {
   return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
 }
 
-/** The file was a regular one, but another process may replace it by a named pipe, which would wait for its writer. */
+/** If another process replaces the file with a named pipe, opening it must not wait for a writer. */
 const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
 
 type ReadResult = { readonly bytes: Buffer } | { readonly error: string } | "too large";

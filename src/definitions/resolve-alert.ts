@@ -28,7 +28,7 @@ export function resolveAlert(
 type Attributes = Readonly<Record<string, unknown>>;
 type Path = readonly FieldStep[];
 
-/** Keys of alerts that only depend on environments. */
+/** Keys that select environments. They are not attributes of the alert. */
 const scopeKeys = ["environments", "overrides"] as const;
 /** Blocks whose keys are overridden one by one. */
 const mergedBlocks: readonly string[] = ["event", "threshold"];
@@ -81,7 +81,7 @@ class AlertResolver {
     });
   }
 
-  /** Later overrides win. Their keys replace those of the alert, and keys of `event` and `threshold` one by one. */
+  /** Later overrides take precedence. They replace whole keys, but the keys of `event` and `threshold` one by one. */
   #override(own: Attributes, overrides: unknown): Attributes {
     if (!isRecord(overrides)) {
       const what = `overrides must be a mapping, not ${overrides === null ? "null" : describeValue(overrides)}.`;
@@ -143,7 +143,7 @@ class AlertResolver {
     return result;
   }
 
-  /** Most values are scalars without values, which need no path. */
+  /** Creates no path for literal scalars, which most alerts consist of. */
   #expandMember(value: unknown, path: Path, step: FieldStep): unknown {
     if (typeof value === "string")
       return isTemplate(value) ? this.#expandText(value, [...path, step]) : value;
@@ -174,7 +174,7 @@ class AlertResolver {
     };
   }
 
-  /** The path in the file of a value of the resolved alert. */
+  /** Converts a path in the resolved alert into the path in the file. */
   #sourcePath(path: Path): Path {
     for (const length of [2, 1]) {
       const source = this.#overridden.get(keyOf(path.slice(0, length)));

@@ -38,7 +38,7 @@ const attributes = z.strictObject({
     .optional()
     .describe(threshold.description ?? ""),
 });
-/** An alert with its values, in one environment. */
+/** An alert that is resolved for one environment. */
 export const alertSchema = attributes;
 
 const { event } = attributes.shape;
@@ -49,7 +49,7 @@ const overriddenAttributes = z.strictObject({
   threshold: attributes.shape.threshold.unwrap().partial().optional(),
 });
 
-/** An alert as people write it, for all environments. */
+/** An alert as authors write it, for all environments. */
 const writtenAlertSchema = attributes
   .extend({
     environments: environmentNames
@@ -86,13 +86,13 @@ export function isIgnoredKey(key: string): boolean {
 
 const valueText = { type: "string", pattern: "^\\$\\{ *[A-Za-z_][A-Za-z0-9_-]* *\\}$" };
 
-/** What people write, where defaults can be left out. */
+/** The schema of the input, in which keys with defaults are optional. */
 export function definitionsJsonSchema(): object {
   return z.toJSONSchema(definitionsFileSchema, {
     io: "input",
     override: ({ jsonSchema, path }) => {
       const isInAlert = path[1] === "alerts" && path.length > 3;
-      // A union accepts texts already, as a reference by name does.
+      // A union of name and ID already accepts strings.
       if (!isInAlert || path.includes("anyOf") || !isTyped(jsonSchema)) return;
       const { description, default: fallback, ...schema } = jsonSchema;
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
@@ -105,7 +105,7 @@ export function definitionsJsonSchema(): object {
   });
 }
 
-/** Whether the schema rejects a text that is only a value. */
+/** Whether the schema rejects a string such as `${name}`. */
 function isTyped({ type, enum: choices, format, pattern }: z.core.JSONSchema.BaseSchema): boolean {
   const isText = type === "string" && choices === undefined && format === undefined && pattern === undefined;
   return !isText && typeof type === "string" && !["object", "array"].includes(type);

@@ -2,7 +2,7 @@
 import { didYouMean, hintForName, nearNames } from "../diagnostics";
 import { environmentsRemedy } from "./scope";
 
-/** Keys of other tools or of the service, with the key of a definition that has the same meaning. */
+/** The keys of definitions, by the keys with the same meaning in other tools or in the service. */
 const synonyms: Readonly<Record<string, string>> = {
   category: "categories",
   description: "annotations",
@@ -17,7 +17,7 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 const remedies: Readonly<Record<string, string>> = {
-  id: "Remove it. The service assigns IDs, and a definition matches the alert of the same name.",
+  id: "Remove it. The service assigns IDs, and a definition matches the alert with the same name.",
   type: "Remove it. The key event or threshold defines the kind of the alert.",
   enabled: 'Did you mean "disabled"? It has the opposite meaning.',
   environments: environmentsRemedy,

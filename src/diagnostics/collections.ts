@@ -1,7 +1,7 @@
 /** Access to parsed documents and lists. */
 import { type FieldStep } from "./problem";
 
-/** The value at a path of a parsed document; undefined if there is none. Inherited properties, for example `constructor`, are not values. */
+/** Returns the value at a path of a parsed document. Ignores inherited properties, for example `constructor`. */
 export function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
   return path.reduce<unknown>((parent, step) => {
     if (Array.isArray(parent)) return typeof step === "number" ? (parent[step] as unknown) : undefined;

@@ -1,7 +1,6 @@
 /** Glob patterns for names of alerts and of environments. */
 import { toNfc } from "./text";
 
-/** Whether the text is a pattern that can match several names. */
 export function isPattern(text: string): boolean {
   return /[*?]/.test(text);
 }

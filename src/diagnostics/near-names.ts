@@ -9,13 +9,13 @@ const maxListed = 12;
 const maxLength = 500;
 const minMisspelledLength = 3;
 
-/** A sentence for a remedy: `Did you mean "crit"?`, else `Available: "crit", "info".` */
+/** Returns a sentence for a remedy: `Did you mean "crit"?`, otherwise `Available: "crit", "info".` */
 export function hintForName(name: string, existing: readonly string[]): string {
   const similar = nearNames(name, existing);
   return similar.length > 0 ? didYouMean(similar) : listNames(existing);
 }
 
-/** Similar names, and also the names that do exist if they are few: `Did you mean "crit"? Available: "crit", "info".` */
+/** Returns similar names, and also all existing names if they are few: `Did you mean "crit"? Available: "crit", "info".` */
 export function hintForFewNames(name: string, existing: readonly string[]): string {
   const hint = hintForName(name, existing);
   const isComplete = new Set(existing).size > maxListed || nearNames(name, existing).length === 0;

@@ -70,7 +70,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   EIO: "input/output error",
 };
 
-/** Returns the reason for a caught error as a clause. That of a system error has no code and no path. */
+/** Returns the reason of a caught error as a clause. Omits the code and the path of a system error. */
 export function errorMessage(error: unknown): string {
   const code = errorCode(error);
   const reason = code === undefined ? undefined : systemErrors[code];
@@ -127,7 +127,7 @@ export function formatProblem(problem: Problem): string {
 
 const maxListedEnvironments = 5;
 
-/** A further sentence: ` Environments: staging, production.` Empty if the problem does not depend on them. */
+/** Returns another sentence, ` Environments: staging, production.`, or nothing if the problem does not depend on them. */
 export function formatEnvironments({ environments = [] }: Problem): string {
   if (environments.length === 0) return "";
   const listed = environments.slice(0, maxListedEnvironments).map(quoteUnusual).join(", ");

@@ -15,7 +15,7 @@ export class Secret {
   }
 
   /**
-   * Replaces every occurrence of the secret in a text from outside, in any encoding: JSON and JavaScript, percent, HTML entities,
+   * Replaces every occurrence of the secret in an untrusted text, in any encoding: JSON and JavaScript, percent, HTML entities,
    * hexadecimal and base64. A base64 or hexadecimal encoding is also found inside the encoding of a longer text, such as a header.
    */
   redact(text: string): string {

@@ -15,7 +15,7 @@ const printableAscii = /^[\x20-\x7e]*$/;
 
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Replaces each hidden character. @param format default: `\n`, `\r`, `\t`, else {@link escapeUnicode} */
+/** Replaces each hidden character. @param format default: `\n`, `\r`, `\t`, otherwise {@link escapeUnicode} */
 export function escapeHidden(text: string, format = escapeCharacter): string {
   return printableAscii.test(text) ? text : text.replace(hidden, format);
 }
@@ -28,7 +28,7 @@ function escapeCharacter(character: string): string {
   return shortEscape(character) ?? escapeUnicode(character);
 }
 
-/** `\n`, `\r` or `\t`; undefined for other characters. */
+/** Returns `\n`, `\r` or `\t` for these characters. */
 export function shortEscape(character: string): string | undefined {
   return shortEscapes[character];
 }
@@ -57,7 +57,7 @@ export function toSafeLine(text: string): string {
   return escapeLogCommands(escapeHidden(text)).replace(/^( *):(?=:)/, "$1\\u003a");
 }
 
-/** {@link toSafeLine} for each line of a text. Line breaks of the text stay. */
+/** {@link toSafeLine} for each line of a text. Keeps its line breaks. */
 export function toSafeLines(text: string): string {
   return text.split("\n").map(toSafeLine).join("\n");
 }

@@ -20,7 +20,7 @@ export interface Environment {
   readonly agentTokenVariable: string | undefined;
   /** Values for definitions, by name. */
   readonly values: ReadonlyMap<string, DefinedValue>;
-  /** The names of the values that values contain. */
+  /** The names of the values that are used in other values. */
   readonly usedValues: ReadonlySet<string>;
   /** The place of a key of the environment, or of the environment. */
   readonly placeOf: (field: readonly FieldStep[]) => Place;

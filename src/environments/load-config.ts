@@ -10,8 +10,7 @@ import { parseConfig } from "./parse-config";
  * Searches the folder and its parents, nearest first.
  *
  * @param isTrustedOwner whether a file in a parent folder may belong to the user with this ID. Default: root and the user of the process
- * @returns undefined if there is none
- * @throws ProblemError if the file belongs to another user: it chooses the address that a token is sent to
+ * @throws ProblemError if the file belongs to another user, because it defines the address that a token is sent to
  */
 export function findConfig(
   folder: string,

@@ -58,5 +58,5 @@ export function allowedKeys(path: readonly unknown[]): readonly string[] {
 /** @returns why the name of a value is invalid */
 export function checkValueName(name: string): string | undefined {
   if (name === environmentValueName) return "is reserved for the name of the environment";
-  return valueNamePattern.test(name) ? undefined : "has other characters than letters, digits, _ and -";
+  return valueNamePattern.test(name) ? undefined : "contains characters other than letters, digits, _ and -";
 }

@@ -62,20 +62,20 @@ class ValueResolver {
       return undefined;
     }
     this.#path.push(name);
-    const resolved = this.#fill(name, value);
+    const resolved = this.#expand(name, value);
     this.#path.pop();
     this.#resolved.set(name, resolved);
     return resolved;
   }
 
-  #fill(name: string, text: string): ValueScalar | undefined {
+  #expand(name: string, text: string): ValueScalar | undefined {
     const template = parseTemplate(text);
     if (!template.ok) {
       this.#report(name, invalidExpression(template.invalid));
       return undefined;
     }
     const parts = template.parts.map((part) => this.#valueOf(name, part));
-    // The parts that are undefined were reported.
+    // Undefined parts were reported.
     const known = parts.filter((part) => part !== undefined);
     if (known.length < parts.length) return undefined;
     const [only] = known;

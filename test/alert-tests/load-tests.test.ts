@@ -291,7 +291,7 @@ describe("problems", () => {
     [
       "expectations out of order",
       firing + "      Deploy: [{ fires: 2 }, { fires: 1 }]\n",
-      /^alerts\.test\.yaml:10:30: .*not in the order of time/,
+      /^alerts\.test\.yaml:10:30: .*not sorted by time/,
     ],
     [
       "a route without a cause",
@@ -332,7 +332,7 @@ describe("problems", () => {
     );
     expect(problems).toEqual([
       expect.stringMatching(
-        /length of duration 2 is not given, which the alert "Replica behind" uses\.\n.*durations: \{ 2: 5m \}/,
+        /The alert "Replica behind" uses duration 2, whose length is not given\.\n.*durations: \{ 2: 5m \}/,
       ),
     ]);
   });

@@ -127,7 +127,7 @@ it("an unknown alert fails the assertion, also after not", () => {
 it("all problems of the timeline are reported together", () => {
   const invalid = { ...timeline, durations: {}, events: [{ at: "soon", type: "x", host: "db2" }] };
   expect(() => simulate(stack(), invalid)).toThrow(
-    /^events\[0\]\.at is not a time[^]*no host "db2"[^]*length of duration 2 is not given/,
+    /^events\[0\]\.at is not a time[^]*no host "db2"[^]*uses duration 2, whose length is not given/,
   );
   expect(() => simulate("gone.yaml", timeline)).toThrow(/gone\.yaml: No such file/);
 });

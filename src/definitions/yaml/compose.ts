@@ -38,7 +38,7 @@ export interface ComposedYaml {
 
 /** Limits files whose nested aliases expand exponentially. Valid files are far below the limit. */
 const maxAliasedValues = 1_000_000;
-/** Per file, of problems of keys and aliases. */
+/** Per file, for keys and aliases. */
 const maxProblems = 100;
 
 /**
@@ -101,7 +101,7 @@ class Composer {
       const start = this.#end;
       const isEmpty = isEmptyScalar(this.events[this.#index]);
       const value = this.#read(emptyKey);
-      // The end of the document.
+      // Skips the end of the document.
       this.#next();
       if (isEmpty) continue;
       if (root !== undefined) {
@@ -124,7 +124,7 @@ class Composer {
     return this.events[this.#index++];
   }
 
-  /** Reads a value, and sets its offset. @param empty finds it if it is empty */
+  /** Reads a value, and sets its offset. @param empty matches the text before an empty value */
   #read(empty: RegExp): unknown {
     this.#valueCount += 1;
     const event = this.#next();
@@ -316,7 +316,7 @@ class Composer {
     else if (this.#problemCount === maxProblems + 1)
       this.report(
         offset,
-        "The file has more problems of keys and aliases.",
+        "The file has more problems with keys and aliases.",
         "Fix these problems and run again.",
       );
   }

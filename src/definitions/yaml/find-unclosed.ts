@@ -1,4 +1,4 @@
-/** Finds the quote or bracket that an error of the parser is inside of. The parser reports only the position where it stopped. */
+/** Finds the unclosed quote or bracket that caused a syntax error. The parser reports only the position where it stopped. */
 
 /** Dashes, a key and properties before a value at the start of a line, and the first character of the value. */
 const lineStart =

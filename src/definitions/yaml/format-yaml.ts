@@ -1,4 +1,4 @@
-/** Writes YAML whose texts every YAML parser reads back unchanged, and that is safe to print. */
+/** Formats YAML that is safe to print, and whose strings every YAML parser reads back unchanged. */
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
 import { escapeHidden, hasHidden } from "../../diagnostics";
 

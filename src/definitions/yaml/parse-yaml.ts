@@ -120,7 +120,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The number of values up to a limit, in a sorted list. */
+/** Counts the values of a sorted list up to a limit, inclusive. */
 function countUpTo(values: readonly number[], limit: number): number {
   let low = 0;
   let high = values.length;

@@ -29,7 +29,7 @@ export function describeSyntaxProblem(reason: string, position: number, text: st
   return { offset: position, what: "the file cannot be parsed from here", remedy };
 }
 
-/** The offset of a comment in another syntax that a line starts with, or -1. */
+/** The offset of a `//` or `/*` comment at the start of a line, or -1. */
 function commentAt(text: string, lineStart: number): number {
   const comment = /\s*(?=\/[/*])/y;
   comment.lastIndex = lineStart;
@@ -43,7 +43,7 @@ interface SyntaxError {
 
 type Describe = (error: SyntaxError) => SyntaxProblem | undefined;
 
-/** By the messages of the parser. The first description that fits is used. */
+/** By the messages of the parser. The first match that returns a problem is used. */
 const descriptions: readonly (readonly [RegExp, Describe])[] = [
   [/^tab characters/, at("a tab is used for indentation", "Indent with spaces.")],
   [/^missed comma/, describeBraces],

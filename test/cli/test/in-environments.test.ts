@@ -137,7 +137,7 @@ it.each([
   [
     "two keys that become equal",
     tests.replace("production-eu: []", "production-eu: []\n      Lag in ${environment}: []"),
-    'The key "Lag in production-eu" is there twice after its values are replaced. Environment: production-eu.',
+    'Duplicate key "Lag in production-eu" after its values are replaced. Environment: production-eu.',
   ],
   ["a file that is no YAML", "tests: [", "error: alerts/lag.test.yaml:1"],
 ])("reports %s at its place", async (_, content, message) => {
