@@ -27,7 +27,7 @@ const prefixPatterns = [
   /^([^/:|[\]]{1,40}?)\s*:\s/,
   /^([^/:|[\]]{1,40}?)\s+[-–|]\s/,
 ];
-/** The patterns look at no more characters of a name. */
+/** In UTF-16 units. The patterns search only this part of a name. */
 const maxPrefixLength = 100;
 const maxPrefixWords = 3;
 
@@ -111,7 +111,7 @@ export function groupAlerts(
     .sort(compareGroups);
 }
 
-/** The slug of the first file for the prefix of an alert. Undefined if the name has no prefix. */
+/** The slug of the first file for the prefix of an alert. */
 function prefixSlug({ alert }: CompleteAlert, reservedFileNames: readonly string[]): string | undefined {
   const slug = parsePrefix(alert.name)?.slug;
   if (slug === undefined) return undefined;
@@ -134,7 +134,6 @@ class OpenFiles {
 
   constructor(private readonly files: ReadonlyMap<string, readonly unknown[]>) {}
 
-  /** Returns the slug of the file. */
   slugFor(base: string): string {
     for (let number = this.#numbers.get(base) ?? 1; ; number++) {
       const slug = number === 1 ? base : `${base}-${String(number)}`;

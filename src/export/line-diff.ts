@@ -3,7 +3,7 @@ import { structuredPatch } from "diff";
 
 /** Unchanged lines around each change. */
 const context = 3;
-/** Files with more removed and added lines count as replaced. Bounds the work on large files. */
+/** Max removed and added lines. Files with more are shown as replaced, which limits the time for large files. */
 const maxEditLength = 2000;
 
 /** @param name the file name in the header @returns no lines for equal texts */
@@ -18,7 +18,7 @@ export function lineDiff(before: string, after: string, name: string): string[] 
   return [`--- ${name}`, `+++ ${name} (export)`, ...lines];
 }
 
-/** A range without lines has the line before it. */
+/** An empty range has the number of the line before it. */
 function formatRange(start: number, length: number): string {
   return `${length === 0 ? start - 1 : start},${length}`;
 }

@@ -81,7 +81,7 @@ function labelOf({ name = "", seconds }: Omit<CatalogEntry, "id"> = {}): string 
   return name.trim() === "" && seconds !== undefined ? formatTimeSpan(seconds * 1000) : name;
 }
 
-/** The length of a duration if it identifies the duration in every language. Constructs refuse a length of zero. */
+/** The length of a duration if it identifies the duration in every language. Constructs reject a length of zero. */
 function secondsOf(entry: CatalogEntry | undefined, index: ReferenceIndex): number | undefined {
   if (entry?.seconds === undefined || entry.seconds <= 0) return undefined;
   const { id, seconds } = entry;

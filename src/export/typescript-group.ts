@@ -22,7 +22,7 @@ export interface GroupFile extends TypescriptFile {
   readonly dependencies: readonly Dependency[];
 }
 
-/** Classes by the file that exports them and by the parameter of a constructor. */
+/** Class names. The key is the name of the file and of the constructor parameter. */
 export const dependencyClasses = { destinations: "Destinations", hosts: "Hosts" } as const;
 export type Dependency = keyof typeof dependencyClasses;
 

@@ -46,7 +46,7 @@ function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** For example `14 d`, `36 h` or `90 s`. A long period that is no multiple of a longer unit is rounded: `23.8 d`. */
+/** For example `14 d`, `36 h` or `90 s`. A long period that is not a multiple of a longer unit is rounded: `23.8 d`. */
 export function formatPeriod(seconds: number): string {
   const units = [
     [86_400, "d"],
@@ -115,7 +115,7 @@ function busiestHour({ busiest_hour: hour }: AlertBacktest): string {
   return hour === undefined ? "" : ` (${hour.count} in the busiest hour, ${formatMinute(hour.start)})`;
 }
 
-/** An alert without firings notifies nobody, whatever its destinations. */
+/** An alert without firings notifies nobody, even if it has destinations. */
 function destinationsOf(
   { after, destinations }: AlertBacktest,
   shown: BacktestCounts,

@@ -1,6 +1,6 @@
 /**
  * Back-tests alerts: replays the events of a period, and values of metrics, against the alerts before and after a change. `alerting/`
- * decides when an alert fires. Events are passed in parts, so memory does not grow with their number.
+ * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
 import { type AlertHost, type ConfiguredAlert, EventReplay, type MetricValue, simulate } from "../alerting";

@@ -12,7 +12,7 @@ export interface NamedMetricValue {
 
 /** A line that is not the value of a metric. */
 export interface MetricLineProblem {
-  /** Starts at 1. */
+  /** 1-based. */
   readonly line: number;
   /** A clause. */
   readonly reason: string;
@@ -39,7 +39,7 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\
  */
 export class MetricFileParser {
   #line = 0;
-  /** By column: the key. Undefined before the header of a CSV file, and for JSON lines. */
+  /** The key of each column. Undefined before the header of a CSV file, and for JSON lines. */
   #columns: readonly string[] | undefined;
   #isJson = false;
 

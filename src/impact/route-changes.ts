@@ -1,4 +1,4 @@
-/** The difference that a plan makes to who is notified. */
+/** Compares who is notified before and after a plan. */
 import { groupBy } from "../diagnostics";
 import { type ObjectNames, type RouteChanges } from "../plan-document";
 import { type Host } from "../service";
@@ -12,7 +12,7 @@ export interface RouteObjects {
   readonly names?: ObjectNames | undefined;
 }
 
-/** Undefined if the plan does not change who is notified. Equal differences of several hosts are one change. */
+/** Returns undefined if the plan does not change who is notified. Merges equal differences of several hosts into one change. */
 export function compareRoutes(
   alerts: AlertsOfPlan,
   { hosts, names = {} }: RouteObjects,

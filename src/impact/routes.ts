@@ -1,6 +1,6 @@
 /**
- * Who is notified: the destinations of each level and category, by host. The answers are those of `routesTo` in `alerting/`. The table is
- * fast for many alerts and hosts.
+ * Who is notified: the destinations of each level and category, by host. Gives the results of `routesTo` in `alerting/`, and is fast for
+ * many alerts and hosts.
  */
 import { type ConfiguredAlert, type RoutedCause } from "../alerting";
 import { compareTexts, groupBy, toNfc } from "../diagnostics";
@@ -24,7 +24,7 @@ export type RouteTarget =
       readonly kind: "host";
       readonly id: number;
       readonly name?: string | undefined;
-      /** Undefined if it is unknown. Alerts that only name the type are then left out. */
+      /** Undefined if it is unknown. Then alerts that list only the type are omitted. */
       readonly type?: string | undefined;
     }
   | { readonly kind: "host_type"; readonly type: string }
@@ -133,7 +133,7 @@ function typeKey(type: string): string {
 }
 
 /**
- * All targets of the environment, or without its hosts, the targets that alerts name.
+ * Returns all targets of the environment. If its hosts are unknown, returns the targets that alerts list.
  * @param hosts undefined if they are unknown
  * @param names of hosts by ID, if the hosts are unknown
  */
@@ -158,7 +158,6 @@ export function routeTargets(
 
 const globalEvents: RouteTarget = { kind: "global_events" };
 
-/** The causes that the alert fires on. */
 function causesOf({ config: { condition } }: RoutedAlert): RoutedCause[] {
   if (condition.kind === "threshold") return [{ kind: "threshold", level: condition.alert_level }];
   return [...new Set(condition.categories)].map((category) => ({ kind: "event", category }));

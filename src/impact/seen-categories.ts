@@ -2,7 +2,7 @@
 import { nearNames } from "../diagnostics";
 import { isSameText } from "../service";
 
-/** More categories are not remembered, unless alerts have them. */
+/** Limits memory. Categories of alerts are always recorded. */
 const maxCategories = 10_000;
 
 /** A category without an event, and similar ones with events. */
@@ -13,16 +13,14 @@ export interface UnseenCategory {
 
 export class SeenCategories {
   readonly #seen = new Set<string>();
-  readonly #wanted: ReadonlySet<string>;
+  readonly #alertCategories: ReadonlySet<string>;
 
-  /** @param wanted the categories of alerts */
-  constructor(wanted: Iterable<string>) {
-    this.#wanted = new Set(wanted);
+  constructor(alertCategories: Iterable<string>) {
+    this.#alertCategories = new Set(alertCategories);
   }
 
-  /** @param category of an event */
   add(category: string): void {
-    if (this.#seen.size < maxCategories || this.#wanted.has(category)) this.#seen.add(category);
+    if (this.#seen.size < maxCategories || this.#alertCategories.has(category)) this.#seen.add(category);
   }
 
   findUnseen(categories: readonly string[]): UnseenCategory[] {

@@ -10,7 +10,7 @@ export interface Period {
   readonly until: number;
 }
 
-/** The max number of firings of an alert within any window of a length. */
+/** Max firings of an alert within any window of this length. */
 export interface FiringLimit {
   readonly count: number;
   readonly windowMs: number;
@@ -21,7 +21,7 @@ export function formatTime(at: number): string {
   return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
-/** The busiest hour of a series of times that do not decrease. Hours start on the hour, in UTC. */
+/** The busiest hour of a non-decreasing series of times. Hours start on the hour, in UTC. */
 class HourPeak {
   /** Start of the busiest hour, in Unix milliseconds. */
   start = 0;
@@ -57,7 +57,7 @@ class SlotCounts {
   }
 }
 
-/** Remembers the times of the last firings: one more than the limit allows. */
+/** A ring buffer with the times of the last firings: one more than the limit allows. */
 class FiringWindow {
   /** Start of the first window with too many firings, in Unix milliseconds. */
   exceededFrom: number | undefined;
@@ -72,7 +72,7 @@ class FiringWindow {
     const { count, windowMs } = this.limit;
     this.#times[this.#next] = at;
     this.#next = (this.#next + 1) % (count + 1);
-    // In a full ring, the next place holds the oldest time.
+    // In a full ring buffer, the next slot holds the oldest time.
     const oldest = this.#times.length > count ? this.#times[this.#next] : undefined;
     if (oldest !== undefined && at - oldest < windowMs) this.exceededFrom = oldest;
   }

@@ -1,4 +1,4 @@
-/** What a pipeline reads and writes on GitHub or GitLab. */
+/** The operations of GitHub and GitLab that pipelines use. */
 
 /** A pull request of GitHub or a merge request of GitLab. */
 export interface ChangeRequest {
@@ -55,6 +55,5 @@ export interface CodeHost {
   /** Creates the label first if the repository does not have it. */
   createIssue(issue: NewIssue): Promise<void>;
   updateIssue(number: number, update: IssueUpdate): Promise<void>;
-  /** Closes the connections. */
   close(): void;
 }

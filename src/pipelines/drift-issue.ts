@@ -32,7 +32,7 @@ const reminderIntervalMs = 7 * 86_400_000;
  *
  * | alerts   | no issue | issue with this drift             | issue with another drift |
  * | -------- | -------- | --------------------------------- | ------------------------ |
- * | drifted  | open     | remind after a week, else nothing | update                   |
+ * | drifted  | open     | remind after a week               | update                   |
  * | pending  | nothing  | nothing                           | nothing                  |
  * | in sync  | nothing  | close                             | close                    |
  *
@@ -112,7 +112,7 @@ async function execute(
   }
 }
 
-/** A lost response to a creation is not repeated: the caller looks again. */
+/** After a lost response, checks whether the issue exists instead of creating it again. */
 async function openIssue(host: CodeHost, issue: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
   try {
     await host.createIssue(issue);

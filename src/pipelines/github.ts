@@ -151,7 +151,7 @@ class Github implements CodeHost {
     try {
       await this.#client.execute({ ...request, body: { name, ...label } });
     } catch (error) {
-      // It exists.
+      // The label exists already.
       if (!(error instanceof RestError && error.status === 422)) throw error;
     }
   }
@@ -178,7 +178,7 @@ const eventFile = z.object({
     .optional(),
 });
 
-/** @throws ProblemError if the file of the event is missing or has another form */
+/** @throws ProblemError if the file of the event is missing or has an unknown format */
 export function readGithubEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   const file = requireVariable(environment, "GITHUB_EVENT_PATH");
   const { pull_request: pull } = readEventFile(file);
@@ -196,7 +196,7 @@ function readEventFile(file: string): z.output<typeof eventFile> {
   try {
     return eventFile.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? "its form is unknown" : errorMessage(error);
+    const reason = error instanceof z.ZodError ? "its format is unknown" : errorMessage(error);
     throw ProblemError.of(
       `Cannot read the event of the workflow: ${reason}.`,
       { where: { file }, remedy: "Run this command in a workflow of GitHub, which writes the file." },

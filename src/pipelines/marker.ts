@@ -13,7 +13,7 @@ export interface Marker {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** A short hash of the values. Untrusted text cannot end the HTML comment. */
+/** A short hash of the values, because untrusted text could end the HTML comment. */
 export function keyOf(values: unknown): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
 }

@@ -16,7 +16,7 @@ import { ProblemError, Secret } from "../diagnostics";
 import { errorFromStatus, RestError } from "./rest-error";
 
 export interface RestApi {
-  /** "GitHub". */
+  /** For example `GitHub`. */
   readonly service: string;
   /** Variable with the URL of the API. */
   readonly urlVariable: string;
@@ -184,7 +184,7 @@ export class RestClient {
   }
 
   #fail({ purpose }: RestRequest, reason: string, cause?: unknown): RestError {
-    const remedy = "Check that the URL of the API is right, and run the job again.";
+    const remedy = "Check the URL of the API, and run the job again.";
     const what = `Cannot ${purpose}: ${this.#api.service} ${reason}.`;
     return new RestError(what, remedy, undefined, false, { cause });
   }
@@ -221,7 +221,7 @@ function parseApiUrl(text: string, variable: string): URL {
 }
 
 /**
- * When a rate limit ends, in Unix milliseconds. Undefined if the response is no rate limit.
+ * When a rate limit ends, in Unix milliseconds. Undefined if the response does not report one.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 function rateLimitEnd({ status, headers, body }: HttpResponse, now: number): number | undefined {
@@ -236,7 +236,7 @@ function rateLimitEnd({ status, headers, body }: HttpResponse, now: number): num
   return undefined;
 }
 
-/** The URL of the next page in a `Link` header (RFC 8288). Undefined on the last page. */
+/** The URL of the next page in a `Link` header (RFC 8288). */
 function nextPage(header: string, apiUrl: URL): URL | undefined {
   for (const link of header.split(",")) {
     const [, target = ""] = /^\s*<([^<>]*)>[^<>]*;\s*rel="?next"?/.exec(link) ?? [];

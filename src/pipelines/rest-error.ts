@@ -4,7 +4,7 @@ import { type HttpResponse } from "../client";
 import * as z from "zod";
 
 export interface FailedRestCall {
-  /** "GitHub". */
+  /** For example `GitHub`. */
   readonly service: string;
   /** What the call is for, after "Cannot": "create the comment". */
   readonly purpose: string;
@@ -44,7 +44,7 @@ export function errorFromStatus(
   if (retryAt !== undefined)
     return fail(
       `limits the rate of requests until ${new Date(retryAt).toISOString()}`,
-      "Run the job again then.",
+      "Run the job again after this time.",
     );
   if (status === 401) return fail(`rejected the token (${answer})`, "Set a valid token.");
   if (status === 403) return fail(`denied access (${answer})`, `Grant the permission ${permission}.`);

@@ -1,6 +1,6 @@
 /**
- * Keeps one comment per pull request and marker. Any run can end between two calls, and two can run at the same time: each looks again
- * after it has created a comment, keeps the oldest one, and deletes its duplicates.
+ * Keeps one comment per pull request and marker. Any run can end between two calls, and two can run at the same time. Therefore each run
+ * lists the comments again after it creates one, keeps the oldest, and deletes its duplicates.
  */
 import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Comment, type Discussion } from "./code-host";
@@ -17,8 +17,8 @@ export interface CommentText {
 const maxAttempts = 3;
 
 /**
- * @throws RestError, ProblemError if the pull request is closed, or if somebody else has written a comment with the marker, which is
- * reported after the own comment is written
+ * @throws RestError, ProblemError if the pull request is closed, or if another user has written a comment with the marker. This is
+ * reported after the result is written
  */
 export async function upsertComment(host: CodeHost, number: number, text: CommentText): Promise<void> {
   const { isOpen } = await host.fetchChangeRequest(number);
@@ -33,13 +33,13 @@ export async function upsertComment(host: CodeHost, number: number, text: Commen
       await upsertOnce(host, { kind: "change request", number }, userId, text);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !(error instanceof RestError) || !canLookAgain(error)) throw error;
+      if (attempt === maxAttempts || !(error instanceof RestError) || !canRetry(error)) throw error;
     }
   }
 }
 
-/** After a lost response, or if another run deleted the comment, the comments show what to do. */
-function canLookAgain({ mayHaveTakenEffect, status }: RestError): boolean {
+/** After a lost response, or if another run deleted the comment, the current comments decide what to write. */
+function canRetry({ mayHaveTakenEffect, status }: RestError): boolean {
   return mayHaveTakenEffect || status === 404;
 }
 

@@ -44,13 +44,13 @@ import {
   planSchemas,
 } from "./schema";
 
-/** What the readers of a plan need besides its changes. No comparison and no write uses it. */
+/** Information about a plan for display only. No comparison and no write uses it. */
 export interface PlanDescription {
   /** Names of the objects that the changes refer to by id. */
   readonly names?: ObjectNames;
   /** How often the alerts of the changes would have fired, if the plan was back-tested. */
   readonly backtests?: Backtests;
-  /** How the changes change who is notified. Missing if they change nothing. */
+  /** How the plan changes who is notified. Missing if it changes nothing. */
   readonly routes?: RouteChanges;
 }
 

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { alertLevels } from "../service";
 
-/** Number of slots of a time line. It bounds the size of documents. */
+/** Number of slots of a timeline. Limits the size of documents. */
 export const timelineSlots = 60;
 
 export function backtestSchemas() {

@@ -1,4 +1,4 @@
-/** Plans as documents: saved plans and the output of `--json`, with what their readers need besides the changes. */
+/** Plans as documents: saved plans and the output of `--json`, with information for display. */
 export {
   type AlertBacktest,
   type BacktestCounts,

@@ -1,10 +1,9 @@
-/** What a change does to the mute of its alert, for the readers of a plan. */
+/** The effect of a mute on a change, for display. */
 import { type Change } from "../reconcile";
 
 /** `muted`: the mute disables the alert. `mute ended`: the change enables the alert, because its mute has ended. */
 export type MuteStatus = "muted" | "mute ended";
 
-/** Undefined for a change of an alert that is not muted and was not muted. */
 export function muteStatusOf(change: Change): MuteStatus | undefined {
   if (change.action === "delete" || change.desired.mutedUntil === undefined) return undefined;
   if (change.desired.disabled) return "muted";

@@ -17,7 +17,6 @@ import {
 /** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
 export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };
 
-/** The names of all objects of the catalog. */
 export function namesInCatalog(catalog: Catalog): ObjectNames {
   return collectNames((key) => (catalog[key] ?? []).map(({ id, name }) => [id, name]));
 }
@@ -53,7 +52,7 @@ function selectNames(names: ObjectNames, idsOf: (key: CatalogKey) => readonly nu
   return collectNames((key) => [...new Set(idsOf(key))].map((id) => [id, names[key]?.[String(id)]]));
 }
 
-/** Kinds without names are left out. */
+/** Omits kinds without names. */
 function collectNames(
   namesOf: (key: CatalogKey) => readonly (readonly [id: number, name: string | undefined])[],
 ): ObjectNames {

@@ -43,8 +43,8 @@ export function describeAdoption(adoption: Exclude<Adoption, "refuse">, id: numb
 }
 
 /**
- * Refuses definitions whose names live alerts have. Two kinds of alerts are no problem: `renamedFrom` declares that an alert exists, and an
- * incomplete alert may come from a run that was killed between its two calls. If it were refused, no later run could complete it.
+ * Refuses definitions whose names live alerts have, with two exceptions: `renamedFrom` declares that an alert exists, and an incomplete
+ * alert may come from a run that was killed between its two calls. If it were refused, no later run could complete it.
  */
 export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">): Problem[] {
   return changes.flatMap((change) => {
@@ -54,13 +54,13 @@ export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">)
     const comparison = compare(desired, live);
     const problem =
       comparison.isIncomplete && comparison.settings.length === 0
-        ? announcementOf(live.alert)
-        : refusalOf(comparison, live.alert);
+        ? completionWarning(live.alert)
+        : conflictError(comparison, live.alert);
     return [{ ...problem, where: { subject: desired.name, field: ["name"] } }];
   });
 }
 
-function announcementOf({ id }: Alert): Problem {
+function completionWarning({ id }: Alert): Problem {
   return {
     severity: "warning",
     what: `An alert with this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
@@ -68,7 +68,7 @@ function announcementOf({ id }: Alert): Problem {
   };
 }
 
-function refusalOf(comparison: Comparison, { id, kind }: Alert): Problem {
+function conflictError(comparison: Comparison, { id, kind }: Alert): Problem {
   const exists = `An alert with this name already exists (id ${id})`;
   if (comparison.kindChanged) {
     return {

@@ -64,7 +64,6 @@ export interface ChangeVersions {
   readonly after: AlertVersion | undefined;
 }
 
-/** The versions before and after the change. */
 export function versionsOfChange(change: Change): ChangeVersions {
   return {
     before: change.action === "create" ? undefined : { ...change.live.alert, config: change.live.config },
@@ -72,7 +71,7 @@ export function versionsOfChange(change: Change): ChangeVersions {
   };
 }
 
-/** The change that turns the live alert, if any, into the defined one. plan.ts has the decision table. */
+/** The change that turns the live alert, if any, into the desired one. plan.ts has the decision table. */
 export function changeOf(definition: DesiredAlert, live: LiveAlert | undefined): Change {
   if (live === undefined) {
     const desired = normalize(definition);

@@ -29,7 +29,7 @@ export function checkAgainstLive(
     ...matching.problems,
     ...pairing.warnings,
     ...findUnsupportedMatches(matching, unsupportedAlerts),
-    ...pairing.pairs.flatMap(warnOfReplacement),
+    ...pairing.pairs.flatMap(checkReplacement),
     ...findMissingSources(matching, pairing, unsupportedAlerts),
   ];
   return withPlaces(problems, definitions);
@@ -53,7 +53,7 @@ export function findNewAlerts(
   };
 }
 
-function warnOfReplacement({
+function checkReplacement({
   definition,
   live,
 }: Pair<AlertDefinition, { readonly alert: { readonly id: number; readonly kind: string } }>): Problem[] {

@@ -48,7 +48,6 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   };
 }
 
-/** All differences. */
 export function fieldsOf({ settings, config }: Comparison): readonly FieldChange[] {
   if (config.length === 0) return settings;
   return settings.length === 0 ? config : [...settings, ...config];

@@ -69,7 +69,7 @@ export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert)
   return condition === undefined ? kept : { ...kept, condition };
 }
 
-/** The desired alert, in which each text that the live alert has too is spelled as in the live alert. */
+/** Returns the desired alert with the live spelling of each text that the live alert also has. */
 export function withLiveSpelling(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
   const live = { ...alert, ...config };
   const { condition } = desired;

@@ -45,7 +45,7 @@ export function valueOf(object: object | undefined, { name }: ComparedField): Fi
   return object === undefined ? undefined : (Reflect.get(object, name) as FieldValue);
 }
 
-/** The object with converted values. The same object if no value changes. */
+/** Converts the values. Returns the same object if no value changes. */
 export function convertValues<T extends object>(
   object: T,
   fields: readonly ComparedField[],
@@ -66,7 +66,7 @@ export function normalizeValue({ comparedAs }: ComparedField, value: FieldValue)
   return comparedAs === "ids" ? sortIds(value as readonly number[]) : sortNames(value as readonly string[]);
 }
 
-/** The value, in which each text that the live value contains too is spelled as there. */
+/** Returns the value with the live spelling of each text that the live value also contains. */
 export function spellAs({ comparedAs }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
   if (typeof value === "string" && typeof live === "string" && comparedAs === "text")
     return isSameText(value, live) ? live : value;
@@ -74,7 +74,7 @@ export function spellAs({ comparedAs }: ComparedField, value: FieldValue, live: 
   return spellAllAs(value as readonly string[], live as readonly string[]);
 }
 
-/** The texts, each in the forms that the live set has. A live set may contain one text in several forms. */
+/** Replaces each text with its live forms. A live set may contain one text in several forms. */
 function spellAllAs(texts: readonly string[], live: readonly string[]): readonly string[] {
   const liveForms = new TextMap<string[]>();
   for (const text of live) {

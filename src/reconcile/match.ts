@@ -1,5 +1,5 @@
 /**
- * Matches definitions with live alerts by name. A name that several of them have is an error.
+ * Matches definitions with live alerts by name. Duplicate names are an error.
  *
  *     alert with the name   alert with `renamedFrom`   match
  *     -------------------   ------------------------   ------------------------------------------------------------

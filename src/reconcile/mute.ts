@@ -1,4 +1,4 @@
-/** Mutes of desired alerts. What a mute desires depends on the time, so plans apply it to the definitions. */
+/** Mutes of desired alerts. Their effect depends on the time, so plans apply them to the definitions. */
 import { type Problem } from "../diagnostics";
 import { checkMute, formatTimestamp, isMuted } from "../service";
 import { type AlertDefinition, placeOfField } from "./alert-definition";
@@ -24,7 +24,6 @@ export function checkIgnoredMutes(definitions: readonly AlertDefinition[]): Prob
   );
 }
 
-/** The problems of the mute of a definition. */
 export function muteProblems(
   definition: AlertDefinition,
   rules: Pick<Parameters<typeof checkMute>[0], "ignoresDisabled" | "now">,

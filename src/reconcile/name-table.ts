@@ -1,19 +1,19 @@
 /** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
 import { TextMap } from "../service";
 
-/** The part of a definition that matching reads. */
+/** The part of a definition that matching uses. */
 export interface NamedDefinition {
   readonly name: string;
   readonly renamedFrom?: string | undefined;
 }
 
-/** The part of a live alert that matching reads. The configuration may not be fetched yet. */
+/** The part of a live alert that matching uses. The configuration may not be fetched yet. */
 export interface NamedLive {
   readonly alert: { readonly id: number; readonly name: string };
 }
 
 export interface NameRow<D, L> {
-  /** As in the first definition, or else as in the first live alert. The two may differ in their normalization form. */
+  /** The spelling of the first definition, otherwise of the first live alert. The two may differ in normalization form. */
   readonly name: string;
   /** The first definition with the name. */
   readonly definition: D | undefined;

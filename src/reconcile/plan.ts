@@ -62,7 +62,7 @@ function isWarning(problem: Problem): problem is Warning {
   return problem.severity === "warning";
 }
 
-/** The alerts that a plan is about. */
+/** Selects the alerts of a plan. */
 export interface PlanSelection {
   /** Selects the unmanaged live alerts to delete, by name. Default: none. */
   readonly prune?: ((name: string) => boolean) | undefined;

@@ -11,7 +11,7 @@ export interface DeletionLimit {
 
 export const defaultDeletionLimit = { count: 10, share: 0.25 } as const;
 
-/** An error if the plan exceeds the deletion limit. @param liveCount number of live alerts in the environment */
+/** Returns an error if the plan exceeds the deletion limit. @param liveCount number of live alerts in the environment */
 export function checkDeletions(
   plan: PlanContents,
   liveCount: number,
@@ -31,7 +31,7 @@ export function checkDeletions(
   ];
 }
 
-/** An error if there are no definitions and alerts would be deleted: an empty file is likely a mistake. */
+/** Returns an error if there are no definitions and alerts would be deleted. An empty file is likely a mistake. */
 export function checkEmptiness(plan: PlanContents, definitionCount: number): Problem[] {
   const deletions = countDeletions(plan);
   if (definitionCount > 0 || deletions === 0) return [];

@@ -18,7 +18,7 @@ export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
   };
 }
 
-/** An alert that was found by id or name has an unsupported kind. */
+/** An alert that was found by id or name is of an unsupported kind. */
 export function unsupportedKind(alert: UnsupportedAlert): Problem {
   return {
     severity: "error",
@@ -28,7 +28,7 @@ export function unsupportedKind(alert: UnsupportedAlert): Problem {
   };
 }
 
-/** An error for each definition whose live alert is of an unsupported kind. */
+/** Returns an error for each definition whose live alert is of an unsupported kind. */
 export function findUnsupportedMatches(
   matching: Matching<NamedDefinition, NamedLive>,
   unsupportedAlerts: readonly UnsupportedAlert[],
@@ -44,7 +44,7 @@ export function findUnsupportedMatches(
   });
 }
 
-/** A warning for each definition whose live alert has an unsupported kind, so that a removal does not delete it. */
+/** Returns a warning for each definition whose live alert is of an unsupported kind. A removal does not delete it. */
 export function findUnsupportedRemovals(
   definitions: readonly NamedDefinition[],
   unsupportedAlerts: readonly UnsupportedAlert[],

@@ -1,4 +1,4 @@
-/** The interface of the checks: each looks at what is known of definitions, a plan and their environment, and returns problems. */
+/** The interface of the checks: each examines the known facts about definitions, a plan and their environment, and returns problems. */
 import { type Problem } from "../../diagnostics";
 import { type PlanDescription } from "../../plan-document";
 import {
@@ -16,7 +16,7 @@ import { type FiringLimit } from "../tally";
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];
 
-/** What is known. */
+/** The known facts. */
 export interface Facts {
   /** In Unix milliseconds. */
   readonly now?: number | undefined;
@@ -29,7 +29,7 @@ export interface Facts {
   readonly backtest?: BacktestFacts | undefined;
 }
 
-/** What the environment of definitions has. */
+/** The facts that decide whether alerts can fire in their environment. */
 export interface FiringFacts {
   readonly definitions: readonly AlertDefinition[];
   /** All hosts, including deleted ones. */

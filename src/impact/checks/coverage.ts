@@ -1,4 +1,4 @@
-/** Destinations and hosts that active alerts cover before a plan, and none after it. */
+/** Warns of destinations and hosts that active alerts cover before a plan, but not after it. */
 import { type Problem } from "../../diagnostics";
 import { type AlertVersion, idWithName, type PartialLiveAlert, type PlanContents } from "../../reconcile";
 import { type Alert, includesAllHosts, typesInScope } from "../../service";
@@ -39,7 +39,7 @@ function lostDestinations({ before, after }: AlertsOfPlan): number[] {
   return [...notified(before)].filter((id) => !kept.has(id)).sort((a, b) => a - b);
 }
 
-/** Descriptions of the types that `crit` alerts name, and of all hosts, that a `crit` alert watches before the plan and none after it. */
+/** Describes the host types, or all hosts, that `crit` alerts watch before the plan, but not after it. */
 function lostCriticalHosts({ before, after }: AlertsOfPlan): string[] {
   const kept = watchedHosts(after);
   if (kept.includesAll) return [];

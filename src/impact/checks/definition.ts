@@ -1,4 +1,4 @@
-/** What each definition shows by itself: whether its alert notifies anybody, and whether its mute has ended or is probably too long. */
+/** Checks single definitions: whether the alert notifies anybody, and whether its mute has ended or is probably too long. */
 import { muteProblems, placeOfField } from "../../reconcile";
 import { type Check } from "./check";
 

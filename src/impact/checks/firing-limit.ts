@@ -1,4 +1,4 @@
-/** Alerts that would have fired more often than a limit allows, in a back-test. */
+/** Reports alerts that exceed a limit of firings in a back-test. */
 import { type Problem } from "../../diagnostics";
 import { formatPeriod } from "../backtest-sentence";
 import { formatTime } from "../tally";
@@ -10,9 +10,10 @@ export const checkFiringLimit: Check = ({ backtest }) => {
   const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
     const verb = isUpperBound ? "may have fired" : "would have fired";
     const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTime(from)}`;
+    const count = limit.count === 1 ? "once" : `${limit.count} times`;
     return {
       severity: "error",
-      what: `The alert ${verb} more than ${limit.count} times within ${window}, but the limit is --max-firings ${limit.text}.`,
+      what: `The alert ${verb} more than ${count} within ${window}, but the limit is --max-firings ${limit.text}.`,
       where: { subject: name },
       remedy:
         "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",

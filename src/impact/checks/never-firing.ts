@@ -1,11 +1,11 @@
-/** Finds alerts that can never fire, because their environment lacks what they refer to. Disabled alerts have no warnings. */
+/** Finds alerts that can never fire, because their environment lacks the objects that they refer to. Skips disabled alerts. */
 import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../../diagnostics";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
 import { type Check, type SeenEvents } from "./check";
 
-/** What {@link checkNeverFiring} needs to know of the environment. Nothing is needed for an empty list. */
+/** The facts about the environment that {@link checkNeverFiring} needs. An empty list needs no request. */
 export interface FactNeeds {
   readonly types: readonly string[];
   readonly metrics: readonly string[];

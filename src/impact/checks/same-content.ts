@@ -1,6 +1,6 @@
 /**
- * Recognizes unmanaged live alerts with the content of a new definition. Such an alert was probably renamed by hand, or its definition was.
- * Without a state, only the content shows this.
+ * Finds unmanaged live alerts with the content of a new definition. Probably the alert or its definition was renamed by hand. Without a
+ * state, only the content shows this.
  */
 import { groupBy, type Problem, quote } from "../../diagnostics";
 import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";

@@ -56,7 +56,7 @@ export function referencesOf<R>({
   return { destinations, hosts, policies: [policy], durations };
 }
 
-/** The catalog key of the objects that a field refers to. Undefined if the field contains no ids. */
+/** The catalog key of the objects that a field refers to. */
 export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
   switch (path.join(".")) {
     case "destinations":

@@ -98,7 +98,6 @@ export class ReferenceIndex {
     return [...this.#byId.values()];
   }
 
-  /** Undefined if the reference is not a time, or if no object has a length. */
   #secondsOf(reference: string): number | undefined {
     const milliseconds = this.#bySeconds.size === 0 ? undefined : parseTimeSpan(reference);
     return milliseconds === undefined ? undefined : milliseconds / 1000;

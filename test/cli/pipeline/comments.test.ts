@@ -137,7 +137,7 @@ describe("with a service", () => {
           headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800" },
         },
       },
-      "Cannot read the pull request: GitHub limits the rate of requests until 2100-01-01T00:00:00.000Z.\n  Run the job again then.",
+      "Cannot read the pull request: GitHub limits the rate of requests until 2100-01-01T00:00:00.000Z.\n  Run the job again after this time.",
     ],
     [
       {
