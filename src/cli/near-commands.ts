@@ -2,7 +2,6 @@
 import { type Command } from "commander";
 import { nearNames } from "../diagnostics";
 
-/** Words of other tools. */
 const otherWords: Readonly<Record<string, string>> = {
   diff: "plan",
   preview: "plan",
@@ -36,7 +35,7 @@ export function suggestNearCommands(program: Command): void {
   });
 }
 
-/** The commands, and those below them: `hosts` is `list hosts`. */
+/** The commands and subcommands: `hosts` is `list hosts`. */
 function commandsByWord({ commands }: Command): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(otherWords),

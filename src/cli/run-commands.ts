@@ -1,5 +1,5 @@
 /**
- * What the commands run. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
+ * The actions of commands. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
  * are not included, because few commands need them.
  */
 export { applyCommand, destroyCommand } from "./apply/run";

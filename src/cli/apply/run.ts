@@ -44,7 +44,6 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, Bac
 }
 
 interface Operation {
-  /** Title of the report. */
   readonly title: "Apply" | "Destroy";
   /** @param count of the changes */
   readonly question: (count: number, baseUrl: string) => string;
@@ -54,17 +53,17 @@ interface Operation {
 
 const apply: Operation = {
   title: "Apply",
-  question: (count, baseUrl) => `Apply ${theseOf(count, "change")} to ${baseUrl}?`,
+  question: (count, baseUrl) => `Apply ${describeItems(count, "change")} to ${baseUrl}?`,
   purpose: "apply",
 };
 const destroy: Operation = {
   title: "Destroy",
-  question: (count, baseUrl) => `Delete ${theseOf(count, "alert")} from ${baseUrl}?`,
+  question: (count, baseUrl) => `Delete ${describeItems(count, "alert")} from ${baseUrl}?`,
   purpose: "delete the alerts",
 };
 
 /** `this change` or `these 3 changes`. */
-function theseOf(count: number, noun: string): string {
+function describeItems(count: number, noun: string): string {
   return count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`;
 }
 
@@ -76,7 +75,7 @@ interface ApplyRun {
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
-  /** Whether the plan was saved. Then it was approved, and is stale if the live alerts have changed since. */
+  /** A saved plan is approved already. It is stale if the live alerts have changed since. */
   readonly isSaved: boolean;
 }
 
@@ -117,7 +116,7 @@ export function destroyCommand(sources: readonly string[], flags: ApplyFlags): E
   };
 }
 
-/** Deletes nothing by default, unless the configuration names the definitions. */
+/** Without sources, a destroy deletes only the alerts of definitions that the configuration names. */
 function requireSources({ target }: CliContext, sources: readonly string[]): void {
   if (sources.length > 0 || target?.config.definitions !== undefined) return;
   throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {

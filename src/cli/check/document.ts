@@ -11,7 +11,7 @@ export function checkSchema() {
       base_url: baseUrl,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place }))
-        .describe("The definitions without errors of their own."),
+        .describe("The definitions without errors."),
       invalid_alerts: z
         .array(z.strictObject({ name: z.string().exactOptional(), where: place }))
         .describe("The definitions with errors."),

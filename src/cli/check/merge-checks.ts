@@ -59,7 +59,7 @@ export function sharedProblems(
   if (first === undefined) return [];
   const { config } = first;
   const environments = targets.flatMap(({ environment }) => environment ?? []);
-  // Other definitions than the named ones can use a value.
+  // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config.definitions, sources) && !read.problems.some(isError);
   return [
     ...config.problems,

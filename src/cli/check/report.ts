@@ -35,8 +35,8 @@ export function checkReport(
 type CheckedAlert = CheckDocument["alerts"][number];
 
 /**
- * Each problem with the alert of its name that starts before it in the same file, else with the first alert of its name, else with none.
- * A name can be repeated thousands of times.
+ * Assigns each problem to the alert with its name that starts before it in the same file. Otherwise, to the first alert with its name, or
+ * to no alert. The binary search is for files that repeat a name thousands of times.
  */
 function assignProblems(
   alerts: readonly CheckedAlert[],

@@ -71,7 +71,7 @@ interface CheckResult {
   readonly baseUrl: string | undefined;
 }
 
-/** Checks the definitions of one environment, and with --online the environment. */
+/** Checks the definitions of one environment, and with --online its live state. */
 async function checkOne(
   context: CliContext,
   { alerts, invalidAlerts, problems }: Definitions,
@@ -83,7 +83,7 @@ async function checkOne(
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
 }
 
-/** What the service shows about a field replaces what the definitions alone let suspect. */
+/** An online problem of a field replaces the offline warnings about that field. */
 function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
   const keyOf = ({ where }: Problem) =>
     JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
@@ -126,7 +126,7 @@ interface OnlineCheck {
   readonly problems: readonly Problem[];
 }
 
-/** A failure of the service is a problem beside the offline problems. */
+/** Returns a failure of the service as a problem, so that the offline problems are reported too. */
 async function checkOnline(
   context: CliContext,
   definitions: readonly AlertDefinition[],
@@ -152,7 +152,7 @@ async function checkOnline(
   }
 }
 
-/** Problems of the references, and of the live alerts with the names of definitions or with the contents of new ones. */
+/** Checks references, live alerts that have the name of a definition, and unmanaged ones that have the content of a new alert. */
 async function checkReferences(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],

@@ -10,7 +10,6 @@ export interface EnvironmentComparison {
   readonly onlyInB: readonly string[];
   /** Sorted by name. */
   readonly different: readonly DifferentAlert[];
-  /** Number of alerts that are the same. */
   readonly sameCount: number;
 }
 
@@ -106,7 +105,7 @@ function fieldsOf({ alert, config }: LiveAlert, objects: Objects): Fields {
   return fields;
 }
 
-/** The names of objects, and the IDs of those whose name is missing or not unique. */
+/** Names objects. An object whose name is missing or not unique is named by its ID. */
 class ObjectNames {
   readonly #names = new Map<number, string>();
 

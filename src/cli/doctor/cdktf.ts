@@ -1,4 +1,4 @@
-/** Checks whether the cdktf-cli of a project can start. It loads a binary for pseudoterminals, which not every Node version has. */
+/** Checks whether the cdktf-cli of a project can start. It loads a native package for pseudoterminals, which some Node versions lack. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -41,9 +41,9 @@ export async function checkCdktf(folder: string, env: NodeJS.ProcessEnv): Promis
 }
 
 /**
- * Loads the package in a process of its own, because an executable is not the Node.js that runs cdktf-cli. The package prints errors that
+ * Loads the package in a separate process, because an executable is not the Node.js that runs cdktf-cli. The package prints errors that
  * it handles to stderr.
- * @returns the version of Node.js, and in the next line why the package does not load; undefined without Node.js
+ * @returns the version of Node.js, and in the next line the error of a package that does not load. Undefined without Node.js
  */
 async function loadTerminalPackage(cli: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const script = `

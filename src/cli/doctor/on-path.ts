@@ -7,10 +7,7 @@ export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
   return findOnPath(program, env) !== undefined;
 }
 
-/**
- * @param program a name to find on the PATH, or the path of a file
- * @returns the path of the file; undefined if there is none that can be executed
- */
+/** @param program a name to find on the PATH, or the path of a file */
 export function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (basename(program) !== program) return isExecutable(program) ? program : undefined;
   const file = process.platform === "win32" ? `${program}.exe` : program;

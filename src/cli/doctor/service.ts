@@ -26,7 +26,7 @@ export interface ServiceCheckOptions {
   readonly onProgress: ProgressListener;
   readonly calls: ServiceCalls;
   readonly signal: AbortSignal;
-  /** Names of the alerts with a definition. Undefined without definitions. */
+  /** Names of the alerts with a definition. */
   readonly definedNames: TextMap<unknown> | undefined;
   /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
@@ -183,6 +183,6 @@ function checkClock(skew: number): Finding {
     "clock",
     "warning",
     `The clock of this machine is ${pluralize(Math.abs(skew), "second")} ${direction} the service's clock.`,
-    "Synchronize the clock. dbmon uses it to measure how long changes take to take effect.",
+    "Synchronize the clock. dbmon uses it to measure when changes take effect.",
   );
 }

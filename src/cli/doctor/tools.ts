@@ -27,7 +27,7 @@ export function checkNode(): Finding {
     : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-/** Checks the program that TERRAFORM_BINARY_NAME names, as cdktf does, or else the one on the PATH, and its provider. */
+/** Checks the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. Checks its provider too. */
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
   const names = configured === "" ? ["terraform", "tofu"] : [configured];
@@ -61,7 +61,7 @@ async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<C
       timeout: 30_000,
     });
     const [, name, installed = ""] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/.exec(stdout) ?? [];
-    // A program of either name may be the other engine.
+    // A program with either name can be the other engine.
     if (name === "Terraform" || name === "OpenTofu") engine = name;
     else throw new Error(`unexpected output of ${tool} version`);
     const [major = 0, minor = 0] = installed.split(".").map(Number);

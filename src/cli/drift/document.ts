@@ -58,7 +58,6 @@ export function driftSchema() {
 export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
 export interface DriftOrigin {
-  /** Base URL of the service. */
   readonly baseUrl: string;
   /** Locations of the definitions, by name. */
   readonly places: TextMap<Place>;

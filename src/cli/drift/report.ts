@@ -29,7 +29,7 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
   unknown: "error",
 };
 
-/** @param drift the document and what it was written from */
+/** @param drift the document, followed by the comparison that it was written from */
 export function driftReport(drift: DriftDocument, { alerts: compared, names }: Drift): Report {
   const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
@@ -57,7 +57,7 @@ export function driftReport(drift: DriftDocument, { alerts: compared, names }: D
 }
 
 /**
- * Names what differs first.
+ * Lists differences first.
  *
  * @example
  * driftVerdict(drift); // "2 alerts have drifted, 1 mute has ended."
@@ -132,7 +132,7 @@ function describeDifference({
     case "create":
       return "does not exist";
     case "replace":
-      return `has a different kind (id ${id ?? 0})`;
+      return `is of a different kind (id ${id ?? 0})`;
     case "complete":
       return `has no configuration (id ${id ?? 0})`;
     case "rename": {

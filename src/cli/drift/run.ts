@@ -129,7 +129,7 @@ async function reportChanges(
 ): Promise<Result> {
   let code: ExitCode = exitCodes.done;
   let previousText = "";
-  /** Of the last comparison that was complete. */
+  /** The last complete report. */
   let previous: Report | undefined;
   try {
     for await (const drift of drifts) {

@@ -18,7 +18,7 @@ export interface DefinedAlert {
   readonly where: Place;
 }
 
-/** Files that are larger than this have no alerts that a person wrote. */
+/** A larger file is not searched, because no person wrote it. */
 const maxBytes = 1024 * 1024;
 /** In characters, from the start of an alert to its name. */
 const maxDistance = 2000;
@@ -38,8 +38,8 @@ const alertStarts = {
 
 /**
  * Returns the places of the alerts by name, without those in files that an export has written.
- * @param exportedPaths of the files that the export would write, relative to the folder
- * @param target whose values the definitions contain
+ * @param exportedPaths paths of the files that the export would write, relative to the folder
+ * @param target the environment whose values the definitions contain
  */
 export function findDefinedAlerts(
   folder: string,

@@ -16,7 +16,7 @@ export function formatFiles(files: readonly FileResult[]): string[] {
     ]);
 }
 
-/** An alert that the export leaves out, because another file defines it. */
+/** An alert that the export omits, because another file defines it. */
 export function formatDefinedAlert({ id, name, where }: DefinedAlert): string {
   return `left out ${quote(name)} (id ${id}): defined at ${formatPlace(where)}`;
 }

@@ -115,7 +115,7 @@ function noMatchProblem(patterns: readonly string[]): ProblemError {
   });
 }
 
-/** The alerts that other files of the folder define, which the export leaves out. */
+/** The alerts that other files of the folder define, and that the export therefore omits. */
 function findDefinedElsewhere(
   { alerts }: LiveEnvironment,
   folder: string,

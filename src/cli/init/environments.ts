@@ -68,7 +68,7 @@ environments:
 ${entries.join("")}`;
 }
 
-/** Replaces the placeholder of all names, and repeats each line of a template that contains another placeholder for each environment. */
+/** Replaces the placeholder of all names. Repeats each line that contains another placeholder for each environment. */
 export function fillEnvironments(text: string, environments: readonly ProjectEnvironment[]): string {
   return text
     .replaceAll("ENVIRONMENT_NAMES", environments.map(({ name }) => name).join(", "))

@@ -1,4 +1,4 @@
-/** What `dbmon init` can create. */
+/** The languages and CI systems that `dbmon init` supports. */
 
 /** Whether npm has this package. The first release sets it: then a project installs the package from npm, instead of from a packed file. */
 export const isPublished: boolean = false;

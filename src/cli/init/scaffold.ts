@@ -1,6 +1,6 @@
 /**
- * Creates a project from the files in `templates/LANGUAGE`. A project with environments has those in `templates/environments` instead,
- * where both have a file. Only package.json is changed, its name and the version of this package, and lines for each environment.
+ * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
+ * same path. Placeholders, the name in package.json and the version of this package are filled in.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -38,7 +38,7 @@ export interface CreatedProject {
   readonly ignoredFiles: readonly string[];
 }
 
-/** Files of a repository that has no project yet. A project works without ours. */
+/** Files that a repository can have already. A project works without those of the template. */
 const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
 
 /** @throws ProblemError if another file exists, before anything is written */

@@ -114,7 +114,7 @@ function writeListed(alert: ListedAlert) {
   return { id, name, kind, annotations, policy, disabled, destinations };
 }
 
-/** An alert with its configuration, whose attributes are those of a definition. */
+/** An alert with its configuration, with the attributes of a definition. */
 function writeLive({ alert, config }: LiveAlert) {
   if (config === undefined) return { ...writeListed(alert), is_incomplete: true };
   return { ...writeListed(alert), ...scopeOf(config), ...attributesOf(config.condition) };
@@ -129,7 +129,7 @@ function fieldsOf(
     const path = [...parent, key];
     if (key === "name" || value === "" || (Array.isArray(value) && value.length === 0)) return [];
     if (isBlock(value)) return fieldsOf(value, path);
-    // Attributes have the types of definitions: texts, numbers, flags, and lists of texts or numbers.
+    // Attributes have the types of definitions: texts, numbers, flags, and lists of these.
     return [{ path, from: undefined, to: value as FieldChange["to"] }];
   });
 }

@@ -1,4 +1,4 @@
-/** What the lists of `dbmon list` share: their options, the selection by name, and the table or document. */
+/** Shared by the lists of `dbmon list`: their options, the selection by name, and the table or document. */
 import { hintForName, isPattern, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type AlertLevel, isSameText } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
@@ -25,7 +25,6 @@ export interface ListFlags extends EnvironmentFlags, PeriodFlags {
   readonly brief?: boolean;
 }
 
-/** One list of `dbmon list`. */
 export type List = (
   context: CliContext,
   open: OpenSession,
@@ -34,7 +33,6 @@ export type List = (
   flags: ListFlags,
 ) => Promise<Result>;
 
-/** How to print the elements of a list. */
 export interface ListView<T> {
   /** Plural name of the elements, also their key in the document: "hosts". */
   readonly name: string;
@@ -43,7 +41,7 @@ export interface ListView<T> {
   readonly document: (element: T) => Readonly<Record<string, unknown>>;
 }
 
-/** Prints a table, or returns the document with every field. */
+/** Prints a table unless --json is set. Returns the document with every field. */
 export function printList<T>(
   context: CliContext,
   { baseUrl }: OpenSession,

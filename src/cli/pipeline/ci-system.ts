@@ -1,4 +1,4 @@
-/** What differs between workflows of GitHub and pipelines of GitLab. */
+/** The differences between workflows of GitHub and pipelines of GitLab. */
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
 import { type CliContext } from "../shared/context";
@@ -20,9 +20,8 @@ export interface CiSystem {
   createHost(context: CliContext): CodeHost;
   /** @throws ProblemError */
   readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
-  /** URL of the run. */
   runUrl(env: NodeJS.ProcessEnv): string | undefined;
-  /** URL where a run offers a report. @param file path that {@link outputFlags} contains */
+  /** URL where a run offers a report. @param file a path from {@link outputFlags} */
   reportUrl(runUrl: string, file: string): string;
   /** Creates the folder of the reports. @returns its path @throws ProblemError */
   createReportFolder(env: NodeJS.ProcessEnv, command: PipelineCommand): string;

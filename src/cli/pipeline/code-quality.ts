@@ -31,7 +31,7 @@ export function codeQuality(report: Report): string {
   return toSafeJson(JSON.stringify(issues, undefined, 2));
 }
 
-/** Problems of an alert are at its definition, if they have no place of their own. */
+/** A problem of an alert without a place gets the place of the definition. */
 function problemsWithPlaces({ problems, entries }: Report): readonly Problem[] {
   const ofEntries = entries.flatMap(({ where: entryPlace, problems }) =>
     problems.map((problem) => ({ ...problem, where: { ...entryPlace, ...problem.where } })),

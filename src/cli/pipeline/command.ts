@@ -23,7 +23,7 @@ export function registerPipelineCommands(program: Command, runner: CommandRunner
       .description(`run a command in a ${run} of ${name}, and comment on the ${changeRequest}`);
     addHelp(command, {
       notes: [
-        "DBMON_INPUTS contains the inputs as a JSON object of texts: command (check, test, plan, backtest, apply, drift), sources and",
+        "DBMON_INPUTS contains the inputs as a JSON object of strings: command (check, test, plan, backtest, apply, drift), sources and",
         "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
         "With terraform, a folder, the commands plan, apply and drift run terraform there instead of dbmon, with the provider of this package.",
         `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,

@@ -20,7 +20,7 @@ export const githubActions: CiSystem = {
       : `${server}/${repository}/actions/runs/${run}`,
   // The address of the artifact itself is known only after its upload, which follows the comment.
   reportUrl: (runUrl) => `${runUrl}#artifacts`,
-  // The name of the folder is that of the artifact, which must differ from others of the run.
+  // The artifact is named like the folder, and names of artifacts are unique in a run.
   createReportFolder: ({ RUNNER_TEMP: temporary }, command) =>
     withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, `dbmon-${command}-`))),
   outputFlags: (command, folder) => ({

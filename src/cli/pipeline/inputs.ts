@@ -17,7 +17,7 @@ export interface PipelineInputs extends BacktestFlags, DeletionFlags {
   readonly onDrift: "fail" | "issue";
 }
 
-/** Parsers of options with the same values. The definitions of commands pass them, because every start loads these. */
+/** Parsers of options that take the same values. The definition of the command passes them, because it has loaded them already. */
 export interface InputParsers {
   readonly parseTime: (text: string) => number;
   readonly parseMaxFirings: (text: string) => MaxFirings;
@@ -25,7 +25,7 @@ export interface InputParsers {
 }
 
 const needsService = ["plan", "backtest", "apply", "drift"] as const;
-/** The inputs of single commands. The others have the inputs of all. */
+/** Inputs that only some commands support. */
 const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   environment: ["check", "test", ...needsService],
   backtest: ["plan", "apply", "drift"],
@@ -45,7 +45,7 @@ const dbmonInputs = [
   "max-deletes",
   "plan-file",
 ];
-/** `version` selects the executable, which has been started. */
+/** Inputs of all commands. `version` selects the executable, which is already running. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
 const listInputs = ["sources", "environment"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
@@ -58,7 +58,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   for (const [name, value] of values) {
     if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
     else if (typeof value !== "string" && !listInputs.includes(name))
-      report(`Invalid input ${name}: it is a list.`, "Set it to a text.");
+      report(`Invalid input ${name}: it is a list.`, "Set it to a string.");
   }
   const list = (name: string) => {
     const value = values.get(name) ?? "";
@@ -120,14 +120,14 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   };
 }
 
-/** A list is a JSON list of texts, or a text with one item per line, so that an item may contain spaces. */
+/** A list is a JSON list of strings, or a string with one item per line, so that an item can contain spaces. */
 function readValues(json: string): ReadonlyMap<string, string | readonly string[]> {
   try {
     const value = z.union([z.string(), z.array(z.string())]);
     return new Map(Object.entries(z.record(z.string(), value).parse(JSON.parse(json))));
   } catch (error) {
     throw ProblemError.of(
-      "DBMON_INPUTS is not a JSON object of texts and lists of texts.",
+      "DBMON_INPUTS is not a JSON object of strings and lists of strings.",
       { remedy: `Set it to the inputs, for example {"command": "plan", "sources": ["alerts"]}.` },
       { cause: error },
     );

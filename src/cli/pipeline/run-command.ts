@@ -46,7 +46,7 @@ export async function runCommand(
   let report: Report = { title, summary: "failed.", entries: [], problems: [] };
   const child: CliContext = {
     ...context,
-    // Read to repeat a command line, which there is none of.
+    // Suggestions repeat the command line. A pipeline has none.
     args: [command],
     confirm: undefined,
     prompt: undefined,

@@ -71,7 +71,7 @@ async function runCommands(
       : runTerraform(context, command, terraform);
   const runs: CommandRun[] = [];
   for (const [index, command] of commands.entries()) {
-    // The sources of the input are definitions, so the tests are those of the folder.
+    // The sources of the input are definitions. Tests are found in the current folder.
     if (index === 0) runs.push(await run(command, inputs));
     else if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
   }
@@ -97,7 +97,7 @@ function worstCode(runs: readonly CommandRun[]): ExitCode {
   return runs.map(({ code }) => code).reduce(worseExitCode, exitCodes.done);
 }
 
-/** Changes of a plan are no failure, and neither is drift that has an issue. */
+/** Planned changes are not a failure. Neither is drift that is reported as an issue. */
 function exitCodeOf({ command, onDrift }: PipelineInputs, runs: readonly CommandRun[]): ExitCode {
   const code = worstCode(runs);
   const isExpected = command !== "drift" || onDrift === "issue";
@@ -132,7 +132,7 @@ async function reportDrift(
   { inputs, run, origin }: HostReport,
 ): Promise<void> {
   if (run.code === exitCodes.error) {
-    context.err("The issue of the drift was not changed, because the comparison failed.");
+    context.err("The drift issue was not changed because the comparison failed.");
     return;
   }
   const names = inputs.environments.join(", ");

@@ -44,7 +44,7 @@ export async function runTerraform(
   };
 }
 
-/** Terraform receives the tokens of the service, but not that of comments. */
+/** Passes the tokens of the service to Terraform, but not the token for comments. */
 function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const { DBMON_INPUTS: _, GITHUB_TOKEN: __, GITLAB_TOKEN: ___, ...rest } = env;
   const automation = { TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
@@ -62,7 +62,6 @@ function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.Pr
 
 interface TerraformRun {
   readonly code: ExitCode;
-  /** Printed lines. */
   readonly lines: readonly string[];
 }
 
@@ -77,7 +76,7 @@ function start(
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    // A signal to the group would reach Terraform twice, which ends it before it writes the state.
+    // Terraform would receive a signal to the process group twice, and exit before it writes the state.
     detached: true,
   });
   for (const input of [child.stdout, child.stderr]) {

@@ -36,7 +36,7 @@ export interface PlanCommandFlags
 }
 
 interface PlanResult extends Result {
-  /** Undefined if the plan has errors, and is not saved. */
+  /** Undefined if the plan has errors. */
   readonly saved: PlanDocument | undefined;
 }
 
@@ -71,7 +71,7 @@ async function planDefinitions(
   });
 }
 
-/** Plans one environment, with back-tests if the options say so. */
+/** Plans one environment, with back-tests if --backtest is set. */
 export async function createPlan(
   context: CliContext,
   open: OpenSession,

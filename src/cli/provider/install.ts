@@ -38,7 +38,7 @@ export function installProvider(mirror: string, platforms: readonly string[]): s
   return installations.flatMap(({ files }) => files.slice(0, 1));
 }
 
-/** An executable runs on one platform. For another, the mirror gets the archive of the release as it is. */
+/** An executable runs on one platform. For another platform, the mirror gets the archive of the release. */
 function findInstallation(mirror: string, platform: string): Installation {
   const source = providerProgram();
   if (platform === thisPlatform() || (!isExecutable && scriptPlatforms.includes(platform)))

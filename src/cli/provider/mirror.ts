@@ -31,7 +31,6 @@ export function archiveName(platform: string): string {
   return `${archivePrefix}${platform}.zip`;
 }
 
-/** @returns undefined if the name is not that of an archive of this version */
 export function platformOfArchive(name: string): string | undefined {
   if (!name.startsWith(archivePrefix) || !name.endsWith(".zip")) return undefined;
   return name.slice(archivePrefix.length, -".zip".length);

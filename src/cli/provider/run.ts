@@ -9,7 +9,7 @@ import { startProvider } from "./program";
 import { version } from "../shared/distribution";
 
 export interface InstallFlags {
-  /** Names of Terraform's registry. Empty: this machine's. */
+  /** Named as in Terraform's registry: `linux_arm64`. Empty: this machine's. */
   readonly platform: readonly string[];
 }
 

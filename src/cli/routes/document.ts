@@ -47,7 +47,7 @@ export interface RoutesContent {
   readonly groups: readonly RouteGroup[];
   readonly targets: readonly RouteTarget[];
   readonly names: ObjectNames;
-  /** Whether the IDs are those of the service. */
+  /** Whether the IDs come from the service. */
   readonly hasIds: boolean;
 }
 

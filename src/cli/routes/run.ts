@@ -42,7 +42,7 @@ export interface RoutesFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-/** The alerts, with what is known about the objects that they refer to. */
+/** The alerts, and the known hosts and names that they refer to. */
 interface RoutedAlerts {
   readonly alerts: readonly RoutedAlert[];
   /** Undefined without a service. */
@@ -128,7 +128,7 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
   };
 }
 
-/** @param variables those that the user sets for a service @throws ProblemError for each unknown host and category */
+/** @param variables names of the connection variables, for remedies @throws ProblemError for each unknown host and category */
 function documentOf(
   { alerts, hosts, names, baseUrl }: RoutedAlerts,
   flags: RoutesFlags,
@@ -157,7 +157,7 @@ function isHost(target: RouteTarget, host: string): boolean {
   return isSameText(target.name ?? "", host) || String(target.id) === host;
 }
 
-/** @param variables undefined if the hosts are those of a service */
+/** @param variables undefined if the service has listed the hosts */
 function checkHost(host: string, targets: readonly RouteTarget[], variables: string | undefined): Problem[] {
   if (targets.some((target) => isHost(target, host))) return [];
   const names = targets.flatMap((target) =>

@@ -1,4 +1,7 @@
-/** Parsers for arguments and options. Commander prefixes their errors with the name of the option. */
+/**
+ * Parsers for arguments and options. Commander prefixes their errors with the name of the option. Functions named `collect...` parse
+ * repeatable options.
+ */
 import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../../reconcile";
 import { type AlertLevel, alertLevels, isQueryId } from "../../service/vocabulary";
@@ -42,12 +45,11 @@ export function parseText(text: string): string {
   throw new InvalidArgumentError("Must not be empty.");
 }
 
-/** Parses a repeatable option. */
 export function collectTexts(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, parseText(text)];
 }
 
-/** Parses a repeatable option. The service takes tags as one text separated by spaces. */
+/** The service takes tags as one text separated by spaces. */
 export function collectTags(text: string, previous: readonly string[] = []): readonly string[] {
   if (/^\S+$/.test(text)) return [...previous, text];
   throw new InvalidArgumentError(
@@ -71,7 +73,6 @@ export function parseAlertLevel(text: string): AlertLevel {
   throw new InvalidArgumentError("Must be info, warn or crit.");
 }
 
-/** Parses a repeatable option. */
 export function collectLevels(text: string, previous: readonly AlertLevel[] = []): readonly AlertLevel[] {
   return [...previous, parseAlertLevel(text)];
 }

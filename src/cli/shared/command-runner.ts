@@ -1,4 +1,4 @@
-/** Starts what a command runs. Its code is imported only then, so that `--help` does not load it. */
+/** Runs the actions of commands. Imports their code only then, so that `--help` does not load it. */
 import type * as actions from "../run-commands";
 import { type CliContext, type ExitCode } from "./context";
 import { type EnvironmentCommand, type Result } from "./environments/environment-command";

@@ -7,7 +7,7 @@ import { type Report } from "./report/report";
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the command works with. Undefined if there is no configuration file, or for a command that does not read it. */
+  /** The environment of the command. Undefined without a configuration file, or for a command that does not read it. */
   readonly target?: Target | undefined;
   /** Receives problems instead of stderr. */
   readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
@@ -23,7 +23,7 @@ export interface CliContext {
   readonly color: { readonly out: Colorize; readonly err: Colorize };
   /** Width of stdout in terminal columns. Undefined if stdout is not a terminal. */
   readonly columns: number | undefined;
-  /** Replaces the status line below all other lines. Undefined if stderr is not a terminal. */
+  /** Replaces the status line below all other lines. An empty line removes it. Undefined if stderr is not a terminal. */
   readonly setStatus: ((line: string) => void) | undefined;
   /** Shows what the command waits for, before the status. Undefined if stderr is not a terminal. */
   readonly setWait: ((line: string) => void) | undefined;

@@ -17,7 +17,7 @@ export const { version } = packageJson;
 export const versionText =
   packageJson.commit === undefined ? version : `${version} (commit ${packageJson.commit})`;
 
-/** The folder of the embedded files of an executable that Bun compiled. On Windows it is on a drive of its own. */
+/** The folder of the embedded files of an executable that Bun compiled. On Windows, it is on a separate drive. */
 const embeddedFolder = /^(?:\/\$bunfs|[A-Z]:[\\/]~BUN)[\\/]/;
 
 /** Whether this is a self-contained executable. Otherwise, Node.js runs the npm package. */

@@ -23,7 +23,7 @@ const isWindows = process.platform === "win32";
 const readFlags = constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir does not return if the system refuses a folder the way /proc does.
+ * Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder like /proc does.
  * @throws NodeJS.ErrnoException
  */
 export function createFolder(folder: string): void {

@@ -24,7 +24,6 @@ async function show(context: CliContext, file: string, flags: OutputFlags): Prom
   return writeResult(context, flags, { document, report }, exitCodes.done);
 }
 
-/** Shows a plan of several environments. */
 function showPlans(
   context: CliContext,
   file: string,

@@ -42,7 +42,7 @@ export class ChangeWatcher {
     this.#watchers.set(folder, watcher);
   }
 
-  /** Watches a new subfolder. Forgets a removed one, because a folder of the same name can follow. */
+  /** Watches a new subfolder. Forgets a removed one, because a folder with the same name can be created later. */
   #updateTree(path: string): void {
     if (isFolder(path)) {
       if (isSearched(basename(path))) this.#watchTree(path);

@@ -5,7 +5,7 @@ import { type Report } from "../shared/report/report";
 import { testReport } from "./report";
 import { type TestRun } from "./run-tests";
 
-/** @param shared problems of all environments, which name none */
+/** @param shared problems of all environments */
 export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): Report {
   const results = runs.map(({ environment = "", document }) => ({
     environment,

@@ -33,7 +33,6 @@ export interface TestRuns {
   readonly watchedPaths: readonly string[];
 }
 
-/** @param targets the environments to run the tests in. Undefined without a configuration */
 export function runTests(
   paths: readonly string[],
   targets: readonly Target[] | undefined,

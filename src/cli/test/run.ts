@@ -109,7 +109,7 @@ async function runOnce(
   return { code, report, watchedPaths: [...tests.watchedPaths, ...configFiles] };
 }
 
-/** A change can make the configuration invalid. The next one can fix it. */
+/** A change can make the configuration invalid, and the next one can fix it. */
 function failedRun(context: CliContext, error: unknown): Run {
   if (!(error instanceof ProblemError)) throw error;
   reportProblems(context, error.problems);

@@ -357,7 +357,7 @@ it.each([
   [["backtest", "--since", "366d"], "The period is longer than 365d"],
   [
     ["plan", "--backtest", "--since", "14d", "--max-firings", "many"],
-    "Must be a number from 0 to 10000 and a length of time up to 365d",
+    "Must be a number from 0 to 10000 and a duration up to 365d",
   ],
   [["plan", "--max-firings", "20/7d"], "--max-firings has no effect without --backtest."],
   [["apply", "--metrics", "metrics.csv"], "--metrics has no effect without --backtest."],

@@ -345,11 +345,11 @@ describe("invalid input is one sentence and exit code 1", () => {
       {},
       "terraform does not support the input backtest.\n  Remove one of the two inputs.",
     ],
-    [{ command: "plan" }, { DBMON_INPUTS: "plan" }, "DBMON_INPUTS is not a JSON object of texts and lists"],
+    [{ command: "plan" }, { DBMON_INPUTS: "plan" }, "DBMON_INPUTS is not a JSON object of strings and lists"],
     [
       { command: "plan" },
       { DBMON_INPUTS: '{"command": "plan", "backtest": ["14d"]}' },
-      "Invalid input backtest: it is a list.\n  Set it to a text.",
+      "Invalid input backtest: it is a list.\n  Set it to a string.",
     ],
     [{ command: "plan" }, { GITHUB_TOKEN: "" }, "GITHUB_TOKEN is not set."],
     [

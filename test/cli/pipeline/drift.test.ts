@@ -104,7 +104,7 @@ it("does not change the issue when the service fails", async () => {
   await emulator.stop();
   const run = await drift();
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("The issue of the drift was not changed, because the comparison failed.");
+  expect(run.stderr).toContain("The drift issue was not changed because the comparison failed.");
   expect(github.writes.slice(writes)).toEqual([]);
   expect(github.issues).toMatchObject([{ state: "open" }]);
 });

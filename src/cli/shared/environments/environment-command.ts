@@ -9,20 +9,20 @@ export interface Result {
   readonly code: ExitCode;
   /** For `--json`. Undefined if the command prints text. */
   readonly document?: Document;
-  /** Undefined for a command whose lines are all it shows. */
+  /** Undefined for a command that only prints lines. */
   readonly report?: Report;
 }
 
 /** What a command read in one environment, and what it would write there. */
 export interface Prepared<R extends Result> {
-  /** With changes, the result if they are not executed. */
+  /** The result if the changes are not executed. */
   readonly result: R;
   readonly changes?: Changes<R>;
-  /** Closes what the changes keep open. */
+  /** Closes the session that the changes use. */
   readonly close?: () => void;
 }
 
-/** Changes that wait for approval and for their turn. */
+/** Changes that wait for approval and for earlier waves. */
 export interface Changes<R extends Result> {
   readonly report: Report;
   /** Undefined if the changes are already approved. */

@@ -39,7 +39,6 @@ export class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
     return this.result?.code ?? exitCodes.error;
   }
 
-  /** Changes that wait to be executed. */
   get changes(): Changes<R> | undefined {
     return this.#prepared?.changes;
   }
@@ -69,7 +68,7 @@ export class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
     });
   }
 
-  /** Does nothing if no changes wait. */
+  /** Does nothing without changes. */
   async execute(): Promise<void> {
     const { changes } = this;
     if (changes !== undefined) await this.#attempt(changes.execute);

@@ -1,4 +1,4 @@
-/** Builds the report of a command in several environments: a table, and a section for each, of which equal ones are joined. */
+/** Builds the report of a command in several environments: a table, and a section for each. Equal sections are joined. */
 import { type Problem } from "../../../diagnostics";
 import {
   type ChangeCounts,
@@ -35,7 +35,7 @@ export function environmentsReport(results: readonly Findings[]): Report {
   };
 }
 
-/** What all environments together change, or how many alerts differ. Empty without counts. */
+/** The total counts of all environments. Empty without counts. */
 function verdictOf(results: readonly Findings[]): Pick<Report, "verdict"> {
   const counts = results.flatMap(({ report }) => report?.counts ?? []);
   if (counts.length === 0) return {};
@@ -65,7 +65,7 @@ function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
   };
 }
 
-/** The services of environments differ, so the address is no part of a section. */
+/** The base URL is not part of a section, because environments have different services. */
 function sectionsOf(results: readonly Findings[], title: string): Section[] {
   const groups = new Map<string, { section: Section; environments: string[]; origins: Origin[] }>();
   for (const { environment, report, problems, lines, hasFailed } of results) {
@@ -102,7 +102,7 @@ export interface MergedProblem {
   readonly of: readonly Problem[];
 }
 
-/** Joins problems that differ only in their environments. @param results the problems of all environments are those of `undefined` */
+/** Joins problems that differ only in their environments. @param results `environment` is undefined for problems of all */
 export function mergeProblems(
   results: readonly { readonly environment: string | undefined; readonly problems: readonly Problem[] }[],
 ): MergedProblem[] {

@@ -78,7 +78,7 @@ function select<R extends Result>(
   return { context: only?.context ?? context, flags, command, environments, waves, only };
 }
 
-/** @param planned names of the environments of a saved plan @returns none without a configuration */
+/** @param planned names of the environments of a saved plan @returns an empty list without a configuration */
 function selectPlanned(
   context: CliContext,
   flags: RunFlags,
@@ -106,7 +106,7 @@ async function prepareAndExecute<R extends Result>(run: Run<R>): Promise<void> {
   try {
     await forEachAtOnce(environments, flags, async (environment) => {
       await environment.prepare(command);
-      // Approved changes wait for no other environment, except for those of earlier waves.
+      // Approved changes wait only for environments of earlier waves.
       if (environment.changes?.question === undefined && waves.length === 1) await environment.execute();
     });
     if (await isApproved(run)) await executeInWaves(run);
@@ -192,7 +192,7 @@ function skippedProblem(environment: string): Problem {
   };
 }
 
-/** The text of an environment that is reported alone was printed as the command worked. */
+/** Prints no text for an environment that is reported alone, because the command has printed it already. */
 async function report<R extends Result>(run: Run<R>): Promise<ExitCode> {
   const { context, flags, only } = run;
   if (only === undefined) return reportJointly(run);

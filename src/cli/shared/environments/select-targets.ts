@@ -23,8 +23,8 @@ export interface SelectionOptions {
   /** Whether the command needs values of an environment, which environment variables do not select. Default: false. */
   readonly needsEnvironment?: boolean;
   /**
-   * Whether the command needs no service: it works in all environments unless options select some, and reports the warnings of the
-   * configuration itself. Default: false.
+   * Whether the command needs no service. It then works in all environments unless options select some, and reports the warnings of
+   * the configuration itself. Default: false.
    */
   readonly isOffline?: boolean;
 }

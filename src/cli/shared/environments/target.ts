@@ -14,7 +14,7 @@ export interface Target {
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */
   readonly env: NodeJS.ProcessEnv;
-  /** Reads sources once, also if several environments use them. */
+  /** Reads sources once, even if several environments use them. */
   readonly read: (sources: readonly string[]) => DefinitionSources;
 }
 

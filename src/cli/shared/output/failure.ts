@@ -64,7 +64,6 @@ export function baseUrlOf(error: unknown): { readonly base_url?: string } {
   return error instanceof SessionError ? { base_url: error.baseUrl } : {};
 }
 
-/** The problems of a caught error. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosedError) return errorProblem("Interrupted. Nothing was written.");

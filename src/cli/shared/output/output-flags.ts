@@ -56,7 +56,7 @@ function collectReportFiles(text: string, previous: readonly ReportFile[] = []):
   return [...previous, [format, file]];
 }
 
-/** @param placeholders of which the template must contain one */
+/** @param placeholders the template must contain one of them */
 function urlTemplate(text: string, placeholders: readonly string[]): string {
   if (/^https?:\/\/./.test(text) && placeholders.some((placeholder) => text.includes(placeholder)))
     return text;

@@ -74,7 +74,6 @@ export function printDocument({ out }: CliContext, members: CommandResult["docum
   out(jsonText(members));
 }
 
-/** Prints problems to stderr. */
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   if (context.onProblems !== undefined) context.onProblems(problems);
   else problemLines(problems, context.color.err).forEach(context.err);

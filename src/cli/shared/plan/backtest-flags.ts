@@ -26,7 +26,7 @@ export interface MaxFirings {
 const maxFiringCount = 10_000;
 export const defaultPeriodDays = 14;
 
-/** @param prefix the option that a plan needs for them */
+/** @param prefix of each help text: the option that these options need */
 export function addHistoryFlags(command: Command, prefix = ""): Command {
   const fallback = `${defaultPeriodDays}d before --until, max: ${maxPeriodDays}d`;
   return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
@@ -54,6 +54,6 @@ export function parseMaxFirings(text: string): MaxFirings {
   const isInRange = count <= maxFiringCount && windowMs >= 1000 && windowMs <= maxPeriodSeconds * 1000;
   if (digits !== "" && isInRange) return { count, windowMs, text };
   throw new InvalidArgumentError(
-    `Must be a number from 0 to ${maxFiringCount} and a length of time up to ${maxPeriodDays}d, for example 20/7d.`,
+    `Must be a number from 0 to ${maxFiringCount} and a duration up to ${maxPeriodDays}d, for example 20/7d.`,
   );
 }

@@ -39,7 +39,7 @@ interface BacktestOptions {
   /** File with values of metrics. */
   readonly metrics?: string | undefined;
   readonly period: Period;
-  /** Whether metrics that cannot be used are a problem of the result. By default, the error is thrown. */
+  /** Whether problems of the metrics are part of the result. Otherwise, they are thrown. Default: false. */
   readonly reportsMetricProblems?: boolean;
 }
 

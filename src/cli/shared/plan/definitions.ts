@@ -101,7 +101,6 @@ function unknownTarget(target: string, names: readonly string[]): Problem {
   };
 }
 
-/** The locations of the definitions, by name. */
 export function placesOf(alerts: readonly AlertDefinition[]): TextMap<Place> {
   return new TextMap(alerts.map(({ name, place }) => [name, place]));
 }

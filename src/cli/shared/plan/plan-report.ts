@@ -45,7 +45,7 @@ export function planReport(plan: PlanDocument, now: number): Report {
   };
 }
 
-/** What a report says about where its plan comes from. */
+/** The environment, service, time and fingerprint of a plan. */
 export function originOf(plan: PlanDocument): Origin {
   const { environment } = plan;
   return {
@@ -65,7 +65,7 @@ export function formatPlanned({
   return maker === undefined ? time : `${time} by dbmon ${maker}`;
 }
 
-/** Counts changes by what they do to an alert. */
+/** Counts changes by their effect on the alert. */
 export function countActions(actions: readonly Action[]): ChangeCounts {
   const count = (...counted: readonly Action[]) =>
     actions.filter((action) => counted.includes(action)).length;
@@ -207,7 +207,7 @@ function summaryOf({ changes, unmanaged }: PlanDocument): string {
 }
 
 /**
- * What a reviewer approves, in one sentence. Names what ends notifications first.
+ * The changes in one sentence, for a reviewer. Changes that end notifications are first.
  *
  * @example
  * planVerdict(plan); // "Deletes 1 alert, disables 2 alerts, updates 1 alert."

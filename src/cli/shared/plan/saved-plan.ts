@@ -37,7 +37,6 @@ export function parseSavedPlan(value: unknown, file: string): SavedPlan {
 
 const plansSchema = z.object({ version: z.literal(1), environments: z.record(z.string(), z.unknown()) });
 
-/** The plans of several environments. */
 export interface SavedPlans {
   readonly version: 1;
   readonly environments: Readonly<Record<string, PlanDocument>>;
@@ -74,7 +73,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** The origin of a plan that is made now. */
+/** The origin of a new plan. */
 export function originOfNewPlan(
   context: CliContext,
   { session, baseUrl }: OpenSession,
@@ -90,7 +89,7 @@ export function originOfNewPlan(
   };
 }
 
-/** Prints when a saved plan was made, and by which version. */
+/** Prints when saved plans were made, and by which version. */
 export function reportPlanned({ err }: Pick<CliContext, "err">, documents: readonly PlanDocument[]): void {
   const times = new Set(documents.flatMap((document) => formatPlanned(document) ?? []));
   for (const planned of times) err(`The plan was made at ${toSafeLine(planned)}.`);

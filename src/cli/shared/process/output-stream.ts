@@ -52,8 +52,8 @@ export class OutputStream implements Stream {
 }
 
 /**
- * A terminal is one. Node 20 keeps the numbers of the last stat of a pipe, and then no longer resolves links in the paths of modules
- * (`realpathSync` in lib/fs.js). It keeps big integers elsewhere.
+ * True for a terminal. With plain numbers, the stat of a pipe stays in a shared array of Node 20, which then no longer resolves links in
+ * the paths of modules (`realpathSync` in lib/fs.js). Big integers use another array.
  */
 function isCharacterDevice(descriptor: number): boolean {
   try {

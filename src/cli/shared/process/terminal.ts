@@ -38,7 +38,7 @@ export class Terminal {
     return this.stdout.isTTY === true ? this.#columnsOf(this.stdout) : undefined;
   }
 
-  /** Replaces the status. An empty line removes it. Undefined if stderr is not a terminal. */
+  /** Replaces the status. An empty line removes it. */
   get setStatus(): ((line: string) => void) | undefined {
     return this.#setter((line) => (this.#progress = line));
   }

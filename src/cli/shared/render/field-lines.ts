@@ -1,6 +1,6 @@
 /**
- * Formats the fields of an entry for a terminal or a log. Values and arrows are aligned. Values that do not fit on one line have lines of
- * their own.
+ * Formats the fields of an entry for a terminal or a log. Values and arrows are aligned. Values that do not fit on one line have separate
+ * lines.
  */
 import { toSafeLine } from "../../../diagnostics";
 import { textWidth } from "../text/fit-text";

@@ -58,7 +58,7 @@ export function annotationLines(report: Report, workspace: string | undefined): 
   });
 }
 
-/** The entries of all sections, which name their environments. */
+/** The report with the entries of all sections. Their descriptions name the environments. */
 function withoutSections(report: Report, sections: readonly Section[]): Report {
   const { sections: _, ...rest } = report;
   const entries = sections.flatMap(({ environments, report: { entries } }) =>

@@ -1,6 +1,6 @@
-/** The space of a Markdown report: what does not fit is counted. */
+/** The size limit of a Markdown report. Items that do not fit are counted. */
 
-/** Space in bytes that is left in the output. */
+/** Space that is left in the output, in bytes. */
 export class Budget {
   constructor(public remaining: number) {}
 

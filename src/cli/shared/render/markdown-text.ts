@@ -20,12 +20,12 @@ export function htmlCode(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** Escapes a message of ours that quotes user text, for HTML. */
+/** Escapes a message of this package that quotes user text, for HTML. */
 export function htmlText(text: string): string {
   return preventAutolinks(escapeHtml(text));
 }
 
-/** Escapes a message of ours that quotes user text, for Markdown. */
+/** Escapes a message of this package that quotes user text, for Markdown. */
 export function markdownText(text: string): string {
   return preventAutolinks(toSafeLines(text))
     .replace(/[\\`*_{}[\]()<>#+|~!&]/g, "\\$&")
@@ -37,8 +37,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * GitHub links mentions, issues and URLs even in escaped text. An invisible word joiner prevents that. URLs outside of quotes are
- * ours and remain copyable.
+ * GitHub links mentions, issues and URLs even in escaped text. An invisible word joiner prevents that. URLs outside of quotes are not
+ * user text, and remain copyable.
  */
 function preventAutolinks(text: string): string {
   return text

@@ -105,7 +105,7 @@ export function markdown(report: Report, limit = commentLimit): string {
   );
 }
 
-/** When a plan was made, by which version, and from which state. Empty if nothing of it is known. */
+/** The time, version and fingerprint of a plan. Empty if all are unknown. */
 function originLine({ planned, fingerprint }: Origin): string {
   return [
     ...(planned === undefined ? [] : [`Planned at ${markdownText(truncate(planned, maxNameLength))}.`]),
@@ -115,7 +115,7 @@ function originLine({ planned, fingerprint }: Origin): string {
   ].join(" ");
 }
 
-/** A table of what the changes mean for each destination. @param maxSize in bytes */
+/** A table of the effects on each destination. @param maxSize in bytes */
 function destinationRows(effects: readonly DestinationEffect[], maxSize: number): string[] {
   if (effects.length === 0) return [];
   const hasFirings = effects.some(({ firings }) => firings !== undefined);
@@ -179,7 +179,7 @@ function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
   });
 }
 
-/** Nothing for an environment without an open session. */
+/** Empty for an environment without an open session. */
 function serviceItem(origin: Origin): string[] {
   const { environment = "", baseUrl } = origin;
   if (baseUrl === undefined) return [];

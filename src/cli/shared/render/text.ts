@@ -18,11 +18,11 @@ import { type Colorize, effectStyles, noColor } from "./color";
 import { descriptionOf, firstLines, labelOf } from "./words";
 import { fieldLines, type TextLayout } from "./field-lines";
 
-/** Of the lines that belong to an entry. */
+/** Indent of the lines below an entry. */
 const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
-/** In characters. Of a longer difference, only the name of the field is listed. */
+/** In characters. A longer difference is listed by the name of its field only. */
 const maxDifferenceLength = 80;
 /** A longer list would hide what was done. */
 const maxSkippedListed = 20;
@@ -31,8 +31,8 @@ const maxSkippedListed = 20;
 const plainLayout: TextLayout = { color: noColor };
 
 /**
- * Formats the entries and the summary. {@link problemLines} formats the problems. What ends notifications is last, because the end is what
- * the reader of a terminal sees first, directly above the prompt.
+ * Formats the entries and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above
+ * the prompt, where the reader of a terminal looks first.
  */
 export function reportLines(report: Report, layout: TextLayout = plainLayout): string[] {
   if (report.sections !== undefined) return sectionedLines(report, report.sections, layout);
@@ -103,14 +103,14 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
   ];
 }
 
-/** After an execution, what it did. Before one, the changes. @param isJoint whether the section is that of several environments */
+/** The results of an execution. Before one, the changes. @param isJoint whether several environments share the section */
 function sectionLines(report: Report, layout: TextLayout, isJoint: boolean): string[] {
   return report.executionMs === undefined
     ? reportLines(report, layout)
     : executionLines(report, layout, isJoint);
 }
 
-/** Formats what an apply did, and the summary. */
+/** Formats the results of an apply, and the summary. */
 export function executionLines(report: Report, layout: TextLayout, isJoint = false): string[] {
   return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
 }
@@ -150,7 +150,6 @@ function differenceOf({ field, from, to }: FieldText): string {
   return text.length > maxDifferenceLength ? field : text;
 }
 
-/** @param ms in milliseconds */
 function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -16,7 +16,7 @@ export const changeSymbols: Readonly<Record<Action, string>> = {
 
 const symbols: Readonly<Partial<Record<EntryStatus, string>>> = changeSymbols;
 
-/** Whether the entry is a change of a plan, which can be none. */
+/** Whether the status is an action of a plan, including `unchanged`. */
 export function isChange({ status }: Entry): boolean {
   return symbols[status] !== undefined;
 }

@@ -28,7 +28,7 @@ function describeVersion(
   names: PlanDocument["names"] = {},
 ): string {
   if (config === undefined) return "Never fires, because it has no configuration.";
-  // Sets have no order, so that of the service would show as a difference.
+  // Sets have no order. The order of the service would show as a difference.
   const sorted = normalizeConfig(config);
   const tables = { host: names.hosts, policy: names.policies, duration: names.durations };
   const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;

@@ -1,4 +1,4 @@
-/** What a plan means for each destination: the alerts that begin or cease to notify it, and their firings in a back-test. */
+/** The effects of a plan on each destination: alerts that start or stop notifying it, and their firings in a back-test. */
 import { type PlanDocument } from "../../../plan-document";
 import { versionsOf } from "./alert-versions";
 

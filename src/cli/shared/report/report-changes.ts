@@ -1,8 +1,8 @@
-/** What differs between two reports of the same command, for commands that run again and again. */
+/** Compares two reports of the same command, for --watch. */
 import { formatProblemPlace, type Problem } from "../../../diagnostics";
 import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 
-/** @returns the report with what is new or gone only. Undefined if nothing but the time differs */
+/** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
 export function changesSince(previous: Report, next: Report): Report | undefined {
   const sections = changedSections(previous, next);
   const entries = [

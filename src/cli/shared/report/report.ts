@@ -14,7 +14,6 @@ export interface Report {
   readonly verdict?: string;
   /** Name of the environment in the configuration. */
   readonly environment?: string | undefined;
-  /** Base URL of the service. Undefined for a report about no service. */
   readonly baseUrl?: string | undefined;
   /** One entry per alert in the document, including alerts without changes. */
   readonly entries: readonly Entry[];
@@ -22,7 +21,6 @@ export interface Report {
   readonly problems: readonly Problem[];
   /** Whether renderers list entries that need no attention too. */
   readonly listsAllEntries?: true;
-  /** Title of the consequences of the entries. */
   readonly consequencesTitle?: string | undefined;
   /** How long the changes of the entries took, in milliseconds. */
   readonly executionMs?: number;
@@ -44,7 +42,7 @@ export interface Report {
   readonly table?: ReportTable;
   /** Reports of environments. Their problems are also in {@link problems}. */
   readonly sections?: readonly Section[];
-  /** Whether entries carry nothing but problems. Such entries are JUnit tests and are not listed elsewhere. */
+  /** Whether entries have only problems. Such entries are JUnit tests and are not listed elsewhere. */
   readonly hasOnlyProblems?: true;
 }
 
@@ -60,19 +58,17 @@ export interface ChangeCounts {
 
 export interface ReportTable {
   readonly titles: readonly string[];
-  /** Undefined for a value that is not known. */
   readonly rows: readonly (readonly (string | number | undefined)[])[];
 }
 
 /** Characters of a fingerprint that identify a plan where space is short. */
 export const fingerprintLength = 12;
 
-/** What the result of an environment comes from. */
+/** The environment, service and plan of a result. */
 export type Origin = Pick<Report, "environment" | "baseUrl" | "planned" | "fingerprint">;
 
 /** The report of environments whose results are equal. */
 export interface Section {
-  /** Names. */
   readonly environments: readonly string[];
   /** One per environment. Without a base URL for an environment without an open session. */
   readonly origins: readonly Origin[];
@@ -94,7 +90,7 @@ export interface ReportBlock {
 export interface Entry {
   readonly name: string;
   readonly status: EntryStatus;
-  /** What became of a planned change. Undefined for a change that was not executed. */
+  /** Outcome of a change. Undefined if the plan was not executed. */
   readonly outcome?: "done" | "failed" | "skipped";
   /** Whether only the previous report has the entry. */
   readonly isGone?: true;
@@ -214,7 +210,6 @@ export const noDetails = { fields: [], fieldStyle: "values", notes: [], problems
 /** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
 export type FieldStyle = "values" | "changes" | "differences";
 
-/** Returns the entries that renderers list. */
 export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Report): readonly Entry[] {
   if (listsAllEntries === true) return entries;
   return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
@@ -239,7 +234,6 @@ export function byImportance(a: Entry, b: Entry): number {
 
 const severities: readonly EntrySeverity[] = ["error", "warning", "notice", "none"];
 
-/** Returns the problems of the report and of all entries. */
 export function allProblems({ problems, entries }: Report): readonly Problem[] {
   return [...problems, ...entries.flatMap((entry) => entry.problems)];
 }

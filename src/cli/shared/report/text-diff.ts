@@ -6,7 +6,7 @@ export interface DiffPart {
   readonly text: string;
 }
 
-/** Texts with more removed and added words count as replaced. Bounds the work to some hundredths of a second. */
+/** Texts with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
 const maxEditLength = 500;
 
 /** Numbers, addresses and metric names are one word. */

@@ -1,6 +1,6 @@
 /**
- * Shows the HTTP calls of a command that it waits for: on a terminal, retries with a countdown and requests without a response. Elsewhere,
- * one line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug` or `trace`.
+ * Shows the HTTP calls that a command waits for. On a terminal: retries with a countdown, and requests without a response. Elsewhere: one
+ * line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug` or `trace`.
  */
 import {
   type CallRecord,
@@ -24,7 +24,7 @@ const minLoggedPauseMs = 2000;
 
 export class ServiceCalls {
   readonly #onCall: ClientOptions["onCall"];
-  /** Requests that wait for a response. */
+  /** Number of requests without a response. */
   #pending = 0;
   /** Start of the first request of the current wait, in Unix milliseconds. */
   #waitingSince = 0;

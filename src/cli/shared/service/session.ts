@@ -1,4 +1,4 @@
-/** Opens sessions with the environment that a command works in: one of a configuration file, or the one of environment variables. */
+/** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
 import {
   type Connection,
   type ConnectionResult,
@@ -14,7 +14,7 @@ import { type CliContext } from "../context";
 import { type Prepared, type Result } from "../environments/environment-command";
 import { ServiceCalls } from "./service-calls";
 
-/** Problems of work with a service. */
+/** Problems of a session, with the base URL of its service. */
 export class SessionError extends ProblemError {
   constructor(
     problems: readonly Problem[],
@@ -52,8 +52,8 @@ export interface SessionOptions {
 }
 
 /**
- * Resolves the connection to the environment of the command, or to the one of the environment variables. Problems of variables have no
- * places: these are arguments of the provider, which the command does not have.
+ * Resolves the connection of the command, from its environment or from environment variables. Problems of variables have no places, because
+ * these are arguments of the provider.
  */
 export function resolveContextConnection({ env, target }: CliContext, eventsOnly = false): ConnectionResult {
   if (target?.environment !== undefined) {

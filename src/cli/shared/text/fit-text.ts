@@ -22,7 +22,7 @@ export interface FittedText {
   readonly width: number;
 }
 
-/** Sanitizes the text and truncates the text with an ellipsis. @param maxWidth in terminal columns */
+/** Sanitizes the text, and truncates it with an ellipsis. @param maxWidth in terminal columns */
 export function fitText(text: string, maxWidth: number): FittedText {
   // Bounds the work: a text may have megabytes, and a list tens of thousands of texts.
   const start = toSafeLine(text.slice(0, (maxWidth + 1) * maxGraphemeLength));

@@ -1,6 +1,6 @@
 /**
- * Bounds the size of a page. Reviewers open it in chats and on phones. A page that would be larger leaves out time lines, and then details
- * of alerts, but never an alert.
+ * Limits the size of a page, because reviewers open it in chats and on phones. A larger page omits time lines, and then details of alerts,
+ * but never an alert.
  */
 import { pluralize } from "../../report/report";
 import { type Html } from "./markup";
@@ -17,7 +17,7 @@ export interface PageLimits {
 
 const unlimited: PageLimits = { timelines: Infinity, details: Infinity };
 
-/** What one rendering of a page may still contain, and what it left out. */
+/** The space that is left in one rendering of a page, and the number of omitted parts. */
 export class PageBudget {
   readonly #left: Record<keyof PageLimits, number>;
   readonly #omitted: Record<keyof PageLimits, number> = { timelines: 0, details: 0 };
@@ -39,7 +39,7 @@ export class PageBudget {
     return true;
   }
 
-  /** A sentence on what the page left out. */
+  /** A sentence about the omitted parts. */
   get omission(): string | undefined {
     const { timelines, details } = this.#omitted;
     if (timelines + details === 0) return undefined;
@@ -48,7 +48,7 @@ export class PageBudget {
       ...(timelines === 0 ? [] : [`the time lines of ${pluralize(timelines, "alert")}`]),
     ];
     const source = details === 0 ? "" : " The report as text contains them.";
-    return `So that the page stays small, it leaves out ${parts.join(" and ")}.${source}`;
+    return `To keep the page small, it omits ${parts.join(" and ")}.${source}`;
   }
 }
 

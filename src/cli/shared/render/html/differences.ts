@@ -21,7 +21,7 @@ export function fieldValue({ from, to, values }: FieldText, style: FieldStyle): 
   return html`<del>${from}</del> → <ins>${to}</ins>`;
 }
 
-/** One text with its removed and added words. Undefined texts are absent. */
+/** One text with its removed and added words. */
 export function textDifference(from = "", to = ""): Html {
   const parts = diffWords(truncate(from, maxTextLength), truncate(to, maxTextLength));
   if (parts.length === 0) return html``;

@@ -73,7 +73,7 @@ function sentenceLines({ before, after }: { readonly before?: string; readonly a
 /** Most items of a list that a sentence names. */
 const maxSentenceItems = 6;
 
-/** The sentence of a new alert already says these. */
+/** Whether the sentence of a new alert contains the field. */
 function isInSentence({ field, values }: FieldText): boolean {
   if (["name", "annotations", "destinations"].includes(field)) return false;
   return values?.kind !== "list" || values.to.length <= maxSentenceItems;
@@ -97,7 +97,7 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
 }
 
 /**
- * A link that opens apart from the page. Only addresses of the web become links.
+ * A link if the address is one of the web. Otherwise, only the text.
  * @param className `address` prints the address after the text
  */
 function webLink(url: string, text: string, className?: "address"): Html {

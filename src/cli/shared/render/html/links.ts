@@ -41,7 +41,6 @@ export function codeUrl({ file, line = 1 }: Place, { code, checkout }: LinkTempl
   return webUrl(code.replaceAll("{file}", () => path).replaceAll("{line}", String(line)));
 }
 
-/** The address of a live alert. Undefined for an alert whose id is not known. */
 export function alertUrl(
   { id, name }: { readonly id?: number | undefined; readonly name: string },
   { alert }: LinkTemplates,
@@ -76,7 +75,7 @@ export function webUrl(text: string): string | undefined {
 }
 
 /**
- * Returns the anchor of an alert, which depends only on its name. Different names have different anchors, also where their letters agree.
+ * Returns the anchor of an alert, which depends only on its name. Different names have different anchors, even if their letters agree.
  *
  * @example
  * alertAnchor("CPU usage is high"); // "cpu-usage-is-high-5b1a0c22f4"

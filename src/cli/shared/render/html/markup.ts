@@ -1,4 +1,4 @@
-/** HTML as a type of its own. Every value in a template is escaped, so a text cannot become markup. */
+/** HTML as a separate type. Every value in a template is escaped, so a text cannot become markup. */
 import { escapeHidden } from "../../../../diagnostics";
 
 /** Markup that {@link html} has built. A string is not assignable to it. */
@@ -40,7 +40,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   return Html.build(strings, values);
 }
 
-/** Indentation of a template in the code is no content. */
+/** The indentation of a template in the code is not content. */
 function unindent(text: string): string {
   return text.includes("\n") ? text.replace(/\n\s*/g, "\n") : text;
 }

@@ -13,7 +13,6 @@ import { environmentSections, environmentTable, reportSections, verbCounts } fro
 import { reportFacts } from "./tables";
 
 export interface PageOptions {
-  /** Version of this command. */
   readonly version: string;
   /** When the page is written, in Unix milliseconds. */
   readonly now: number;
@@ -21,7 +20,6 @@ export interface PageOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The page as a document. */
 export function htmlPage(report: Report, options: PageOptions): string {
   const reports = report.sections?.map((section) => section.report) ?? [report];
   const alertCount = reports.reduce((count, { entries }) => count + entries.length, 0);

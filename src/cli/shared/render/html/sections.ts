@@ -1,4 +1,4 @@
-/** The sections of the page: what ends notifications, destinations, who is notified, all other changes, and what stays. */
+/** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
 import { groupBy } from "../../../../diagnostics";
 import { type DestinationEffect } from "../../report/destination-effects";
 import {
@@ -65,7 +65,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   ];
 }
 
-/** Which mark is which side, where it is not a plan's. */
+/** Explains the marks of fields that show live beside desired values. */
 function differenceLegend(entries: readonly Entry[]): Html | undefined {
   const hasDifferences = entries.some(
     ({ fieldStyle, fields }) => fieldStyle === "differences" && fields.length > 0,
@@ -122,7 +122,7 @@ export function environmentSections(sections: readonly Section[], context: PageC
   });
 }
 
-/** How many alerts there are of each kind, which the script turns into filters. */
+/** The number of alerts by verb, which the script turns into filters. */
 export function verbCounts(report: Report): Html | undefined {
   const reports = report.sections?.map((section) => section.report) ?? [report];
   const entries = reports.flatMap((one) => one.entries.filter((entry) => !isUnmanaged(entry)));

@@ -1,4 +1,4 @@
-/** Tables of the page, and what a report is about: the environment, the service, when and by which version its plan was made. */
+/** Tables of the page, and facts of a report: environment, service, and the time, version and fingerprint of its plan. */
 import { fingerprintLength, type Origin, type Report, type ReportTable } from "../../report/report";
 import { html, type Html } from "./markup";
 
