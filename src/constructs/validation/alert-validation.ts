@@ -77,7 +77,7 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
   applyDefaults(alert);
   const { eventInput: event, thresholdInput: threshold } = alert;
   const isConfigured = event !== undefined || threshold !== undefined || isConfig(props.config);
-  const findings = checkAlert({ ...knownPartOf(alert), now: Date.now() });
+  const findings = checkAlert({ ...knownValuesOf(alert), now: Date.now() });
   const warnings = findings.filter(({ severity }) => severity === "warning").map(formatFinding);
   for (const warning of [...warningsOf(alert), ...warnings]) warnOnce(alert, withName(alert, warning));
   const problems = [
@@ -115,7 +115,7 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 }
 
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
-function knownPartOf(alert: AlertResource): PartialAlert {
+function knownValuesOf(alert: AlertResource): PartialAlert {
   const { eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {

@@ -151,7 +151,7 @@ function putInCatalog<T extends { readonly id: number }>(
   input: Omit<T, "id"> & { id?: number | undefined },
 ): T {
   const { id = catalog.nextId(), ...rest } = input;
-  // For a type parameter T, TypeScript does not infer that Omit<T, "id"> plus an id is T.
+  // For a type parameter T, TypeScript does not infer that Omit<T, "id"> with an ID is T.
   const element = { id, ...rest } as unknown as T;
   catalog.put(id, element);
   return element;

@@ -85,7 +85,7 @@ function handleMalformedRequests(server: Server): void {
     lastResponses.set(socket, response);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Every further chunk of a rejected request raises the error again. These chunks are discarded.
+    // Each further chunk of a rejected request raises the error again, and is discarded.
     if (rejected.has(socket)) return;
     rejected.add(socket);
     const last = lastResponses.get(socket);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Edits alerts as in the service's web page: buttons that disable or enable an alert, and a dialog for its fields. */
+/** Simulates manual edits in the service's UI: buttons that disable or enable an alert, and a dialog for its fields. */
 import { element, find, isolated, setProperties, setText } from "./dom.js";
 
 /** @typedef {import("./rows.js").Overview} Overview */
@@ -60,7 +60,7 @@ export class AlertEdits {
     const overview = this.options.overview();
     if (overview === undefined) return;
     this.#alert = alert;
-    // A control can normalize a value, for example line ends, which is no change.
+    // A control can normalize a value, for example line ends. That is not a change.
     this.#shown = fieldsOf(alert, overview).map((field) => ({
       ...field,
       before: JSON.stringify(field.read()),
@@ -208,10 +208,10 @@ function choiceField(part, name, title, objects, selected, isMultiple = false) {
   const present = selected.filter((id) => typeof id === "number" || typeof id === "string");
   const known = objects.map(({ id }) => id);
   const ids = [...known, ...present.filter((id) => !known.includes(id))];
-  const shows = objects === states || objects === levels ? nameOnly : nameAndId;
+  const format = objects === states || objects === levels ? nameOnly : nameAndId;
   for (const [index, id] of ids.entries()) {
     const object = objects[index];
-    const text = object === undefined ? `id ${id} (removed)` : shows(object);
+    const text = object === undefined ? `id ${id} (removed)` : format(object);
     select.append(new Option(text, String(index)));
   }
   Object.assign(select, { multiple: isMultiple, required: !isMultiple });
@@ -222,7 +222,7 @@ function choiceField(part, name, title, objects, selected, isMultiple = false) {
   const read = () => {
     const chosen = [...select.selectedOptions].map((option) => ids[Number(option.value)]);
     if (!isMultiple) return chosen[0];
-    // The order of a list is that of the alert, so that an unchanged selection is no change.
+    // The order of a list is that of the alert, so that an unchanged selection counts as unchanged.
     const kept = present.filter((id) => chosen.includes(id));
     return [...kept, ...chosen.filter((id) => !present.some((other) => other === id))];
   };

@@ -132,7 +132,7 @@ export function setContent(parent, parts) {
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
 }
 
-/** Identifies a link or button after its cell was rendered again. @param {Element | null} node */
+/** Identifies a link or button across renders of its cell. @param {Element | null} node */
 function focusKeyOf(node) {
   return node?.getAttribute("href") ?? node?.getAttribute("data-key") ?? undefined;
 }

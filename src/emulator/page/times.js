@@ -29,7 +29,7 @@ export function absoluteTime(seconds) {
   return date === undefined ? `${seconds} s after 1970` : format.format(date);
 }
 
-/** The time zone of all absolute times at a time: its short name, and its name in the tz database. @param {number} seconds */
+/** The browser's time zone at a time: its short name, and its name in the tz database. @param {number} seconds */
 export function timeZone(seconds) {
   const parts = formatWithZone.formatToParts(dateOf(seconds));
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

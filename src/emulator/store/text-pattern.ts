@@ -18,7 +18,7 @@ export function textPattern(text: string): TextPattern {
   };
 }
 
-/** Searches each piece once, from left to right, so the time per piece is linear in the text for every pattern. */
+/** Searches each piece once, from left to right, so the time is linear in the text for each piece. */
 export function matchesPattern({ isAtStart, isAtEnd, pieces }: TextPattern, text: string): boolean {
   if (pieces.length === 0) return !(isAtStart && isAtEnd) || text === "";
   let end = 0;

@@ -65,11 +65,11 @@ export function formatMuteEnd(mutedUntil: number): string {
 
 /** For example `muted until 2026-12-24T08:00Z (3 days)`. */
 export function describeMute(mutedUntil: number, now: number): string {
-  return `muted until ${formatMuteEnd(mutedUntil)} (${formatRest(mutedUntil - now)})`;
+  return `muted until ${formatMuteEnd(mutedUntil)} (${formatRemaining(mutedUntil - now)})`;
 }
 
 /** Rounds to the largest unit that fits. */
-function formatRest(milliseconds: number): string {
+function formatRemaining(milliseconds: number): string {
   if (milliseconds <= 0) return "ended";
   const minutes = Math.max(1, Math.round(milliseconds / minuteMs));
   const hours = Math.round(minutes / 60);

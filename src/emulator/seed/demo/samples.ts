@@ -51,7 +51,7 @@ function textOf(template: string, seed: string, ts: number): string {
   );
 }
 
-/** Half to twice the typical latency, sometimes much more; in seconds, with microsecond precision. */
+/** Half to twice the typical latency, or nine times as much for a slow execution; in seconds, with microsecond precision. */
 function latencyOf(typical: number, seed: string): number {
   const factor = 0.5 + integerBelow(1500, seed, "latency") / 1000;
   const isSlow = integerBelow(12, seed, "slow") === 0;
