@@ -1,6 +1,6 @@
 /**
- * Sends requests to the endpoints of the service: adds the right token, retries what is safe to retry, limits concurrency, logs
- * each request, and maps each failure to an error with a remedy.
+ * Sends requests to the endpoints of the service. Adds the token, retries calls that are safe to retry, limits concurrency, logs each
+ * request, and maps each failure to an error with a remedy.
  */
 import { setMaxListeners } from "node:events";
 import { type Secret } from "../diagnostics";

@@ -44,7 +44,7 @@ export interface EventReading {
 }
 
 /**
- * Reads the events that start in a period: those of hosts, and global ones. Needs one call for a period without events, three for a
+ * Reads the events that start in a period: those of hosts, and global ones. Calls: one for a period without events, three for a
  * period with few, and about `2 N / L` for N events if the service lists at most L per call.
  *
  * @param consume receives the events of each slice, sorted by start. Slices come in order of time, without overlap.

@@ -217,7 +217,7 @@ export class ServiceClient {
 
   /**
    * Reads each query family that one of the metrics names, with one call per family.
-   * @returns the families by ID in lower case, undefined for one that does not exist
+   * @returns the families by ID in lower case; undefined for an ID that does not exist
    * @example
    * const queries = await client.readQueriesOfMetrics(["host.queries.q.c0ffee0000000001.p99_latency_us"]);
    * queries.get("c0ffee0000000001")?.digest;
@@ -256,7 +256,7 @@ export class ServiceClient {
     }));
   }
 
-  /** `POST /events` with the agent token. Not retried if it may have taken effect. @returns its UUID, if the response has one */
+  /** `POST /events` with the agent token. Not retried if it may have taken effect. @returns its UUID, if the service returns it */
   async createEvent(event: NewEvent, signal?: AbortSignal): Promise<string | undefined> {
     const response = await this.#http.request(endpoints.createEvent, {
       body: writeEventCreation(event),

@@ -146,8 +146,8 @@ export class Transport {
 }
 
 /**
- * undici checks a used connection for one turn of the event loop before it sends. A new connection waits equally long, so that a server
- * on this machine receives calls in order, and new alerts get their IDs in the order of their definitions.
+ * undici checks a used connection for one turn of the event loop before it sends. A new connection waits equally long. So a server on
+ * this machine receives calls in order, and new alerts get their IDs in the order of their definitions.
  */
 function inOrder(connect: buildConnector.connector): buildConnector.connector {
   return (target, done) => {

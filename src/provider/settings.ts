@@ -11,7 +11,7 @@ const defaultMaxConcurrency = 64;
 
 interface Setting {
   readonly default: string;
-  /** @returns an error message, or undefined for a valid value */
+  /** Returns an error message for a value that is not valid. */
   readonly check: (text: string) => string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function describeSetting(name: SettingName, purpose: string): string {
   return `${purpose} Default: the \`${variableOf(name)}\` environment variable, or \`${settings[name].default}\`.`;
 }
 
-/** Reads the arguments, or else their environment variables or defaults. @returns undefined if a value is unknown or not valid */
+/** Reads the arguments, their environment variables or the defaults. @returns undefined if a value is unknown or not valid */
 export function readSettings(
   config: Readonly<Record<SettingName, string | number | Unknown | null>>,
   environment: Readonly<Record<string, string | undefined>>,

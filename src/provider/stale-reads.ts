@@ -40,8 +40,8 @@ export function addReplaced(
 }
 
 /**
- * Corrects a read that may be stale: a part that shows a replaced value, or a missing configuration, is taken from `known`, the
- * alert as the state or the plan describes it. A configuration that `known` lacks was never written, and is not assumed.
+ * Corrects a read that may be stale. A part that shows a replaced value, and a missing configuration, are taken from `known`: the alert
+ * as the state or the plan describes it. A configuration that `known` lacks was never written, and is not assumed.
  */
 export function withoutStaleReads(
   live: LiveAlert,

@@ -25,8 +25,8 @@ import { postOnce, type UnknownOutcome } from "./post-once";
 import { deleteAlert, updateAlert } from "./write-alert";
 
 /**
- * The live alert with the desired name that a creation adopts: `none`, one that is `identical` or lacks only its configuration, or the
- * one that the plan showed. The latter is updated if it differs.
+ * The live alert with the desired name that a creation adopts. `identical`: one without differences, or one that lacks only its
+ * configuration. A `LiveAlert`: the one that the plan showed, which is updated if it differs.
  */
 export type Adoptable = "none" | "identical" | LiveAlert;
 

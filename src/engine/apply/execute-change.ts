@@ -25,7 +25,7 @@ import { type EnvironmentSession } from "../session";
 
 /**
  * @param adoptable which alert a creation adopts if one with its name appeared after the plan was made
- * @returns the id of the alert that the change created, updated or deleted
+ * @returns the id of the written or deleted alert
  * @throws ProblemError if it failed, or if the live alert is not as approved
  */
 export async function executeChange(

@@ -6,7 +6,7 @@ import { findEndedMute } from "./execute-change";
 import { type EnvironmentSession } from "../session";
 
 /**
- * @returns a problem for each change that no longer applies as planned. Nothing was written, so the remedy is a new plan.
+ * @returns a problem for each change that no longer applies as planned
  * @throws ProblemError, ServiceError
  */
 export async function findStaleChanges(

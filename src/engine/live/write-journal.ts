@@ -1,6 +1,6 @@
 /**
- * The last write of each alert by this run. For one propagation window a read may still show the value that a write replaced, so within
- * the window the journal is more accurate than the service.
+ * The last write of each alert by this run. For one propagation window a read may still show the replaced value. Within this
+ * window the journal is more accurate than the service.
  */
 import { type Alert, type AlertConfig, type LiveAlertConfig } from "../../service";
 import { type RunControl } from "../run-control";

@@ -1,6 +1,6 @@
 /**
- * The live alerts, corrected for one propagation window after a write: this run's own writes are part of the live view, and those of
- * an earlier run are known from the states that this run refreshed.
+ * The live alerts, corrected for one propagation window after a write. The live view contains the writes of this run. The states that
+ * this run refreshed show the writes of an earlier run.
  */
 import { type LiveAlert } from "../../reconcile";
 import { type Alert, type ListedAlert, TextMap } from "../../service";

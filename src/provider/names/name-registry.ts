@@ -53,7 +53,7 @@ export class NameRegistry {
     return this.#alerts.get(id)?.plan?.action === "remove";
   }
 
-  /** @returns the other resource, if two manage the alert and one of them keeps it */
+  /** @returns the other resource if two manage the alert and at least one keeps it */
   planChange(id: number, plan: AlertPlan): SecondOwner | undefined {
     const known = this.#of(id);
     const previous = known.plan;

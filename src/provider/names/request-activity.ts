@@ -1,8 +1,8 @@
 /**
  * The requests that the client has in flight. Terraform plans and applies each resource separately, in random order and about ten at a
- * time, and does not announce its last request. So a request that waits for another resource stops waiting in two cases: no other
- * request is running and no new one arrives for a second, or so many requests wait that no other can arrive. In the second case the
- * requests that others wait for stop first, because they can free their names.
+ * time, and does not announce its last request. So a request that waits for another resource stops waiting if no other request is
+ * running and no new one arrives for a second. It also stops if so many requests wait that no other can arrive. Then requests that others
+ * wait for stop first, because they can free their names.
  */
 import { type RunControl } from "../../engine";
 

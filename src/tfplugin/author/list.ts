@@ -16,7 +16,7 @@ export interface ListRequest<Session, C> extends CancelableContext {
 export interface ListedObject<S, I> {
   /** Names the object in the output. */
   readonly displayName: string;
-  /** Identifies the object for an import. */
+  /** For an import of the object. */
   readonly identity: StateOf<I>;
   /** The state, if `includeResource` is set. Omit it for an object that cannot be imported. */
   readonly state?: StateOf<S>;

@@ -15,7 +15,7 @@ export class Decimal {
     this.text = text;
   }
 
-  /** Parses a number in the formats of JSON and Terraform; undefined if the text is not a number. */
+  /** Parses a number in the formats of JSON and Terraform. */
   static parse(text: string): Decimal | undefined {
     const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
     if (match === null) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Listens for Terraform's connections: on a unix socket in a folder of this user, or on a loopback port, with TLS that accepts
- * exactly one client certificate.
+ * Listens for Terraform's connections on a unix socket in a folder of this user, or on a loopback port. TLS accepts exactly one client
+ * certificate.
  */
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

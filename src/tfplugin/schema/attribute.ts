@@ -6,7 +6,7 @@ import { type AttributeType, type ObjectType } from "../cty/type";
 declare const handlerType: unique symbol;
 
 /**
- * Validates a known, non-null value. Returns undefined if it is valid, or else a problem or only its detail.
+ * Validates a known, non-null value. Returns a problem, only its detail, or undefined for a valid value.
  * @example const isShort = (text: string) => (text.length > 9 ? "Must have at most 9 characters." : undefined);
  */
 export type Validator<V> = (value: V) => string | Omit<Problem, "path"> | undefined;

@@ -25,8 +25,8 @@ export function toWireDiagnostics(
 }
 
 /**
- * Names nested attributes in the detail text. Terraform shows the line of an attribute, but up to version 1.11 it shows only the
- * first line of the block for a path inside of the attribute.
+ * Names nested attributes in the detail text. For a path inside of an attribute, Terraform up to version 1.11 shows only the first line
+ * of the block.
  */
 function nestedPathHint(attribute: AttributePath | undefined): string {
   if (attribute === undefined || attribute.steps.length < 2) return "";

@@ -77,7 +77,7 @@ async function find(live: EnvironmentSession["live"], target: Target): Promise<L
   return byId ?? (await live.findByName(id));
 }
 
-/** @returns undefined if there is no such alert @throws ProblemError for an identity of no alert, or of two; ServiceError */
+/** @throws ProblemError for an empty identity, or one with the id and the name of different alerts; ServiceError */
 async function findByIdentity(
   live: EnvironmentSession["live"],
   { id, name }: ImportIdentity,

@@ -99,7 +99,7 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
   };
 }
 
-/** Reports an alert that two resources manage, unless both remove it. @returns whether there is such a problem */
+/** Reports an alert that two resources manage, unless both remove it. @returns whether it reported a problem */
 function reportSecondResource(
   { names }: ProviderSession,
   id: number,

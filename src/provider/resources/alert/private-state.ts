@@ -1,7 +1,6 @@
 /**
- * The private state of an alert, stored beside its state: its kind (the state of an incomplete alert shows none), its id (a replacement is
- * planned a second time without a prior state), a key of the resource, values that its writes replaced, and its siblings. The plan adds
- * its time, the live alert that it adopts, and names of destinations.
+ * The private state of an alert, stored beside its state. It contains the kind, which the state of an incomplete alert lacks, and the id,
+ * because a replacement is planned a second time without a prior state. The plan adds what it decided.
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
@@ -56,7 +55,7 @@ export function createOwner(): string {
   return randomBytes(6).toString("base64url");
 }
 
-/** @returns undefined if it is missing, as for an alert to be created, or was damaged */
+/** Undefined for an alert to be created, and for damaged private state. */
 export function readPrivate(value: Private): PrivateState | undefined {
   const { data } = storedSchema.safeParse(value);
   if (data === undefined) return undefined;
@@ -111,7 +110,7 @@ export function writePlanned(
   };
 }
 
-/** @returns undefined if the client did not send the private state of a plan */
+/** Undefined if the client sent no private state of a plan. */
 export function readPlanned(value: Private): Planned | undefined {
   const { data } = plannedSchema.safeParse(value);
   if (data === undefined) return undefined;

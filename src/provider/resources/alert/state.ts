@@ -38,7 +38,7 @@ type AlertArguments = Omit<AlertState, ComputedAttribute>;
 /** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
 type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
 
-/** @returns undefined for the values of an incomplete alert, which has neither kind @param now in Unix milliseconds */
+/** Undefined for an incomplete alert, which has neither kind. @param now in Unix milliseconds */
 export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert | undefined {
   const condition = toCondition(values);
   if (condition === undefined) return undefined;
@@ -97,7 +97,7 @@ function toCondition({
   return { kind: "threshold", alert_level, ...rest };
 }
 
-/** @param prior undefined for an import: this state never wrote the alert, and knows neither names nor a mute */
+/** @param prior undefined for an import, which has no write time, names or mute */
 export function toState(
   { alert, config }: LiveAlert,
   prior?: Pick<AlertState, "written_at" | "destination_names" | "muted_until">,
@@ -120,7 +120,7 @@ export function toState(
   };
 }
 
-/** The kind of a stored or planned value; undefined for an incomplete alert. */
+/** Undefined for an incomplete alert. */
 export function kindOfValues(values: {
   readonly event: unknown;
   readonly threshold: unknown;
