@@ -43,7 +43,7 @@ export function readTestFile(text: string, file: string, problems: Problem[]): P
   return parsed;
 }
 
-/** Validates the tests of a file for an environment. @returns undefined after adding problems */
+/** Validates the tests of a file for an environment. */
 export function parseTestFile(
   read: ParsedYaml,
   scope: DefinitionScope,
@@ -55,7 +55,6 @@ export function parseTestFile(
   return content && { content, places: tests.places };
 }
 
-/** @returns undefined after adding problems, if the value is not the content of a test file */
 export function checkTestContent(
   value: unknown,
   places: Places,
@@ -131,11 +130,7 @@ export function isExcluded({
   return environments?.length === 0;
 }
 
-/**
- * Excludes tests whose key `environments` does not include the environment, and replaces values.
- *
- * @returns undefined after adding problems
- */
+/** Excludes tests whose key `environments` does not include the environment, and replaces values. */
 export function testsInEnvironment(
   { value, places }: ParsedYaml,
   scope: DefinitionScope,

@@ -77,7 +77,7 @@ function joinDifferences(rows: readonly Row[]): Row[] {
   return joined;
 }
 
-/** @returns undefined unless one row is missing, the other is unexpected, and both have the same type */
+/** Joins a row with a missing entry and a row with an unexpected entry of the same type. */
 function joinPair(one: Row, other: Row): Row | undefined {
   const [missing, unexpected] = one.actual === undefined ? [one, other] : [other, one];
   const { expected } = missing;

@@ -1,4 +1,4 @@
-/** Lists of environments by names and patterns, which limit where an alert or a test exists. */
+/** Lists of names and patterns that limit an alert or a test to environments. */
 import {
   type FieldStep,
   formatField,

@@ -9,7 +9,7 @@ export interface DefinedValue {
 }
 
 export interface DefinitionScope {
-  /** Undefined if none is selected: then definitions cannot depend on it. */
+  /** Undefined if no environment is selected. Then definitions must not depend on it. */
   readonly environment: string | undefined;
   /** The names of all environments. */
   readonly environmentNames: readonly string[];

@@ -37,7 +37,7 @@ export interface Config {
   readonly problems: readonly Problem[];
 }
 
-/** @param environment undefined if none of several is selected */
+/** @param environment undefined if no environment is selected */
 export function scopeOf({ environments }: Config, environment: Environment | undefined): DefinitionScope {
   return {
     environment: environment?.name,

@@ -74,7 +74,7 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
     const field = issue.path.filter((step) => typeof step !== "symbol");
     const tokenField = tokenFieldOf(field);
     if (tokenField !== undefined && valueAt(known, tokenField) !== undefined) {
-      // One report for each token, which quotes nothing below the key: any of it can be a token.
+      // One report for each token. It quotes no value, because any part can be a token.
       const name = formatField(tokenField);
       if (reportedTokens.has(name)) continue;
       reportedTokens.add(name);

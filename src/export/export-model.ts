@@ -13,9 +13,9 @@ export interface ExportModel {
   readonly identifiers: ReadonlyMap<number, Identifier>;
   readonly destinations: References;
   readonly hosts: References;
-  /** Without those that have neither a name nor a time. */
+  /** Only policies with a name. */
   readonly policies: References;
-  /** Without those that have neither a name nor a time. */
+  /** Only durations with a name or a time. */
   readonly durations: References;
   /** Sorted by ID. */
   readonly skipped: readonly SkippedAlert[];

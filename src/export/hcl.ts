@@ -8,7 +8,7 @@ import { hclBlock, type HclLine, hclString } from "./hcl-format";
 import { toSnakeCase } from "./identifiers";
 import { type NamedReference, type References, type ReferenceType } from "./references";
 
-/** Files in addition to those of groups, without extension. */
+/** Names of the files that are not groups, without extension. */
 export const hclFileNames = ["versions", "destinations", "hosts", "policies", "durations", "imports"];
 
 const versions = `terraform {

@@ -60,7 +60,7 @@ export function nameReferences(
   );
 }
 
-/** References to policies or durations, without those to objects that have neither a name nor a time. Code contains their IDs. */
+/** References to policies or durations. Omits objects without a name or a time, which code refers to by ID. */
 export function nameOptions(
   usedIds: readonly number[],
   catalog: readonly CatalogEntry[],
@@ -76,7 +76,7 @@ export function nameOptions(
   );
 }
 
-/** The name, or else the time. */
+/** The name, otherwise the time. */
 function labelOf({ name = "", seconds }: Omit<CatalogEntry, "id"> = {}): string {
   return name.trim() === "" && seconds !== undefined ? formatTimeSpan(seconds * 1000) : name;
 }

@@ -7,7 +7,7 @@ import { bracketed, importLines, tsString } from "./typescript-format";
 import { type Dependency, dependencyClasses, type GroupFile, groupFile } from "./typescript-group";
 import { sharedFiles, type TypescriptFile } from "./typescript-shared-files";
 
-/** Files in addition to those of groups, without extension, and names that a group would shadow. */
+/** Names of the files that are not groups, without extension, and names that a group would shadow. */
 export const typescriptFileNames = ["main", "options", "destinations", "hosts", "dbmon", "cdktf"];
 export const stackName = "alerts";
 

@@ -1,4 +1,4 @@
-/** Parses values of metrics for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
+/** Parses metric values for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
 import * as z from "zod";
 
 export interface NamedMetricValue {
@@ -10,7 +10,7 @@ export interface NamedMetricValue {
   readonly value: number;
 }
 
-/** A line that is not the value of a metric. */
+/** A line that is not a metric value. */
 export interface MetricLineProblem {
   /** 1-based. */
   readonly line: number;

@@ -7,7 +7,7 @@ import { describeTargets } from "./route-groups";
 import { causeKey, type CauseRoute, compareCauses, routedAlerts, RouteTable, routeTargets } from "./routes";
 
 export interface RouteObjects {
-  /** Undefined if the hosts were not read. The result then names hosts that alerts list, and types of hosts. */
+  /** Undefined if the hosts were not read. Then the result has the hosts and host types that alerts list. */
   readonly hosts?: readonly Host[] | undefined;
   readonly names?: ObjectNames | undefined;
 }

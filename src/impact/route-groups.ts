@@ -77,7 +77,7 @@ export type RouteScope = Pick<RouteChange, "scope" | "hosts" | "host_types">;
 
 /**
  * @param targets with the same routes
- * @param all targets: those of types and of other hosts together are all hosts
+ * @param all the targets of the environment
  */
 export function describeTargets(targets: readonly RouteTarget[], all: readonly RouteTarget[]): RouteScope[] {
   const onHosts = targets.filter(({ kind }) => kind !== "global_events");

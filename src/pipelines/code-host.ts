@@ -43,7 +43,7 @@ export interface CodeHost {
   readonly name: "GitHub" | "GitLab";
   /** The clock of the server, in Unix milliseconds. */
   now(): number;
-  /** ID of the user of the token, which writes the comments and issues. */
+  /** ID of the token's user, who is the author of the comments and issues. */
   fetchUserId(): Promise<number>;
   fetchChangeRequest(number: number): Promise<ChangeRequest>;
   listComments(discussion: Discussion): Promise<readonly Comment[]>;

@@ -156,7 +156,7 @@ class Github implements CodeHost {
     }
   }
 
-  /** Comments of a pull request are those of its issue. */
+  /** Comments of a pull request have the path of issues. */
   #comments({ kind, number }: Discussion) {
     const permission = kind === "issue" ? "issues: write" : "pull-requests: write";
     return { path: `/issues/${number}/comments`, permission };

@@ -25,7 +25,6 @@ export function withMarker({ topic, key, values = {} }: Marker, body: string): s
 
 const firstLine = /^<!-- dbmon ([a-z-]+) ([0-9a-f]{16})((?: [a-z]+=[^\s=<>]{1,100}){0,5}) -->\r?(?:\n|$)/;
 
-/** @returns undefined if the text does not start with a marker */
 export function readMarker(text: string): Required<Marker> | undefined {
   const [match, topic = "", key = "", pairs = ""] = firstLine.exec(text.slice(0, 1000)) ?? [];
   if (match === undefined) return undefined;

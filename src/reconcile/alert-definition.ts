@@ -20,7 +20,7 @@ export interface AlertDefinition extends Omit<
   readonly hosts: readonly Reference[];
   /** Location of the definition. */
   readonly place: Place;
-  /** Location of a field, as exact as the source allows. Default: {@link place} for every field. */
+  /** Location of a field, as precise as the source allows. Default: {@link place} for every field. */
   readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
 }
 

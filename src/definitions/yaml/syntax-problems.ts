@@ -95,7 +95,7 @@ function at(what: string, remedy: string, shift = 0): Describe {
   return ({ position }) => ({ offset: position + shift, what, remedy });
 }
 
-/** `${name}` in brackets: its braces are those of a mapping. */
+/** In brackets, the parser reads the braces of `${name}` as a mapping. */
 function describeBraces({ text, position }: SyntaxError): SyntaxProblem | undefined {
   const value = /\$\$?\{[^{}\n]*\}?/y;
   value.lastIndex = position - 1;

@@ -7,7 +7,7 @@ import { idWithName, type Referable } from "./object-kinds";
 /** A reference to no object, or to several. */
 export type UnresolvedReference = Required<Pick<Problem, "what" | "remedy">>;
 
-/** The length of a duration, which no name matches. */
+/** Refers to a duration by its length only, never by name. */
 export interface TimeReference {
   readonly seconds: number;
 }
