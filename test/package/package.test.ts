@@ -16,6 +16,16 @@ it("publint finds no problems", () => {
   expect(output).toContain("All good!");
 });
 
+it("has one version of the replacement for a package of cdktf-cli in manifests and documentation", () => {
+  const override = "@cdktf/node-pty-prebuilt-multiarch=npm:@lydell/node-pty@1.1.0";
+  const [name, replacement] = override.split("=");
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  for (const path of ["package.json", "templates/typescript/package.json"])
+    expect(JSON.parse(read(path))).toMatchObject({ overrides: { [name ?? ""]: replacement } });
+  for (const path of ["README.md", "docs/guides/getting-started-cdk.md"])
+    expect(read(path)).toContain(`npm pkg set overrides.${override}`);
+});
+
 describe("in a project with cdktf and in one with its successor cdktn", () => {
   const projects = new Map<string, PackedProject>();
   beforeAll(() => {

@@ -7,7 +7,6 @@ import {
   type Result,
 } from "../shared/environments/environment-command";
 import { type CliContext, exitCodes } from "../shared/context";
-import { checkCdktf } from "./cdktf";
 import { type Finding, finding, type Health } from "./finding";
 import { checkService } from "./service";
 import { checkNode, checkTerraform } from "./tools";
@@ -40,8 +39,7 @@ async function examine(
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
     checkNode(),
-    ...(await checkTerraform(context.env)),
-    ...(await checkCdktf(".", context.env)),
+    await checkTerraform(context.env),
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];

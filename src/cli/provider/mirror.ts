@@ -2,26 +2,18 @@
 import { join } from "node:path";
 import { version } from "../shared/distribution";
 
-/** Programs that run the provider, with the registry that each searches by default. */
-const registries = { Terraform: "registry.terraform.io", OpenTofu: "registry.opentofu.org" } as const;
-export type Engine = keyof typeof registries;
+/** The registries that Terraform and OpenTofu search by default. */
+const registries = ["registry.terraform.io", "registry.opentofu.org"];
 export const providerSource = "dbmon/dbmon";
 
-/** Returns one path per engine. */
+/** Returns one path per registry. */
 export function mirrorFiles(mirror: string, platform: string): string[] {
-  return Object.values(registries).map((registry) => fileOf(mirror, registry, platform));
+  return registries.map((registry) => fileOf(mirror, registry, platform));
 }
 
-/** Returns the path that the engine looks up, for this platform. */
-export function mirrorFile(mirror: string, engine: Engine): string {
-  return fileOf(mirror, registries[engine], thisPlatform());
-}
-
-/** Returns one path per engine, for the archive of another platform. */
+/** Returns one path per registry, for the archive of another platform. */
 export function mirrorArchives(mirror: string, platform: string): string[] {
-  return Object.values(registries).map((registry) =>
-    join(mirror, registry, providerSource, archiveName(platform)),
-  );
+  return registries.map((registry) => join(mirror, registry, providerSource, archiveName(platform)));
 }
 
 const archivePrefix = `terraform-provider-dbmon_${version}_`;

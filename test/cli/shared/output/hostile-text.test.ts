@@ -153,7 +153,7 @@ it("arguments, variables and the output of git are harmless", async () => {
     await bench.dbmon(["check", hostileLines]),
     await bench.dbmon(["plan"], { environment: { DBMON_BASE_URL: hostileLines, DBMON_API_TOKEN: "x" } }),
     await bench.dbmon(["plan"], { environment: { ...environment, DBMON_LOG: hostileLines } }),
-    await bench.dbmon(["doctor"], { environment: { ...environment, TF_CLI_CONFIG_FILE: hostileLines } }),
+    await bench.dbmon(["doctor"], { environment: { ...environment, TERRAFORM_BINARY_NAME: hostileLines } }),
     await bench.dbmon(["init", oneLine.replaceAll("/", ""), "--language", "yaml"]),
     await bench.dbmon(["plan", "-", "--target", hostileLines, "--out", `${hostileLines}/x`], { environment }),
   ];
