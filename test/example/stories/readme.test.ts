@@ -1,6 +1,6 @@
 /** The README works as written: its first alert in each language, and its commands, in a project with the installed package. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -133,7 +133,9 @@ describe("the README's commands", () => {
     const generated = JSON.parse(readFileSync(join(work, "my-alerts/package.json"), "utf8")) as {
       readonly devDependencies: Readonly<Record<string, string>>;
     };
-    expect(generated.devDependencies["dbmon-iac"]).toMatch(/^file:\/.*\.tgz$/);
+    const specifier = generated.devDependencies["dbmon-iac"] ?? "";
+    expect(specifier).toMatch(/^file:vendor\/.*\.tgz$/);
+    expect(existsSync(join(work, "my-alerts", specifier.replace("file:", "")))).toBe(true);
   });
 
   describeWithTerraform("with terraform", () => {
