@@ -47,10 +47,10 @@ export {
   type ComparedAs,
   conditionFields,
   fieldsOfKind,
-  keysOf,
   scopeFields,
   settingsFields,
 } from "./alert/fields";
+export { keysOf } from "./fields";
 export { type AlertLevel, alertLevels } from "./vocabulary";
 export {
   type AlertDuration,

@@ -1,7 +1,8 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
 import { quote } from "../../diagnostics";
-import { fieldsParser, idFields, settingsFields, specifiedObject } from "./fields";
+import { specifiedObject } from "../fields";
+import { fieldsParser, idFields, settingsFields } from "./fields";
 import { lenientId, MalformedResponseError, parseObject, unwrap } from "../response-parsing";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */

@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./config";
-import { alertDescriptions, conditionFields, keysOf, scopeFields, settingsFields, specified } from "./fields";
+import { keysOf, specified } from "../fields";
+import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
 import { muteDescription } from "./mute";
 import { timestampPattern } from "../timestamp";
 import { type AlertLevel } from "../vocabulary";

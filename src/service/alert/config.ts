@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { conditionFields, fieldsOfKind, fieldsParser, scopeFields, specifiedObject } from "./fields";
+import { specifiedObject } from "../fields";
+import { conditionFields, fieldsOfKind, fieldsParser, scopeFields } from "./fields";
 import { type AlertScope, scopeOf } from "./scope";
 import { hasAny, MalformedResponseError, unwrap } from "../response-parsing";
 import { type AlertLevel } from "../vocabulary";

@@ -3,6 +3,7 @@
  * derive from them. Specification: "Alert" and "Alert configuration".
  */
 import * as z from "zod";
+import { describe, type Field as AnyField, field, keysOf, lenientObject } from "../fields";
 import {
   id,
   lenientFlag,
@@ -17,21 +18,10 @@ import { alertLevels } from "../vocabulary";
 /** How values are compared: texts in NFC, and sets without order and duplicates. */
 export type ComparedAs = "value" | "text" | "ids" | "texts";
 
-interface ValueType<Specified extends z.ZodType = z.ZodType, Lenient extends z.ZodType = z.ZodType> {
-  /** As the specification defines it. */
-  readonly specified: Specified;
-  /** As responses may contain it. */
-  readonly lenient: Lenient;
+interface Field extends AnyField {
   /** Whether a value is as specified. Faster than a schema, which matters with 10,000 alerts. */
   readonly isSpecified: (value: unknown) => boolean;
   readonly comparedAs: ComparedAs;
-}
-
-interface Field<
-  Specified extends z.ZodType = z.ZodType,
-  Lenient extends z.ZodType = z.ZodType,
-> extends ValueType<Specified, Lenient> {
-  readonly description: string;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -97,13 +87,6 @@ const level = {
   isSpecified: isOneOf(alertLevels),
   comparedAs: "value",
 } as const;
-
-function field<Specified extends z.ZodType, Lenient extends z.ZodType>(
-  type: ValueType<Specified, Lenient>,
-  description: string,
-): Field<Specified, Lenient> {
-  return { ...type, specified: type.specified.describe(description), description };
-}
 
 export const idFields = { id: field(idType, "ID of the alert, assigned by the service on creation.") };
 
@@ -177,18 +160,6 @@ export const alertDescriptions = {
   disabled: "Whether the alert is disabled. A disabled alert does not fire.",
 };
 
-/** The schema of the object as the specification defines it. Other fields are allowed. */
-export function specifiedObject<F extends Fields>(fields: F) {
-  return z.looseObject(specified(fields));
-}
-
-/** The schemas of the fields, as the specification defines them. */
-export function specified<F extends Fields>(fields: F) {
-  return mapValues(fields, (field) => field.specified) as {
-    readonly [Name in keyof F]: F[Name]["specified"];
-  };
-}
-
 /** A parsed object of a response. */
 interface ParsedFields<F extends Fields> {
   readonly values: { readonly [Name in keyof F]: z.output<F[Name]["lenient"]> };
@@ -201,7 +172,7 @@ export function fieldsParser<F extends Fields>(
   fields: F,
 ): (value: unknown, subject: string) => ParsedFields<F> {
   const known = Object.entries(fields);
-  const schema = z.looseObject(mapValues(fields, ({ lenient }) => lenient));
+  const schema = lenientObject(fields).loose();
   return (value, subject) => {
     const object: object = isSpecifiedObject(value, known) ? value : parseObject(schema, value, subject);
     const values: Record<string, unknown> = {};
@@ -219,22 +190,4 @@ function isSpecifiedObject(value: unknown, fields: readonly (readonly [string, F
     value !== null &&
     fields.every(([key, { isSpecified }]) => isSpecified(Reflect.get(value, key)))
   );
-}
-
-/** The keys of an object whose type lists all of them. */
-export function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>>): readonly Key[] {
-  return Object.keys(object) as Key[];
-}
-
-function describe<Name extends string>(
-  fields: Readonly<Record<Name, Field>>,
-): Readonly<Record<Name, string>> {
-  return mapValues(fields, ({ description }) => description);
-}
-
-function mapValues<Name extends string, From, To>(
-  object: Readonly<Record<Name, From>>,
-  convert: (value: From) => To,
-): Record<Name, To> {
-  return Object.fromEntries(keysOf(object).map((key) => [key, convert(object[key])])) as Record<Name, To>;
 }
