@@ -1,8 +1,14 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
-import { compareTexts } from "../../diagnostics";
+import { compareTexts, groupBy, toNfc } from "../../diagnostics";
 import { type CatalogEntry, type LiveEnvironment } from "../../export";
-import { configFields, type FieldValue, type LiveAlert } from "../../reconcile";
-import { formatAlertType, isSameText, TextMap } from "../../service";
+import {
+  type CatalogKey,
+  catalogKeyOf,
+  configFields,
+  type FieldValue,
+  type LiveAlert,
+} from "../../reconcile";
+import { formatAlertType, isSameText } from "../../service";
 
 export interface EnvironmentComparison {
   /** Names of alerts, sorted. */
@@ -31,8 +37,7 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
   const onlyInB: string[] = [];
   const different: DifferentAlert[] = [];
   let sameCount = 0;
-  const names = new TextMap([...alertsOfB, ...alertsOfA].map(([name]) => [name, name]));
-  for (const name of [...names.values()].sort(compareTexts)) {
+  for (const name of [...new Set([...alertsOfA.keys(), ...alertsOfB.keys()])].sort(compareTexts)) {
     const [own, other] = [alertsOfA.get(name) ?? [], alertsOfB.get(name) ?? []];
     // A service can have several alerts with one name. They are compared in the order of their IDs.
     for (let index = 0; index < Math.max(own.length, other.length); index++) {
@@ -52,77 +57,50 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
 /** The values of an alert by path. Paths are joined by dots, which no key contains. */
 type Fields = ReadonlyMap<string, FieldValue>;
 
-function describeAlerts(environment: LiveEnvironment): TextMap<Fields[]> {
-  const objects = {
-    destinations: new ObjectNames(environment.destinations),
-    hosts: new ObjectNames(environment.hosts),
-    policies: new ObjectNames(environment.policies),
-    durations: new ObjectNames(environment.durations),
+/** By name in NFC, sorted by ID. */
+function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironment): Map<string, Fields[]> {
+  const names = {
+    destinations: uniqueNames(catalog.destinations),
+    hosts: uniqueNames(catalog.hosts),
+    policies: uniqueNames(catalog.policies),
+    durations: uniqueNames(catalog.durations),
   };
   const described = [
-    ...environment.alerts.map((live) => ({
-      id: live.alert.id,
-      name: live.alert.name,
-      fields: fieldsOf(live, objects),
-    })),
-    ...environment.unsupportedAlerts.map((alert) => ({
-      id: alert.id,
-      name: alert.name,
-      fields: new Map<string, FieldValue>([["kind", formatAlertType(alert)]]),
-    })),
-  ].sort((one, other) => one.id - other.id);
-  const byName = new TextMap<Fields[]>();
-  for (const { name, fields } of described) {
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [fields]);
-    else known.push(fields);
-  }
-  return byName;
+    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names) })),
+    ...unsupportedAlerts.map((alert) => ({ alert, fields: new Map([["kind", formatAlertType(alert)]]) })),
+  ].sort((one, other) => one.alert.id - other.alert.id);
+  const byName = groupBy(described, ({ alert }) => toNfc(alert.name));
+  return new Map([...byName].map(([name, group]) => [name, group.map(({ fields }) => fields)]));
 }
 
-type Objects = Readonly<Record<"destinations" | "hosts" | "policies" | "durations", ObjectNames>>;
+/** Names by ID. An object whose name is missing or not unique is missing. */
+type Names = ReadonlyMap<number, string>;
 
-function fieldsOf({ alert, config }: LiveAlert, objects: Objects): Fields {
-  const fields = new Map<string, FieldValue>([
-    ["kind", alert.kind],
-    ["annotations", alert.annotations],
-    ["policy", objects.policies.nameOf(alert.policy)],
-    ["disabled", alert.disabled],
-    ["destinations", objects.destinations.namesOf(alert.destinations)],
-    ["is_incomplete", config === undefined],
-  ]);
-  if (config === undefined) return fields;
-  for (const { path, to: value } of configFields(config)) {
-    const isHosts = path[0] === "hosts";
-    const isDuration = path[1] === "duration" && typeof value === "number";
-    const shown = isHosts
-      ? objects.hosts.namesOf(config.hosts)
-      : isDuration
-        ? objects.durations.nameOf(value)
-        : value;
-    fields.set(path.join("."), shown);
-  }
-  return fields;
+function uniqueNames(objects: readonly CatalogEntry[]): Names {
+  const byName = groupBy(objects, ({ name = "" }) => toNfc(name));
+  const isUnique = (name: string) => name !== "" && byName.get(toNfc(name))?.length === 1;
+  return new Map(objects.flatMap(({ id, name = "" }) => (isUnique(name) ? [[id, name]] : [])));
 }
 
-/** Names objects. An object whose name is missing or not unique is named by its ID. */
-class ObjectNames {
-  readonly #names = new Map<number, string>();
+function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKey, Names>>): Fields {
+  const { kind, annotations, policy, disabled, destinations } = alert;
+  const settings = { kind, annotations, policy, disabled, destinations, is_incomplete: config === undefined };
+  const fields = [
+    ...Object.entries(settings).map(([name, to]) => ({ path: [name], to })),
+    ...(config === undefined ? [] : configFields(config)),
+  ];
+  return new Map(
+    fields.map(({ path, to }) => {
+      const key = catalogKeyOf(path);
+      return [path.join("."), key === undefined ? to : withNames(to, names[key])];
+    }),
+  );
+}
 
-  constructor(objects: readonly CatalogEntry[]) {
-    const counts = new TextMap<number>();
-    for (const { name = "" } of objects) counts.set(name, (counts.get(name) ?? 0) + 1);
-    for (const { id, name = "" } of objects)
-      if (name !== "" && counts.get(name) === 1) this.#names.set(id, name);
-  }
-
-  nameOf(id: number): FieldValue {
-    return this.#names.get(id) ?? id;
-  }
-
-  namesOf(ids: readonly number[]): readonly string[] {
-    return ids.map((id) => this.#names.get(id) ?? `id ${id}`).sort(compareTexts);
-  }
+function withNames(value: FieldValue, names: Names): FieldValue {
+  if (typeof value === "number") return names.get(value) ?? value;
+  if (typeof value !== "object") return value;
+  return value.map((id) => names.get(Number(id)) ?? `id ${id}`).sort(compareTexts);
 }
 
 function differencesOf(a: Fields, b: Fields): DifferentField[] {
