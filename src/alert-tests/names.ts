@@ -9,7 +9,7 @@ export class ReferenceTable {
 
   /** Returns the ID of the reference, which is assigned on first use. */
   add(reference: Reference): number {
-    const key = keyOf(reference);
+    const key = normalizeReference(reference);
     const existing = this.#ids.get(key);
     if (existing !== undefined) return existing;
     const id = this.#references.push(reference);
@@ -18,15 +18,21 @@ export class ReferenceTable {
   }
 
   find(reference: Reference): number | undefined {
-    return this.#ids.get(keyOf(reference));
+    return this.#ids.get(normalizeReference(reference));
   }
 
   reference(id: number): Reference | undefined {
     return this.#references[id - 1];
   }
 
-  entries(): [id: number, reference: Reference][] {
-    return this.#references.map((reference, index) => [index + 1, reference]);
+  /** Maps IDs to the times of their references. */
+  timesById(timeOf: (reference: Reference) => number | undefined): ReadonlyMap<number, number> {
+    return new Map(
+      this.#references.flatMap((reference, index) => {
+        const time = timeOf(reference);
+        return time === undefined ? [] : [[index + 1, time] as const];
+      }),
+    );
   }
 
   /** The references that are names. */
@@ -35,6 +41,6 @@ export class ReferenceTable {
   }
 }
 
-function keyOf(reference: Reference): Reference {
+export function normalizeReference(reference: Reference): Reference {
   return typeof reference === "string" ? toNfc(reference) : reference;
 }

@@ -225,7 +225,8 @@ class TestResolver {
     const metrics = new Set(test.metrics.map(({ metric }) => metric));
     const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
     for (const [index, { name, condition }] of this.environment.definitions.entries()) {
-      if (condition.kind !== "threshold" || this.environment.hasDuration(condition.duration)) continue;
+      if (condition.kind !== "threshold" || this.environment.lengthOf(condition.duration) !== undefined)
+        continue;
       const isExpected = firing.has(index + 1);
       if ((!metrics.has(condition.metric) && !isExpected) || this.#reportedDurations.has(condition.duration))
         continue;

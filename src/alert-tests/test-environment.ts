@@ -1,11 +1,16 @@
 /** The alerts, hosts and times that the tests of a file share, and the lookup of names in them. */
-import { type ConfiguredAlert, defaultPropagationWindowMs, type SimulationEnvironment } from "../alerting";
+import {
+  type AlertHost,
+  type ConfiguredAlert,
+  defaultPropagationWindowMs,
+  type SimulationEnvironment,
+} from "../alerting";
 import { type Places } from "../definitions";
 import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { scopeOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
-import { ReferenceTable } from "./names";
+import { normalizeReference, ReferenceTable } from "./names";
 import { timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { parseTime } from "./time";
@@ -13,12 +18,15 @@ import { parseTime } from "./time";
 /** The path of a value in the test file. */
 export type Path = readonly FieldStep[];
 
+type NamedHost = AlertHost & { readonly name: string };
+
 /** Each lookup reports an unknown name or an invalid value at its path. */
 export class TestEnvironment {
   /** The metrics that threshold alerts watch. */
   readonly metrics: ReadonlySet<string>;
   readonly propagationWindowMs: number;
-  readonly #hosts: ConfiguredHosts;
+  readonly #hosts: readonly NamedHost[];
+  readonly #hostIds = new Map<Reference, number>();
   readonly #alerts: readonly ConfiguredAlert[];
   readonly #destinations = new ReferenceTable();
   readonly #policies = new ReferenceTable();
@@ -50,8 +58,8 @@ export class TestEnvironment {
   simulation(): SimulationEnvironment {
     return {
       alerts: this.#alerts,
-      hosts: this.#hosts.list,
-      policyIntervalsMs: timesById(this.#policies, this.#policyTimes),
+      hosts: this.#hosts,
+      policyIntervalsMs: this.#policies.timesById((policy) => this.#policyTimes.get(String(policy))),
       durationsMs: this.#durationsById(),
       propagationWindowMs: this.propagationWindowMs,
     };
@@ -61,26 +69,28 @@ export class TestEnvironment {
     const destinationReference = (id: number) => this.#destinations.reference(id) ?? "";
     return {
       alert: (id) => this.definitions[id - 1]?.name ?? "",
-      host: (id) => this.#hosts.list[id - 1]?.name ?? "",
+      host: (id) => this.#hosts[id - 1]?.name ?? "",
       destination: (id) => String(destinationReference(id)),
       destinationReference,
     };
   }
 
-  hasDuration(duration: Reference): boolean {
-    return this.#durationTimes.has(String(duration)) || lengthOf(duration) !== undefined;
+  /** In milliseconds. A duration that a definition refers to by its time, such as `5m`, needs no entry in `durations`. */
+  lengthOf(duration: Reference): number | undefined {
+    const length = this.#durationTimes.get(String(duration));
+    return length ?? (typeof duration === "string" ? parseTimeSpan(duration) : undefined);
   }
 
   /** The alert of a definition, for a simulation. @param path for problems */
   configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
     const { condition } = definition;
     const hosts = definition.hosts.flatMap((reference) => {
-      const host = this.#hosts.find(reference);
+      const host = this.#hostIds.get(normalizeReference(reference));
       if (host !== undefined) return [host];
       const description =
         typeof reference === "number" ? `the ID ${reference}` : `the name ${quote(reference)}`;
       const what = `hosts has no host with ${description}, which the alert ${quote(definition.name)} lists.`;
-      const names = this.#hosts.list.map(({ name }) => name);
+      const names = this.#hosts.map(({ name }) => name);
       const hint =
         typeof reference === "string" && names.length > 0 ? ` ${hintForName(reference, names)}` : "";
       this.report(path, what, `Add the host to hosts of this file.${hint}`);
@@ -102,13 +112,8 @@ export class TestEnvironment {
     };
   }
 
-  /** A duration that a definition refers to by its time, such as `5m`, needs no entry in `durations`. */
   #durationsById(): ReadonlyMap<number, number> {
-    const lengths = this.#durations.entries().flatMap(([id, reference]) => {
-      const length = lengthOf(reference);
-      return length === undefined ? [] : [[id, length] as const];
-    });
-    return new Map([...lengths, ...timesById(this.#durations, this.#durationTimes)]);
+    return this.#durations.timesById((duration) => this.lengthOf(duration));
   }
 
   longestDuration(): number {
@@ -125,8 +130,8 @@ export class TestEnvironment {
 
   host(name: string | undefined, path: Path): number | undefined {
     if (name === undefined) return undefined;
-    const host = this.#hosts.find(name);
-    const names = this.#hosts.list.map((known) => known.name);
+    const host = this.#hostIds.get(normalizeReference(name));
+    const names = this.#hosts.map((known) => known.name);
     if (host === undefined) this.report(path, `hosts has no host ${quote(name)}.`, hintForName(name, names));
     return host;
   }
@@ -168,59 +173,23 @@ export class TestEnvironment {
     return { ...this.places.ofValue(path), field: path };
   }
 
-  #readHosts(hosts: TestFileContent["hosts"]): ConfiguredHosts {
-    const list = hosts.map(({ name, type, id }, index) => ({
-      id: index + 1,
-      name,
-      type,
-      isDeleted: false,
-      serviceId: id,
-    }));
-    const byReference = new ReferenceTable();
-    const hostIds = new Map<number | undefined, number>();
-    list.forEach(({ id, name, serviceId }, index) => {
-      const references = [name, ...(serviceId === undefined ? [] : [serviceId])];
-      const key = byReference.find(name) === undefined ? "id" : "name";
-      if (references.some((reference) => byReference.find(reference) !== undefined)) {
+  #readHosts(hosts: TestFileContent["hosts"]): NamedHost[] {
+    return hosts.map(({ name, type, id: serviceId }, index) => {
+      const references = [name, ...(serviceId === undefined ? [] : [serviceId])].map(normalizeReference);
+      const duplicate = references.findIndex((reference) => this.#hostIds.has(reference));
+      if (duplicate !== -1) {
         this.report(
-          ["hosts", index, key],
+          ["hosts", index, duplicate === 0 ? "name" : "id"],
           `Duplicate host ${quote(name)}.`,
           "Give each host its own name and ID.",
         );
       }
-      for (const reference of references) hostIds.set(byReference.add(reference), id);
+      for (const reference of references) this.#hostIds.set(reference, index + 1);
+      return { id: index + 1, name, type, isDeleted: false };
     });
-    return { list, find: (reference) => hostIds.get(byReference.find(reference)) };
   }
 
   #readTimes(times: Readonly<Record<string, string | number>>, key: string): TextMap<number> {
     return new TextMap(Object.entries(times).map(([name, time]) => [name, this.time(time, [key, name])]));
   }
-}
-
-interface ConfiguredHosts {
-  readonly list: readonly {
-    /** ID in the simulation: the 1-based position in the list. */
-    readonly id: number;
-    readonly name: string;
-    readonly type: string;
-    readonly isDeleted: boolean;
-    readonly serviceId: number | undefined;
-  }[];
-  /** Returns the ID in the simulation. */
-  readonly find: (reference: Reference) => number | undefined;
-}
-
-/** In milliseconds, if the reference is a length of time. */
-function lengthOf(duration: Reference): number | undefined {
-  return typeof duration === "string" ? parseTimeSpan(duration) : undefined;
-}
-
-function timesById(references: ReferenceTable, times: TextMap<number>): ReadonlyMap<number, number> {
-  return new Map(
-    [...times].flatMap(([key, time]) => {
-      const ids = [references.find(key), /^\d{1,15}$/.test(key) ? references.find(Number(key)) : undefined];
-      return ids.flatMap((id) => (id === undefined ? [] : [[id, time] as const]));
-    }),
-  );
 }
