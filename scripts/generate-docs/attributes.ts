@@ -30,12 +30,8 @@ function groupOf({ required, optional }: AttributeJson): (typeof groups)[number]
 }
 
 function line(path: readonly string[], attribute: AttributeJson): string {
-  const { description, sensitive, deprecated, nested_type: nested } = attribute;
-  const marks = [
-    attributeTypeName(attribute),
-    ...(sensitive === true ? ["Sensitive"] : []),
-    ...(deprecated === true ? ["Deprecated"] : []),
-  ];
+  const { description, sensitive, nested_type: nested } = attribute;
+  const marks = [attributeTypeName(attribute), ...(sensitive === true ? ["Sensitive"] : [])];
   const name = path.at(-1) ?? "";
   if (description === undefined || description === "")
     throw new Error(`${path.join(".")} has no description.`);

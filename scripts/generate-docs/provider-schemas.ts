@@ -24,7 +24,6 @@ export interface AttributeJson {
   readonly optional?: boolean;
   readonly computed?: boolean;
   readonly sensitive?: boolean;
-  readonly deprecated?: boolean;
 }
 
 /** For example "string", ["set", "number"] or ["object", {...}]. */

@@ -168,20 +168,16 @@ describeWithTerraform("a resource through terraform", () => {
     expect(kept()).toBe('{"kept":{"plannedAs":"create"}}');
   });
 
-  test("reads a state of an older schema version, but not of a newer one", async () => {
+  test("does not read a state of a newer schema version", async () => {
     space.configureJar(`label = "old"\n grams = 3`);
     await space.terraform.apply();
     const state = JSON.parse(space.terraform.stateText()) as {
       serial: number;
-      resources: { instances: { schema_version: number; attributes: unknown }[] }[];
+      resources: { instances: { schema_version: number }[] }[];
     };
     const instance = state.resources[0]?.instances[0];
     if (instance === undefined) throw new Error("no instance");
-    Object.assign(instance, { schema_version: 0, attributes: { id: jarIds()[0], name: "old", grams: 3 } });
-    space.terraform.write("terraform.tfstate", JSON.stringify(state));
-    expect((await space.terraform.plan()).code).toBe(0);
-
-    instance.schema_version = 2;
+    instance.schema_version = 1;
     space.terraform.write("terraform.tfstate", JSON.stringify(state));
     const newer = await space.terraform.plan();
     expect(newer.code).toBe(1);
@@ -215,7 +211,7 @@ describeWithTerraform("a data source and a function through terraform", () => {
         depends_on = [pantry_jar.it]
       }
       output "all" { value = data.pantry_jars.all.labels }
-      output "big" { value = values(data.pantry_jars.big.jars) }
+      output "big" { value = data.pantry_jars.big.jars }
       output "limit" { value = data.pantry_jars.big.limit }
       output "total" { value = provider::pantry::total([1, 0.5, pantry_jar.it["b"].grams]) }
     `);

@@ -19,8 +19,6 @@ export interface IdentityDefinition<S, I extends Schema> {
   readonly schema: I;
   /** Returns the identity of a stored object. It must be the same for the lifetime of the object. */
   of(state: StateOf<S>): StateOf<I>;
-  /** Converts a stored identity to the current schema. The key is the schema version of the stored identity. */
-  readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<I>>>>;
 }
 
 /** The object to import, as the user entered it: the ID argument, or an identity. */
@@ -158,8 +156,6 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
    * state as the plan refreshed it, which can be newer than the prior state of a deletion. Not called without a session.
    */
   stateLoaded?(request: LoadedRequest<Session, S>): void;
-  /** Converts a stored state to the current schema. The key is the schema version of the stored state. */
-  readonly upgrade?: Readonly<Record<number, (old: JsonValue) => Awaitable<StateOf<S>>>>;
 }
 
 /** A resource whose schema types are erased. The framework converts all values by the schemas before it calls a handler. */

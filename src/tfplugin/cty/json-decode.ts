@@ -10,7 +10,7 @@ export function decodeJson(text: string, type: AttributeType): CtyValue {
   return fromExactJson(parseExactJson(text), type);
 }
 
-export function fromExactJson(json: ExactJson, type: AttributeType): CtyValue {
+function fromExactJson(json: ExactJson, type: AttributeType): CtyValue {
   if (json === null) return null;
   switch (type.kind) {
     case "string":

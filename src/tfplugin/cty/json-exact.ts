@@ -5,7 +5,7 @@
 import { CodecError } from "./codec-error";
 import { Decimal } from "./decimal";
 
-/** Plain JSON: private state, and old states that upgrade functions receive. */
+/** Plain JSON, for private state. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -67,17 +67,6 @@ function parseNumber(text: string): Decimal {
   const decimal = /^-?0\d/.test(text) ? undefined : Decimal.parse(text);
   if (decimal === undefined) throw new CodecError("The JSON contains an invalid number.");
   return decimal;
-}
-
-/** Converts to plain JSON. Numbers become the nearest JavaScript numbers. */
-export function toPlainJson(exact: ExactJson): JsonValue {
-  if (exact instanceof Decimal) return exact.toNumber();
-  if (exact instanceof Map) {
-    const entries: [string, ExactJson][] = [...(exact as ReadonlyMap<string, ExactJson>)];
-    return Object.fromEntries(entries.map(([key, part]) => [key, toPlainJson(part)]));
-  }
-  if (Array.isArray(exact)) return exact.map((part: ExactJson) => toPlainJson(part));
-  return exact as null | boolean | string;
 }
 
 /**

@@ -91,44 +91,13 @@ function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue,
 }
 
 function fillNested(
-  attribute: ObjectAttribute,
+  { attributes }: ObjectAttribute,
   config: CtyValue,
   prior: CtyValue,
   changes: boolean,
 ): CtyValue {
-  const { attributes } = attribute;
   const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
     isObject(value) ? fill(attributes, value, isObject(before) ? before : null, changes) : value;
-  switch (attribute.nesting) {
-    case "single":
-      return fillElement(config, prior);
-    case "list":
-      if (!isArray(config)) return config;
-      return config.map((value, index) => fillElement(value, isArray(prior) ? (prior[index] ?? null) : null));
-    case "map":
-      if (!isObject(config)) return config;
-      return new Map(
-        [...config].map(([key, value]) => [
-          key,
-          fillElement(value, isObject(prior) ? (prior.get(key) ?? null) : null),
-        ]),
-      );
-    case "set":
-      if (!isArray(config)) return config;
-      return config.map((value) =>
-        fillElement(value, matchingPrior(attributes, value, isArray(prior) ? prior : [])),
-      );
-  }
-}
-
-/** Set elements have no identity, so a prior element matches if all configured attributes are equal. */
-function matchingPrior(attributes: Attributes, config: CtyValue, priors: readonly CtyValue[]): CtyValue {
-  if (!isObject(config)) return null;
-  const matches = (prior: CtyValue): boolean =>
-    isObject(prior) &&
-    Object.entries(attributes).every(([name, attribute]) => {
-      const value = fillValue(attribute, config.get(name) ?? null, prior.get(name) ?? null, false);
-      return valuesEqual(value, prior.get(name) ?? null, attributeTypeOf(attribute));
-    });
-  return priors.find(matches) ?? null;
+  if (!isArray(config)) return fillElement(config, prior);
+  return config.map((value, index) => fillElement(value, isArray(prior) ? (prior[index] ?? null) : null));
 }

@@ -46,25 +46,11 @@ function inNested(
   path: Path,
 ): Path[] {
   const { attributes } = attribute;
-  switch (attribute.nesting) {
-    case "single":
-      return inObject(attributes, config, prior, planned, path);
-    case "list": {
-      const length = Math.max(isArray(prior) ? prior.length : 0, isArray(planned) ? planned.length : 0);
-      return Array.from({ length }, (_, i) =>
-        inObject(attributes, element(config, i), element(prior, i), element(planned, i), [...path, i]),
-      ).flat();
-    }
-    case "map": {
-      const keys = new Set([...keysOf(prior), ...keysOf(planned)]);
-      return [...keys].flatMap((key) =>
-        inObject(attributes, member(config, key), member(prior, key), member(planned, key), [...path, key]),
-      );
-    }
-    case "set":
-      // Set elements have neither an identity nor an address.
-      return Object.values(attributes).some(({ rules }) => rules.replace) ? [path] : [];
-  }
+  if (attribute.nesting === "single") return inObject(attributes, config, prior, planned, path);
+  const length = Math.max(isArray(prior) ? prior.length : 0, isArray(planned) ? planned.length : 0);
+  return Array.from({ length }, (_, i) =>
+    inObject(attributes, element(config, i), element(prior, i), element(planned, i), [...path, i]),
+  ).flat();
 }
 
 function member(value: CtyValue, name: string): CtyValue {
@@ -73,8 +59,4 @@ function member(value: CtyValue, name: string): CtyValue {
 
 function element(value: CtyValue, index: number): CtyValue {
   return isArray(value) ? (value[index] ?? null) : null;
-}
-
-function keysOf(value: CtyValue): readonly string[] {
-  return isObject(value) ? [...value.keys()] : [];
 }

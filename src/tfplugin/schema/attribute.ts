@@ -16,8 +16,6 @@ interface CommonOptions<V> {
   readonly description: string;
   /** Hides the value in Terraform's output, but not in its state. */
   readonly sensitive?: boolean;
-  /** Deprecates the attribute, with a sentence that names its replacement. Terraform shows it since version 1.15, and before that only a warning. */
-  readonly deprecated?: string;
   /** A change of the value replaces the resource. */
   readonly replace?: boolean;
   /** Run offline on wholly known values. */
@@ -87,7 +85,6 @@ export interface AttributeRules {
   readonly keepOnUpdate: boolean;
   readonly replace: boolean;
   readonly sensitive: boolean;
-  readonly deprecated: string | undefined;
   readonly validators: readonly Validator<never>[];
   readonly isEquivalent: ((configured: never, prior: never) => boolean) | undefined;
 }
@@ -99,7 +96,7 @@ export interface LeafAttribute<V = unknown, P extends Presence = Presence> {
   readonly [handlerType]?: readonly [V, P];
 }
 
-export type Nesting = "single" | "list" | "set" | "map";
+export type Nesting = "single" | "list";
 
 export interface ObjectAttribute<
   A extends Attributes = Attributes,
@@ -131,7 +128,6 @@ function rulesOf<V>(options: AttributeOptions<V>): AttributeRules {
     keepOnUpdate: options.keepOnUpdate ?? false,
     replace: options.replace ?? false,
     sensitive: options.sensitive ?? false,
-    deprecated: options.deprecated,
     validators: options.validate ?? [],
     isEquivalent: options.isEquivalent,
   };
@@ -145,12 +141,10 @@ function leaf<V>(type: ValueType<V>) {
   });
 }
 
-/** The only default of nested objects is an empty collection, or null for a single one. Validate objects in `validate` of the resource. */
+/** The only default of nested objects is an empty list, or null for a single one. Validate objects in `validate` of the resource. */
 interface ObjectDefault {
   readonly single: null;
   readonly list: readonly never[];
-  readonly set: readonly never[];
-  readonly map: Readonly<Record<string, never>>;
 }
 
 type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> &
@@ -190,8 +184,6 @@ export const attribute = {
   /** A nested object. */
   object: objects("single"),
   listOfObjects: objects("list"),
-  setOfObjects: objects("set"),
-  mapOfObjects: objects("map"),
 };
 
 export function objectTypeOf(attributes: Attributes): ObjectType {
@@ -204,5 +196,5 @@ export function objectTypeOf(attributes: Attributes): ObjectType {
 export function attributeTypeOf(attribute: Attribute): AttributeType {
   if (attribute.kind === "leaf") return attribute.attributeType;
   const element = objectTypeOf(attribute.attributes);
-  return attribute.nesting === "single" ? element : { kind: attribute.nesting, element };
+  return attribute.nesting === "single" ? element : { kind: "list", element };
 }

@@ -22,7 +22,7 @@ function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diag
   checkPresence(attribute, value, diagnostics, path);
   if (value === null || value === UNKNOWN) return;
   if (attribute.kind === "leaf") checkLeaf(attribute.attributeType, value, diagnostics, path);
-  else checkNested(attribute.attributes, attribute.nesting === "single", value, diagnostics, path);
+  else checkNested(attribute.attributes, value, diagnostics, path);
   runValidators(attribute, value, diagnostics, path);
 }
 
@@ -38,14 +38,8 @@ function checkPresence({ rules }: Attribute, value: CtyValue, diagnostics: Diagn
   }
 }
 
-function checkNested(
-  attributes: Attributes,
-  isSingle: boolean,
-  value: CtyValue,
-  diagnostics: Diagnostics,
-  path: Path,
-): void {
-  if (isSingle && isObject(value)) {
+function checkNested(attributes: Attributes, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+  if (isObject(value)) {
     checkObject(attributes, value, diagnostics, path);
     return;
   }
@@ -67,10 +61,6 @@ function checkLeaf(
       if (element === null && attributeType.element.nullable !== true)
         reportNull(diagnostics, [...path, step]);
       else checkLeaf(attributeType.element, element, diagnostics, [...path, step]);
-    }
-  } else if (attributeType.kind === "object" && isObject(value)) {
-    for (const [name, field] of Object.entries(attributeType.fields)) {
-      checkLeaf(field, value.get(name) ?? null, diagnostics, [...path, name]);
     }
   } else {
     checkConversion(attributeType, value, diagnostics, path);

@@ -1,20 +1,12 @@
 /** A schema: the attributes of a resource, a data source or the provider itself. */
 import { type Attributes } from "./attribute";
 
+/** The version of each schema. States of other versions cannot be read. */
+export const schemaVersion = 0;
+
 export interface Schema<A extends Attributes = Attributes> {
-  /** Increment it if the schema of stored states changes. The `upgrade` functions convert older states. */
-  readonly version: number;
   /** Markdown. */
   readonly description: string;
-  /** A sentence that names the replacement. */
-  readonly deprecated: string | undefined;
-  readonly attributes: A;
-}
-
-export interface SchemaOptions<A extends Attributes> {
-  readonly version?: number;
-  readonly description: string;
-  readonly deprecated?: string;
   readonly attributes: A;
 }
 
@@ -23,14 +15,9 @@ export interface SchemaOptions<A extends Attributes> {
  * @throws Error for an attribute name that Terraform does not allow
  * @example schema({ description: "A jar.", attributes: { name: attribute.string({ required: true, description: "Name." }) } })
  */
-export function schema<A extends Attributes>(options: SchemaOptions<A>): Schema<A> {
-  checkNames(options.attributes, []);
-  return {
-    version: options.version ?? 0,
-    description: options.description,
-    deprecated: options.deprecated,
-    attributes: options.attributes,
-  };
+export function schema<A extends Attributes>(definition: Schema<A>): Schema<A> {
+  checkNames(definition.attributes, []);
+  return definition;
 }
 
 const reserved = new Set([

@@ -11,14 +11,6 @@ export interface ValueType<V> {
 
 export type ValueOfType<T> = T extends ValueType<infer V> ? V : never;
 
-type Fields = Readonly<Record<string, ValueType<unknown>>>;
-
-export type FieldsValue<F extends Fields> = { readonly [K in keyof F]: ValueOfType<F[K]> | null };
-
-function attributeTypesOf(fields: Fields): Record<string, AttributeType> {
-  return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.attributeType]));
-}
-
 const string: ValueType<string> = { attributeType: { kind: "string" } };
 const boolean: ValueType<boolean> = { attributeType: { kind: "boolean" } };
 const number: ValueType<number> = { attributeType: { kind: "number", integer: false } };
@@ -26,7 +18,7 @@ const integer: ValueType<number> = { attributeType: { kind: "number", integer: t
 
 /**
  * Types of collection elements and function parameters. `integer` is within ±(2^53 - 1). `number` is rounded to the nearest
- * JavaScript number. Fields of `t.object` may be null.
+ * JavaScript number.
  * @example attribute.set(t.integer, { optional: true, description: "IDs of shelves." })
  */
 export const t = {
@@ -47,8 +39,5 @@ export const t = {
   /** Permits null elements. Otherwise validation refuses a collection with a null element. */
   nullable: <V>(element: ValueType<V>): ValueType<V | null> => ({
     attributeType: { ...element.attributeType, nullable: true },
-  }),
-  object: <const F extends Fields>(fields: F): ValueType<FieldsValue<F>> => ({
-    attributeType: { kind: "object", fields: attributeTypesOf(fields) },
   }),
 };

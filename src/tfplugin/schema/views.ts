@@ -57,9 +57,7 @@ type LeafIn<V, P extends Presence, W extends View> = [UnknownIn<P, W>] extends [
 /** An element can be unknown if UNKNOWN can occur everywhere. */
 type Nest<N extends Nesting, V, W extends View> = N extends "single"
   ? V
-  : N extends "map"
-    ? Readonly<Record<string, V | UnknownIn<"required", W>>>
-    : readonly (V | UnknownIn<"required", W>)[];
+  : readonly (V | UnknownIn<"required", W>)[];
 
 type Value<A, W extends View> =
   A extends LeafAttribute<infer V, infer P>

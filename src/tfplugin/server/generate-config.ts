@@ -14,18 +14,12 @@ import { resourceDefaults } from "./plan-change";
 import { respond } from "./respond";
 import { readObject, writeValue } from "./values";
 import { type Resource } from "../author/resource";
-import { type CtyObject, type CtyValue, valuesEqual, isArray, isObject, sortSetElements } from "../cty/value";
+import { type CtyObject, type CtyValue, valuesEqual, isArray, isObject } from "../cty/value";
 import {
   type GenerateResourceConfig_Request,
   type GenerateResourceConfig_Response,
 } from "../protocol/generated/tfplugin6";
-import {
-  type Attribute,
-  type Attributes,
-  type ObjectAttribute,
-  attributeTypeOf,
-  objectTypeOf,
-} from "../schema/attribute";
+import { type Attribute, type Attributes, type ObjectAttribute, attributeTypeOf } from "../schema/attribute";
 import { fromHandlerValue } from "../schema/handler-value";
 
 export function generateResourceConfig<S>(
@@ -90,19 +84,8 @@ function isDetermined(attribute: Attribute, value: CtyValue): boolean {
   return valuesEqual(value, defaultValue, attributeType);
 }
 
-function nestedConfig({ attributes, nesting }: ObjectAttribute, value: CtyValue): CtyValue {
+function nestedConfig({ attributes }: ObjectAttribute, value: CtyValue): CtyValue {
   const elementConfig = (element: CtyValue): CtyValue =>
     isObject(element) ? configFromState(attributes, element) : element;
-  switch (nesting) {
-    case "single":
-      return elementConfig(value);
-    case "list":
-      return isArray(value) ? value.map(elementConfig) : value;
-    case "set":
-      return isArray(value) ? sortSetElements(value.map(elementConfig), objectTypeOf(attributes)) : value;
-    case "map":
-      return isObject(value)
-        ? new Map([...value].map(([key, element]) => [key, elementConfig(element)]))
-        : value;
-  }
+  return isArray(value) ? value.map(elementConfig) : elementConfig(value);
 }

@@ -14,16 +14,10 @@ import {
   type Schema_Attribute,
   type Schema_Object,
 } from "../protocol/generated/tfplugin6";
-import { type Schema } from "../schema/schema";
+import { schemaVersion, type Schema } from "../schema/schema";
 import { typeToJson, type AttributeType } from "../cty/type";
 import { type ProviderFunction } from "../author/provider-function";
-import {
-  type Attribute,
-  type Attributes,
-  type Nesting,
-  type ObjectAttribute,
-  attributeTypeOf,
-} from "../schema/attribute";
+import { type Attribute, type Attributes, type ObjectAttribute, attributeTypeOf } from "../schema/attribute";
 
 const capabilities: ServerCapabilities = {
   planDestroy: true,
@@ -99,20 +93,18 @@ function functionsOf<S>({ provider: { definition } }: Instance<S>): Record<strin
 
 export function toWireSchema(schema: Schema): WireSchema {
   return {
-    version: schema.version,
+    version: schemaVersion,
     block: {
-      version: schema.version,
+      version: schemaVersion,
       attributes: toWireAttributes(schema.attributes),
       description: schema.description,
       descriptionKind: StringKind.MARKDOWN,
-      ...toWireDeprecation(schema.deprecated),
+      ...notDeprecated,
     },
   };
 }
 
-function toWireDeprecation(message: string | undefined) {
-  return { deprecated: message !== undefined, deprecationMessage: message ?? "" };
-}
+const notDeprecated = { deprecated: false, deprecationMessage: "" };
 
 /** The schema of a configuration without a state has no computed attributes. The framework fills in its defaults. */
 export function toWireConfigSchema(schema: Schema): WireSchema {
@@ -144,20 +136,14 @@ function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
     optional: rules.optional,
     computed: rules.computed,
     sensitive: rules.sensitive,
-    ...toWireDeprecation(rules.deprecated),
+    ...notDeprecated,
     writeOnly: false,
   };
 }
 
-const nestingModes: Record<Nesting, Schema_Object_NestingMode> = {
-  single: Schema_Object_NestingMode.SINGLE,
-  list: Schema_Object_NestingMode.LIST,
-  set: Schema_Object_NestingMode.SET,
-  map: Schema_Object_NestingMode.MAP,
-};
-
-function toNestedType(attribute: ObjectAttribute): Schema_Object {
-  return { attributes: toWireAttributes(attribute.attributes), nesting: nestingModes[attribute.nesting] };
+function toNestedType({ attributes, nesting }: ObjectAttribute): Schema_Object {
+  const { SINGLE, LIST } = Schema_Object_NestingMode;
+  return { attributes: toWireAttributes(attributes), nesting: nesting === "single" ? SINGLE : LIST };
 }
 
 function toWireType(attributeType: AttributeType): Buffer {
@@ -165,9 +151,9 @@ function toWireType(attributeType: AttributeType): Buffer {
 }
 
 /** Required and optional attributes can be given for an import. Computed ones are only returned. */
-export function toWireIdentitySchema({ version, attributes }: Schema): ResourceIdentitySchema {
+export function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
   return {
-    version,
+    version: schemaVersion,
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
       name,
       type: toWireType(attributeTypeOf(attribute)),

@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { isSameJson, parseExactJson, toPlainJson } from "../../../src/tfplugin/cty/json-exact";
+import { isSameJson, parseExactJson, type ExactJson } from "../../../src/tfplugin/cty/json-exact";
 import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
 import { type AttributeType } from "../../../src/tfplugin/cty/type";
 import { codecErrorOf } from "./codec-error-of";
+
+function toPlainJson(exact: ExactJson): unknown {
+  if (exact instanceof Decimal) return exact.toNumber();
+  if (exact instanceof Map) {
+    const entries: [string, ExactJson][] = [...(exact as ReadonlyMap<string, ExactJson>)];
+    return Object.fromEntries(entries.map(([key, part]) => [key, toPlainJson(part)]));
+  }
+  return Array.isArray(exact) ? exact.map((part: ExactJson) => toPlainJson(part)) : exact;
+}
 
 describe("JSON with exact numbers", () => {
   test("agrees with JSON.parse on every document", () => {

@@ -18,7 +18,6 @@ import {
 import { type Jar, type Pantry } from "./pantry";
 
 const jarSchema = schema({
-  version: 1,
   description: "A jar in the pantry.",
   attributes: {
     id: a.string({ computed: true, keepOnUpdate: true, description: "Given by the pantry." }),
@@ -76,19 +75,7 @@ async function workSlowly(signal: AbortSignal): Promise<void> {
   for (let turn = 0; turn < 500; turn++) await setImmediate();
 }
 
-const emptyJar = {
-  ratio: null,
-  sealed: false,
-  shelf: null,
-  tags: [],
-  lots: [],
-  sweetness: null,
-  notes: [],
-  revision: 1,
-};
-
 const jarIdentity = schema({
-  version: 1,
   description: "What identifies a jar.",
   attributes: {
     id: a.string({ required: true, description: "Given by the pantry." }),
@@ -105,7 +92,6 @@ export const jar = resource<Pantry>()({
       if (label === "nameless") throw new TypeError("token=hunter2 has no identity");
       return { id, room: "cellar" };
     },
-    upgrade: { 0: (old) => ({ id: String((old as { key: unknown }).key), room: "cellar" }) },
   },
 
   validate({ config, diagnostics }) {
@@ -182,13 +168,5 @@ export const jar = resource<Pantry>()({
     const key = id ?? identity.id;
     const found = session.find(key);
     return found && { state: toJarState(key, found), private: { kept: "imported" } };
-  },
-
-  upgrade: {
-    // Version 0 called the label "name".
-    0: (old) => {
-      const { name, id, grams } = old as { name: string; id: string; grams: number };
-      return { ...emptyJar, id, label: name, grams };
-    },
   },
 });

@@ -22,12 +22,12 @@ const jars = dataSource<Pantry>()({
       tag: a.string({ optional: true, description: "Only jars with this tag." }),
       limit: a.integer({ optional: true, default: 100, description: "At most as many." }),
       labels: a.list(t.string, { computed: true, description: "Their labels, sorted." }),
-      jars: a.mapOfObjects(
+      jars: a.listOfObjects(
         {
           label: a.string({ computed: true, description: "What is written on it." }),
           grams: a.integer({ computed: true, description: "Net weight, in grams." }),
         },
-        { computed: true, description: "By id." },
+        { computed: true, description: "Sorted by ID." },
       ),
     },
   }),
@@ -38,7 +38,7 @@ const jars = dataSource<Pantry>()({
     return {
       ...config,
       labels: taken.map(({ jar: { label } }) => label).sort(),
-      jars: Object.fromEntries(taken.map(({ id, jar: { label, grams } }) => [id, { label, grams }])),
+      jars: taken.map(({ jar: { label, grams } }) => ({ label, grams })),
     };
   },
 });

@@ -29,7 +29,7 @@ describe("a provider process that is sent", () => {
     const upgrade = (json: string) => {
       const request = {
         typeName: "pantry_jar",
-        version: 1,
+        version: 0,
         rawState: { json: Buffer.from(json), flatmap: {} },
       };
       return peer.diagnosticsOf(
@@ -145,7 +145,7 @@ describe("a provider process that is sent", () => {
 
     it("a text of ten million line breaks in a stored state is read", async () => {
       const json = Buffer.from(JSON.stringify({ ...state, label: "\n".repeat(10_000_000) }));
-      const request = { typeName: "pantry_jar", version: 1, rawState: { json, flatmap: {} } };
+      const request = { typeName: "pantry_jar", version: 0, rawState: { json, flatmap: {} } };
       expect(
         await peer.diagnosticsOf(
           validCall("UpgradeResourceState"),

@@ -117,7 +117,7 @@ function calls(): readonly ValidCall[] {
       bytesOf(
         tf.UpgradeResourceState_Request.encode({
           typeName,
-          version: 1,
+          version: 0,
           rawState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
         }),
       ),
@@ -179,7 +179,7 @@ function calls(): readonly ValidCall[] {
       bytesOf(
         tf.UpgradeResourceIdentity_Request.encode({
           typeName,
-          version: 1,
+          version: 0,
           rawIdentity: { json: Buffer.from(JSON.stringify(identity)), flatmap: {} },
         }),
       ),

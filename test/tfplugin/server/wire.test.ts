@@ -7,19 +7,14 @@ import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/pro
 
 const description = "Markdown.";
 const sample = schema({
-  version: 4,
   description,
-  deprecated: "Use another.",
   attributes: {
-    name: a.string({ required: true, sensitive: true, deprecated: "Use another.", description }),
+    name: a.string({ required: true, sensitive: true, description }),
     size: a.integer({ optional: true, default: 0, description }),
-    tags: a.set(t.object({ key: t.string, weight: t.number }), { optional: true, description }),
-    labels: a.mapOfObjects(
-      { text: a.string({ optional: true, default: "", description }) },
-      { optional: true, description },
-    ),
+    tags: a.set(t.list(t.number), { optional: true, description }),
+    labels: a.map(t.string, { optional: true, description }),
     notes: a.listOfObjects(
-      { text: a.string({ required: true, description }) },
+      { text: a.string({ optional: true, default: "", description }) },
       { optional: true, description },
     ),
   },
@@ -33,39 +28,33 @@ describe("a schema's message", () => {
 
   test("has the flags, the type and the description of each attribute", () => {
     expect(wire).toMatchObject({
-      version: 4,
-      block: {
-        deprecated: true,
-        deprecationMessage: "Use another.",
-        descriptionKind: StringKind.MARKDOWN,
-      },
+      version: 0,
+      block: { deprecated: false, deprecationMessage: "", descriptionKind: StringKind.MARKDOWN },
     });
     expect(rulesOf(wire, "name")).toMatchObject({
       required: true,
       optional: false,
       computed: false,
       sensitive: true,
-      deprecated: true,
-      deprecationMessage: "Use another.",
+      deprecated: false,
+      deprecationMessage: "",
       description,
     });
     expect(rulesOf(wire, "size")).toMatchObject({ optional: true, computed: true });
-    expect(rulesOf(wire, "tags")?.type.toString()).toBe(
-      '["set",["object",{"key":"string","weight":"number"}]]',
-    );
+    expect(rulesOf(wire, "tags")?.type.toString()).toBe('["set",["list","number"]]');
   });
 
   test("has nested attributes in place of a type", () => {
-    const labels = rulesOf(wire, "labels");
-    expect(labels?.type).toHaveLength(0);
-    expect(labels?.nestedType?.nesting).toBe(Schema_Object_NestingMode.MAP);
-    expect(labels?.nestedType?.attributes).toMatchObject([{ name: "text", optional: true, computed: true }]);
+    const notes = rulesOf(wire, "notes");
+    expect(notes?.type).toHaveLength(0);
+    expect(notes?.nestedType?.nesting).toBe(Schema_Object_NestingMode.LIST);
+    expect(notes?.nestedType?.attributes).toMatchObject([{ name: "text", optional: true, computed: true }]);
   });
 
   test("is never computed for the provider configuration", () => {
     const own = toWireConfigSchema(sample);
     expect(rulesOf(own, "size")).toMatchObject({ optional: true, computed: false });
-    expect(rulesOf(own, "labels")?.nestedType?.attributes).toMatchObject([{ computed: false }]);
+    expect(rulesOf(own, "notes")?.nestedType?.attributes).toMatchObject([{ computed: false }]);
   });
 });
 
@@ -82,10 +71,10 @@ describe("a path", () => {
     ],
     [
       "into a map",
-      ["labels", "a", "text"],
-      [name("labels"), { selector: { $case: "elementKeyString", elementKeyString: "a" } }, name("text")],
+      ["labels", "a"],
+      [name("labels"), { selector: { $case: "elementKeyString", elementKeyString: "a" } }],
     ],
-    ["into a set, as far as Terraform can go", ["tags", 0, "key"], [name("tags")]],
+    ["into a set, as far as Terraform can go", ["tags", 0, 1], [name("tags")]],
     ["to something that does not exist", ["notes", "x"], [name("notes")]],
   ])("%s", (_, path, steps) => {
     expect(toWirePath(path, attributeType)).toEqual({ steps });
@@ -95,8 +84,8 @@ describe("a path", () => {
     const problem = { severity: "error", summary: "s", detail: "d" } as const;
     const detail = (path: (string | number)[]) =>
       toWireDiagnostics([{ ...problem, path }], attributeType)[0]?.detail;
-    expect(detail(["labels", "a b", "text"])).toBe('d\n\nAttribute: labels["a b"].text');
-    expect(detail(["notes", 0])).toBe("d\n\nAttribute: notes[0]");
+    expect(detail(["labels", "a b"])).toBe('d\n\nAttribute: labels["a b"]');
+    expect(detail(["notes", 0, "text"])).toBe("d\n\nAttribute: notes[0].text");
     expect(detail(["name"])).toBe("d");
   });
 });
