@@ -1,6 +1,6 @@
 /** Changes a definition during a test. */
 import { parseAlert, type Places } from "../definitions";
-import { type Problem } from "../diagnostics";
+import { isMapping, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { scopeOf, attributesOf } from "../service";
 
@@ -58,10 +58,6 @@ function conditionAttributes(condition: AlertDefinition["condition"]): object {
   if (condition.kind === "event") return attributesOf(condition);
   const { threshold } = attributesOf({ ...condition, duration: 0 });
   return { threshold: { ...threshold, duration: condition.duration } };
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function asMapping(value: unknown): Readonly<Record<string, unknown>> {

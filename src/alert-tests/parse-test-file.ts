@@ -9,9 +9,10 @@ import {
   type ParsedYaml,
   parseYaml,
   type Places,
+  problemsOfIssue,
   unknownKeyRemedy,
 } from "../definitions";
-import { type FieldStep, formatField, type Place, type Problem, valueAt } from "../diagnostics";
+import { type FieldStep, formatField, isMapping, type Place, type Problem } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
 
 export interface ParsedTestFile {
@@ -36,7 +37,7 @@ export function readTestFile(text: string, file: string, problems: Problem[]): P
     report("The file is empty.", layout);
     return undefined;
   }
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (!isMapping(value)) {
     report(`The top level must be a mapping, not ${describeValue(value)}.`, layout);
     return undefined;
   }
@@ -60,24 +61,11 @@ export function checkTestContent(
   places: Places,
   problems: Problem[],
 ): TestFileContent | undefined {
-  const report = (what: string, remedy: string, where: Place) => {
-    problems.push({ severity: "error", what, where, remedy });
-  };
   const result = testFileSchema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues.slice(0, maxProblems)) {
-    const field = issue.path.filter((step) => typeof step !== "symbol");
-    if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys.slice(0, maxProblems)) {
-        const path = [...field, key];
-        const remedy = unknownKeyRemedy(key, allowedKeys(field), undefined);
-        report(`Unknown key ${formatField(path)}.`, remedy, { ...places.ofKey(path), field: path });
-      }
-    } else {
-      const { what, remedy } = describeIssue(issue, field, valueAt(value, field));
-      report(what, remedy, { ...places.ofValue(field), field });
-    }
-  }
+  const checked = { schema: testFileSchema, value, places };
+  for (const issue of result.error.issues.slice(0, maxProblems))
+    problems.push(...problemsOfIssue(issue, checked, describeIssue));
   return undefined;
 }
 
@@ -96,29 +84,6 @@ function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], val
   return { what, remedy: timeHint };
 }
 
-/** The keys of the mapping at a path, from the schema. */
-function allowedKeys(field: readonly FieldStep[]): readonly string[] {
-  const { shape } = testFileSchema;
-  const test = shape.tests.element.shape;
-  const mappings: Readonly<Record<string, object>> = {
-    "": shape,
-    hosts: shape.hosts.unwrap().element.shape,
-    tests: test,
-    "tests.metrics": test.metrics.unwrap().element.shape,
-    "tests.events": test.events.unwrap().element.shape,
-    "tests.changes": test.changes.unwrap().element.shape,
-    "tests.routes": test.routes.unwrap().element.shape,
-  };
-  const path = field
-    .filter((step) => typeof step === "string")
-    .slice(0, 2)
-    .join(".");
-  const expectation = test.expect.unwrap().valueType.element.shape;
-  return Object.keys(path === "tests.expect" ? expectation : (mappings[path] ?? {}));
-}
-
-type Mapping = Readonly<Record<string, unknown>>;
-
 /** Replaces a test that an environment does not have, so that the other tests keep their index. */
 const excludedTest = { name: "excluded", environments: [] };
 
@@ -136,7 +101,7 @@ export function testsInEnvironment(
   scope: DefinitionScope,
   problems: Problem[],
 ): ParsedYaml | undefined {
-  const content: Mapping = isMapping(value) ? value : {};
+  const content = isMapping(value) ? value : {};
   if (!Array.isArray(content.tests)) return expandDocument({ value, places }, scope, problems);
   const found: Problem[] = [];
   const tests = content.tests.map((test: unknown, index) => {
@@ -160,8 +125,4 @@ export function testsInEnvironment(
   return found.length > 0
     ? undefined
     : expandDocument({ value: { ...content, tests }, places }, scope, problems);
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

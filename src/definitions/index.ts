@@ -9,6 +9,7 @@ export { expandDocument } from "./expand-document";
 export { readTextFile } from "./read-file";
 export { configFileName, findFiles, isTestFile } from "./find-files";
 export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
+export { problemsOfIssue } from "./schema-problems";
 export { unknownKeyRemedy } from "./unknown-keys";
 export {
   type Definitions,

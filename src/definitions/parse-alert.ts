@@ -5,26 +5,22 @@ import {
   formatField,
   hasLoneSurrogate,
   isError,
+  isMapping,
   nearNames,
   type Place,
   type Problem,
-  valueAt,
 } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
-import { describeFieldProblem, describeValue } from "./field-problems";
+import { describeValue } from "./field-problems";
 import { type Places } from "./yaml/parse-yaml";
 import { alertSchema } from "./schema";
+import { allowedKeys, fieldOf, problemsOfIssue } from "./schema-problems";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
-const { shape } = alertSchema;
-const alertKeys = Object.keys(shape);
+const alertKeys = allowedKeys(alertSchema, []);
 /** Keys of a definitions file that are resolved before an alert is validated. */
 const scopeKeys = ["environments", "overrides"];
-const keysByBlock: Readonly<Record<string, readonly string[]>> = {
-  event: Object.keys(shape.event.unwrap().shape),
-  threshold: Object.keys(shape.threshold.unwrap().shape),
-};
 
 /** Per mapping. */
 const maxUnknownKeyProblems = 20;
@@ -39,29 +35,27 @@ export interface InvalidAlert {
 
 /** @returns undefined if the alert has errors, which are added to `problems` */
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
-  const subject = isRecord(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
+  const subject = isMapping(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
   const report: Report = (problem, where) => {
     const origin = where.field === undefined ? undefined : places.originOf?.(where.field);
     const what = origin === undefined ? problem.what : `${problem.what} ${origin}`;
     problems.push({ ...problem, what, where: { ...where, ...subject } });
   };
-  if (!isRecord(value)) {
+  if (!isMapping(value)) {
     const what = `An alert must be a mapping, not ${value === null ? "null" : describeValue(value)}.`;
     const remedy = "Write at least a name, a policy, and event or threshold, or remove the item.";
     report({ severity: "error", what, remedy }, places.ofValue([]));
     return undefined;
   }
   const parsed = alertSchema.safeParse(value);
+  const checked = { schema: alertSchema, value, places };
   const issues = parsed.error?.issues ?? [];
   const misspelledKeys = findMisspelledKeys(issues);
   for (const issue of issues) {
-    const field = fieldOf(issue.path);
+    const field = fieldOf(issue);
     if (issue.code === "unrecognized_keys") reportUnknownKeys(issue.keys, field, places, report);
     else if (!misspelledKeys.has(field.join("."))) {
-      const fieldValue = valueAt(value, field);
-      const comment = fieldValue === null ? places.commentOf?.(field) : undefined;
-      const problem = describeFieldProblem(issue, field, fieldValue, comment);
-      report({ severity: "error", ...problem }, { ...places.ofValue(field), field });
+      for (const { where, ...problem } of problemsOfIssue(issue, checked)) report(problem, where);
     }
   }
   reportLoneSurrogates(value, [], places, report);
@@ -105,8 +99,8 @@ function toDefinition(alert: z.output<typeof alertSchema>, places: Places): Aler
 
 /** The values for `checkAlert`. Leaves out values that the schema reports: invalid types and empty categories. */
 function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
-  const { metric, trigger, reset } = isRecord(value["threshold"]) ? value["threshold"] : {};
-  const { categories } = isRecord(value["event"]) ? value["event"] : {};
+  const { metric, trigger, reset } = isMapping(value["threshold"]) ? value["threshold"] : {};
+  const { categories } = isMapping(value["event"]) ? value["event"] : {};
   const { muted_until: mutedUntil, disabled } = value;
   return {
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
@@ -131,10 +125,10 @@ function textsIn(value: unknown): readonly string[] | undefined {
 function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
-    const field = fieldOf(issue.path);
+    const field = fieldOf(issue);
     return issue.keys.slice(0, maxUnknownKeyProblems).flatMap((key) => {
       const block = field.length === 0 ? blockWithKey(key) : undefined;
-      const intended = block ?? intendedKey(key, allowedKeys(field));
+      const intended = block ?? intendedKey(key, allowedKeys(alertSchema, field));
       return intended === undefined ? [] : [[...field, intended].join(".")];
     });
   });
@@ -143,11 +137,7 @@ function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<st
 
 /** Returns `event` or `threshold` if it has the key. */
 function blockWithKey(key: string): string | undefined {
-  return Object.keys(keysByBlock).find((block) => keysByBlock[block]?.includes(key));
-}
-
-function allowedKeys(field: readonly FieldStep[]): readonly string[] {
-  return keysByBlock[field.join(".")] ?? alertKeys;
+  return ["event", "threshold"].find((block) => allowedKeys(alertSchema, [block]).includes(key));
 }
 
 function reportUnknownKeys(
@@ -157,6 +147,7 @@ function reportUnknownKeys(
   report: Report,
 ): void {
   const parent = field.length === 0 ? "alert" : field.join(".");
+  const allowed = allowedKeys(alertSchema, field);
   for (const key of keys.slice(0, maxUnknownKeyProblems)) {
     const path = [...field, key];
     const block = blockWithKey(key);
@@ -164,7 +155,7 @@ function reportUnknownKeys(
     const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
     const what = `Unknown key ${formatField(path)}.`;
     const isScopeKey = field.length === 0 && nearNames(key, scopeKeys).length > 0;
-    const remedy = unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowedKeys(field), destination);
+    const remedy = unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowed, destination);
     report({ severity: "error", what, remedy }, { ...places.ofKey(path), field: path });
   }
   const hidden = keys.length - maxUnknownKeyProblems;
@@ -190,7 +181,7 @@ function reportLoneSurrogates(
     value.forEach((item, index) => {
       reportLoneSurrogates(item, [...field, index], places, report);
     });
-  } else if (isRecord(value)) {
+  } else if (isMapping(value)) {
     for (const [key, member] of Object.entries(value))
       reportLoneSurrogates(member, [...field, key], places, report);
   }
@@ -201,12 +192,4 @@ function checkName({ name }: z.output<typeof alertSchema>, places: Places, repor
   const remedy = "Set it to a name that is unique in the environment.";
   const where = { ...places.ofValue(["name"]), field: ["name"] };
   report({ severity: "error", what: "name contains only white space.", remedy }, where);
-}
-
-function fieldOf(path: readonly PropertyKey[]): FieldStep[] {
-  return path.filter((step): step is FieldStep => typeof step !== "symbol");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

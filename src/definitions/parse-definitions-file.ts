@@ -1,13 +1,14 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { type FieldStep, formatField, isError, type Problem } from "../diagnostics";
+import { formatField, isError, isMapping, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
-import { describeFieldProblem, describeValue } from "./field-problems";
+import { describeValue } from "./field-problems";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
 import { parseYaml, type Places } from "./yaml/parse-yaml";
 import { type ResolvedAlert, resolveAlert } from "./resolve-alert";
-import { isIgnoredKey } from "./schema";
+import { definitionsFileSchema, isIgnoredKey } from "./schema";
+import { problemsOfIssue } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
 import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
@@ -53,7 +54,7 @@ export function readDefinitionsFile(
     problems.push({ severity: "error", what: "The file is empty.", where: { file }, remedy });
     return undefined;
   }
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (!isMapping(value)) {
     const what = `The top level must be a mapping, not ${describeValue(value)}.`;
     problems.push({ severity: "error", what, where: places.ofValue([]), remedy: layout });
     return undefined;
@@ -181,20 +182,16 @@ function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribut
 }
 
 function nameIn(alert: unknown): string | undefined {
-  const isNamed = typeof alert === "object" && alert !== null && "name" in alert;
-  return isNamed && typeof alert.name === "string" ? alert.name : undefined;
+  return isMapping(alert) && typeof alert["name"] === "string" ? alert["name"] : undefined;
 }
+
+const ignoreSchema = definitionsFileSchema.pick({ ignore: true });
 
 /** Parses the attributes that every alert of the file ignores. */
 function parseIgnore(value: unknown, places: Places, problems: Problem[]): readonly IgnorableAttribute[] {
   if (value === undefined) return [];
-  const parsed = alertAttributes.ignore.safeParse(value);
-  for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.filter((step) => typeof step !== "symbol");
-    const field: readonly FieldStep[] = ["ignore", ...path];
-    const invalid: unknown = Array.isArray(value) ? value[Number(path[0])] : value;
-    const where = { ...places.ofValue(field), field };
-    problems.push({ severity: "error", ...describeFieldProblem(issue, field, invalid), where });
-  }
-  return parsed.data ?? [];
+  const checked = { schema: ignoreSchema, value: { ignore: value }, places };
+  const parsed = checked.schema.safeParse(checked.value);
+  for (const issue of parsed.error?.issues ?? []) problems.push(...problemsOfIssue(issue, checked));
+  return parsed.data?.ignore ?? [];
 }

@@ -1,5 +1,13 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
-import { type FieldStep, formatField, formatPlace, type Place, type Problem } from "../diagnostics";
+import {
+  type FieldStep,
+  formatField,
+  formatPlace,
+  isMapping,
+  type Place,
+  type Problem,
+  setKey,
+} from "../diagnostics";
 import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
 import { type Expansion, expandText, type ExpansionBudget, isTemplate } from "./expand-text";
 import { describeValue } from "./field-problems";
@@ -21,7 +29,7 @@ export function resolveAlert(
   budget: ExpansionBudget,
   report: ReportProblem,
 ): ResolvedAlert | undefined {
-  if (!isRecord(alert)) return { value: alert, places };
+  if (!isMapping(alert)) return { value: alert, places };
   return new AlertResolver(places, scope, budget, report).resolve(alert);
 }
 
@@ -83,7 +91,7 @@ class AlertResolver {
 
   /** Later overrides take precedence. They replace whole keys, but the keys of `event` and `threshold` one by one. */
   #override(own: Attributes, overrides: unknown): Attributes {
-    if (!isRecord(overrides)) {
+    if (!isMapping(overrides)) {
       const what = `overrides must be a mapping, not ${overrides === null ? "null" : describeValue(overrides)}.`;
       this.#reportAt(["overrides"], what, "Write the names of environments as keys.");
       return own;
@@ -96,7 +104,7 @@ class AlertResolver {
         this.#reportAt(path, unknown.what, unknown.remedy, "ofKey");
         continue;
       }
-      if (!isRecord(override)) {
+      if (!isMapping(override)) {
         const what = `${formatField(path)} must be a mapping, not ${override === null ? "null" : describeValue(override)}.`;
         this.#reportAt(path, what, "Write the keys to replace below it, indented.");
       } else if (isEnvironment(pattern, this.scope)) merged = this.#merge(merged, override, path);
@@ -108,7 +116,7 @@ class AlertResolver {
     const merged: Record<string, unknown> = { ...alert };
     for (const [key, value] of Object.entries(override)) {
       const current = merged[key];
-      if (mergedBlocks.includes(key) && isRecord(current) && isRecord(value)) {
+      if (mergedBlocks.includes(key) && isMapping(current) && isMapping(value)) {
         for (const member of Object.keys(value))
           this.#recordOverride([key, member], [...source, key, member]);
         merged[key] = { ...current, ...value };
@@ -200,13 +208,4 @@ class AlertResolver {
 
 function keyOf(path: Path): string {
   return JSON.stringify(path);
-}
-
-/** An assignment to `__proto__` would set the prototype instead of the key. */
-function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

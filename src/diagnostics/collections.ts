@@ -10,6 +10,17 @@ export function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
   }, value);
 }
 
+/** Whether a value is a mapping of a parsed document. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An assignment to `__proto__` would set the prototype instead of the key. */
+export function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
 /** Groups items by a key, in the order of the first item of each group. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

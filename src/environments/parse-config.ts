@@ -6,14 +6,14 @@ import {
   describeValue,
   parseYaml,
   type Places,
-  unknownKeyRemedy,
+  problemsOfIssue,
   valueNamesIn,
 } from "../definitions";
 import {
   type FieldStep,
   formatField,
   isError,
-  type Place,
+  isMapping,
   type Problem,
   quote,
   valueAt,
@@ -21,7 +21,6 @@ import {
 import { findDuplicateSettings } from "./warnings";
 import { type Config, type Environment } from "./environment";
 import {
-  allowedKeys,
   checkValueName,
   type ConfigContent,
   configSchema,
@@ -40,7 +39,7 @@ export function parseConfig(text: string, file: string, problems: Problem[]): Co
   const parsed = parseYaml(text, file, problems);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isMapping(value)) {
     const isEmpty = value === undefined || value === null;
     const what = isEmpty
       ? "The file is empty."
@@ -66,43 +65,29 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
   const result = configSchema.safeParse(known);
   if (result.success) return result.data;
-  const report = (what: string, remedy: string, where: Place, field: readonly FieldStep[]) => {
-    problems.push({ severity: "error", what, where: { ...where, field }, remedy });
-  };
+  const checked = { schema: configSchema, value: known, places };
   const reportedTokens = new Set<string>();
   for (const issue of result.error.issues.slice(0, maxProblems)) {
-    const field = issue.path.filter((step) => typeof step !== "symbol");
-    const tokenField = tokenFieldOf(field);
-    if (tokenField !== undefined && valueAt(known, tokenField) !== undefined) {
-      // One report for each token. It quotes no value, because any part can be a token.
-      const name = formatField(tokenField);
-      if (reportedTokens.has(name)) continue;
-      reportedTokens.add(name);
-      report(
-        describeToken(name, valueAt(known, tokenField)),
-        tokenRemedy,
-        places.ofValue(tokenField),
-        tokenField,
-      );
-    } else if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys.slice(0, maxProblems)) {
-        const path = [...field, key];
-        const remedy = unknownKeyRemedy(key, allowedKeys(field), undefined);
-        report(`Unknown key ${formatField(path)}.`, remedy, places.ofKey(path), path);
-      }
-    } else {
-      const { what, remedy } = describeIssue(issue, field, valueAt(known, field));
-      report(what, remedy, places.ofValue(field), field);
+    const field = tokenFieldOf(issue.path);
+    const token = field && valueAt(known, field);
+    if (field === undefined || token === undefined) {
+      problems.push(...problemsOfIssue(issue, checked, describeIssue));
+      continue;
     }
+    // One report for each token. It quotes no value, because any part can be a token.
+    const name = formatField(field);
+    if (reportedTokens.has(name)) continue;
+    reportedTokens.add(name);
+    const where = { ...places.ofValue(field), field };
+    problems.push({ severity: "error", what: describeToken(name, token), where, remedy: tokenRemedy });
   }
   return undefined;
 }
 
 /** The path of the token that a path is in. */
-function tokenFieldOf(field: readonly FieldStep[]): readonly FieldStep[] | undefined {
-  const [first, , key] = field;
+function tokenFieldOf([first, name, key]: readonly PropertyKey[]): readonly FieldStep[] | undefined {
   const isToken = first === "environments" && (key === "api_token" || key === "agent_token");
-  return isToken ? field.slice(0, 3) : undefined;
+  return isToken ? [first, String(name), key] : undefined;
 }
 
 function describeToken(name: string, value: unknown): string {
@@ -112,10 +97,7 @@ function describeToken(name: string, value: unknown): string {
 }
 
 function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
-  if (issue.code !== "invalid_union" || value === undefined) {
-    const { what, remedy } = describeFieldProblem(issue, field, value);
-    return { what, remedy };
-  }
+  if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
   const what = `${formatField(field)} must be a string, a number or a boolean, not ${value === null ? "null" : describeValue(value)}.`;
   return { what, remedy: "Write one scalar. For several destinations, use overrides in the alert." };
 }

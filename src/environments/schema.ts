@@ -49,12 +49,6 @@ export const configSchema = z
 export type ConfigContent = z.output<typeof configSchema>;
 export type EnvironmentContent = ConfigContent["environments"][string];
 
-/** The keys of the mapping at a path of the file. */
-export function allowedKeys(path: readonly unknown[]): readonly string[] {
-  if (path.length === 0) return Object.keys(configSchema.shape);
-  return path.length === 2 ? Object.keys(environment.shape) : [];
-}
-
 /** @returns why the name of a value is invalid */
 export function checkValueName(name: string): string | undefined {
   if (name === environmentValueName) return "is reserved for the name of the environment";

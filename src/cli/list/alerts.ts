@@ -1,5 +1,5 @@
 /** `dbmon list alerts`: lists the live alerts, or shows selected ones with their configurations. */
-import { quote } from "../../diagnostics";
+import { isMapping, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../plan-document";
 import { type FieldChange, type LiveAlert } from "../../reconcile";
@@ -128,12 +128,8 @@ function fieldsOf(
   return Object.entries(attributes).flatMap(([key, value]): FieldChange[] => {
     const path = [...parent, key];
     if (key === "name" || value === "" || (Array.isArray(value) && value.length === 0)) return [];
-    if (isBlock(value)) return fieldsOf(value, path);
+    if (isMapping(value)) return fieldsOf(value, path);
     // Attributes have the types of definitions: texts, numbers, flags, and lists of these.
     return [{ path, from: undefined, to: value as FieldChange["to"] }];
   });
-}
-
-function isBlock(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -18,7 +18,7 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from "js-yaml";
-import { didYouMean, type FieldStep, nearNames, quote, truncate } from "../../diagnostics";
+import { didYouMean, type FieldStep, isMapping, nearNames, quote, setKey, truncate } from "../../diagnostics";
 
 /** Adds a problem. @param offset in characters from the start of the text */
 export type ReportAt = (offset: number, what: string, remedy: string) => void;
@@ -136,9 +136,9 @@ class Composer {
       case EVENT_ID.MAPPING:
       case EVENT_ID.SEQUENCE: {
         const { start } = event;
-        const isMapping = event.type === EVENT_ID.MAPPING;
         this.#end = event.style === COLLECTION_STYLE.FLOW ? start + 1 : start;
-        const value = this.#anchor(event, () => (isMapping ? this.#readMapping() : this.#readSequence()));
+        const read = event.type === EVENT_ID.MAPPING ? () => this.#readMapping() : () => this.#readSequence();
+        const value = this.#anchor(event, read);
         this.#offset = start;
         return value;
       }
@@ -255,7 +255,7 @@ class Composer {
     const isSequence = Array.isArray(value);
     const sources: readonly unknown[] = isSequence ? value : [value];
     return sources.filter((source, index): source is object => {
-      if (typeof source === "object" && source !== null && !Array.isArray(source)) return true;
+      if (isMapping(source)) return true;
       const offset = isSequence && !isAlias ? this.#members.get(value)?.offsets[index] : undefined;
       const remedy = "Use the anchor of a mapping: <<: *name";
       this.#report(offset ?? this.#offset, "Only a mapping can be merged with <<.", remedy);
@@ -359,10 +359,4 @@ function plainValue(source: string): unknown {
     if (value !== NOT_RESOLVED) return value;
   }
   return source;
-}
-
-/** An assignment to `__proto__` would set the prototype instead of the key. */
-function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") Object.defineProperty(target, key, { value, enumerable: true });
-  else target[key] = value;
 }
