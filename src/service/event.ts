@@ -4,46 +4,75 @@
  */
 import * as z from "zod";
 import { didYouMean, findMisspelled, quote } from "../diagnostics";
+import { describe, field, informational, lenientObject, nameType, specifiedObject } from "./fields";
 import { type AlertLevel, alertLevels, knownCategories } from "./vocabulary";
 import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from "./response-parsing";
 
-export const eventDescriptions = {
-  start: "When the event occurred, as a Unix timestamp in seconds.",
-  type: "Category of the event, for example a code deployment or a load test; free text for custom events.",
-  message: "Description of the event.",
-  host: "ID of the host that the event is tied to.",
-  duration: "How long the event lasted, in seconds.",
-  level: "Severity of the event: `info`, `warn` or `crit`.",
-  uuid: "Identifier of the event: 32 hexadecimal characters, assigned by the service.",
-  digest: "A number as text, assigned by the service.",
-} as const;
-
-const wireFields = {
-  start: z.int().positive().describe(eventDescriptions.start),
-  type: z.string().min(1).describe(eventDescriptions.type),
-  message: z.string().min(1).describe(eventDescriptions.message),
-  host: id.exactOptional().describe(`${eventDescriptions.host} Omitted for a global event.`),
-  duration: z.int().nonnegative().default(0).describe(eventDescriptions.duration),
-  level: z.enum(alertLevels).default("info").describe(eventDescriptions.level),
+const createdFields = {
+  start: field(
+    { specified: z.int().positive(), lenient: lenientNumber },
+    "When the event occurred, as a Unix timestamp in seconds.",
+  ),
+  type: field(
+    { specified: z.string().min(1), lenient: z.string() },
+    "Category of the event, for example a code deployment or a load test; free text for custom events.",
+  ),
+  message: field({ specified: z.string().min(1), lenient: optionalText }, "Description of the event."),
+  host: field(
+    {
+      specified: id.exactOptional(),
+      // No host has the ID 0. Services that always return a host return 0 for global events.
+      lenient: lenientId.nullish().transform((host) => (host === null || host === 0 ? undefined : host)),
+    },
+    "ID of the host that the event is tied to.",
+    "Omitted for a global event.",
+  ),
+  duration: field(
+    {
+      specified: z.int().nonnegative().default(0),
+      lenient: lenientNumber.nullish().transform((duration) => duration ?? 0),
+    },
+    "How long the event lasted, in seconds.",
+  ),
+  level: field(
+    {
+      specified: z.enum(alertLevels).default("info"),
+      // Other levels are kept as returned.
+      lenient: z
+        .string()
+        .nullish()
+        .transform((level): string => level ?? "info"),
+    },
+    "Severity of the event: `info`, `warn` or `crit`.",
+  ),
 };
 
+const eventFields = {
+  ...createdFields,
+  uuid: field(
+    { ...nameType, specified: z.string().regex(/^[0-9a-f]{32}$/) },
+    "Identifier of the event: 32 hexadecimal characters, assigned by the service.",
+  ),
+  digest: field(
+    // A number may have lost digits, so it is dropped.
+    { ...informational.text, specified: z.string().regex(/^\d+$/) },
+    "A number as text, assigned by the service.",
+  ),
+};
+
+export const eventDescriptions = describe(eventFields);
+
 /** Body of a creation, without the fields that the service assigns. */
-export const eventCreation = z.looseObject(wireFields).meta({
+export const eventCreation = specifiedObject(createdFields).meta({
   id: "EventCreation",
   description: "A new event, without the fields that the service assigns.",
 });
 export type EventCreation = z.output<typeof eventCreation>;
 
-export const eventWire = z
-  .looseObject({
-    ...wireFields,
-    uuid: z
-      .string()
-      .regex(/^[0-9a-f]{32}$/)
-      .describe(eventDescriptions.uuid),
-    digest: z.string().regex(/^\d+$/).describe(eventDescriptions.digest),
-  })
-  .meta({ id: "Event", description: "A mark in time, global or on one host. It never changes." });
+export const eventWire = specifiedObject(eventFields).meta({
+  id: "Event",
+  description: "A mark in time, global or on one host. It never changes.",
+});
 export type EventWire = z.output<typeof eventWire>;
 
 export interface NewEvent {
@@ -59,32 +88,10 @@ export interface NewEvent {
   readonly level?: AlertLevel | undefined;
 }
 
-/** An event as the service lists it. */
-export interface ServiceEvent {
-  readonly start: number;
-  readonly type: string;
-  readonly message: string;
-  /** Undefined for a global event. */
-  readonly host: number | undefined;
-  /** Seconds. */
-  readonly duration: number;
-  /** Usually one of `alertLevels`. Other values are kept as returned. */
-  readonly level: string;
-  readonly uuid: string | undefined;
-  readonly digest: string | undefined;
-}
+const responseSchema = lenientObject(eventFields);
 
-const responseSchema = z.looseObject({
-  start: lenientNumber,
-  type: z.string(),
-  message: optionalText,
-  host: lenientId.nullish(),
-  duration: lenientNumber.nullish(),
-  level: z.string().nullish(),
-  uuid: z.string().nullish(),
-  // A number may have lost digits, so it is dropped.
-  digest: z.string().nullish().catch(undefined),
-});
+/** An event as the service lists it. */
+export type ServiceEvent = Readonly<z.output<typeof responseSchema>>;
 
 /** @throws MalformedResponseError if the value is not an event */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
@@ -92,7 +99,7 @@ export function readEvent(value: unknown, subject = "event"): ServiceEvent {
     const { start, type, message, host, duration, level, uuid, digest } = value;
     return { start, type, message, host: host === 0 ? undefined : host, duration, level, uuid, digest };
   }
-  return readLenientEvent(value, subject);
+  return parseObject(responseSchema, value, subject);
 }
 
 type SpecifiedEvent = ServiceEvent & { readonly uuid: string; readonly digest: string };
@@ -111,25 +118,6 @@ function isSpecifiedEvent(value: unknown): value is SpecifiedEvent {
     typeof event.uuid === "string" &&
     typeof event.digest === "string"
   );
-}
-
-function readLenientEvent(value: unknown, subject: string): ServiceEvent {
-  const { start, type, message, host, duration, level, uuid, digest } = parseObject(
-    responseSchema,
-    value,
-    subject,
-  );
-  return {
-    start,
-    type,
-    message,
-    // No host has the ID 0. Services that always return a host return 0 for global events.
-    host: host === null || host === 0 ? undefined : host,
-    duration: duration ?? 0,
-    level: level ?? "info",
-    uuid: uuid ?? undefined,
-    digest: digest ?? undefined,
-  };
 }
 
 /** The specification does not define the response of a creation, so any response is accepted. */
