@@ -16,7 +16,7 @@ const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 const plans: Readonly<Record<string, string>> = {
   yaml: "npm run plan -- --detailed-exitcode",
   hcl: "npm run plan -- -detailed-exitcode",
-  typescript: "npm run plan | tee plan.txt && grep -q 'No changes' plan.txt",
+  typescript: "npm run plan | tee ../plan.txt && grep -q 'No changes' ../plan.txt",
 };
 const names = [
   "CPU: a database server is saturated",
