@@ -9,7 +9,7 @@ import {
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Finding, finding, type Health } from "./finding";
 import { checkService } from "./service";
-import { checkNode, checkTerraform } from "./tools";
+import { checkNode, checkTerraform, dbmonVersion } from "./tools";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { hangingIndent, wrapLine } from "../shared/text/wrap-line";
 import { loadSources } from "../shared/plan/definitions";
@@ -38,8 +38,9 @@ async function examine(
   const definedNames = definitions && indexByName(definitions.alerts);
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
+    dbmonVersion(),
     checkNode(),
-    await checkTerraform(context.env),
+    ...(await checkTerraform(context.env)),
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
     ...service,
   ];

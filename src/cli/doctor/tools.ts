@@ -1,13 +1,18 @@
 /** Checks Node, and terraform or tofu. */
+import { existsSync } from "node:fs";
 import { quote } from "../../diagnostics";
 import { runProgram } from "../shared/process/run-program";
-import { isExecutable } from "../shared/distribution";
+import { isExecutable, versionText } from "../shared/distribution";
 import { type Finding, finding } from "./finding";
 import { isOnPath } from "./on-path";
 
 const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */
 const minTerraform = [1, 5] as const;
+
+export function dbmonVersion(): Finding {
+  return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
+}
 
 export function checkNode(): Finding {
   if (isExecutable) {
@@ -23,8 +28,17 @@ export function checkNode(): Finding {
     : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-/** Checks the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. */
-export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding> {
+/** Checks the CLI configuration, and the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. */
+export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const configuration = env["TF_CLI_CONFIG_FILE"] ?? "";
+  if (configuration === "" || existsSync(configuration)) return [await checkProgram(env)];
+  const what = `TF_CLI_CONFIG_FILE names ${quote(configuration)}, which does not exist.`;
+  const remedy =
+    "To install the provider and write this file, run dbmon provider install. Otherwise, unset the variable.";
+  return [await checkProgram(env), finding("terraform", "warning", what, remedy)];
+}
+
+async function checkProgram(env: NodeJS.ProcessEnv): Promise<Finding> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
   const names = configured === "" ? ["terraform", "tofu"] : [configured];
   const tool = names.find((name) => isOnPath(name, env));
@@ -59,8 +73,9 @@ async function readVersion(tool: string, env: NodeJS.ProcessEnv): Promise<string
       variables: { CHECKPOINT_DISABLE: "1" },
       timeout: 30_000,
     });
-    // OpenTofu uses this key too.
-    const { terraform_version: version } = JSON.parse(stdout) as { readonly terraform_version?: unknown };
+    // Some versions print warnings on the CLI configuration before the JSON. OpenTofu uses this key too.
+    const json = stdout.slice(Math.max(0, stdout.indexOf("{")));
+    const { terraform_version: version } = JSON.parse(json) as { readonly terraform_version?: unknown };
     return typeof version === "string" ? version : undefined;
   } catch {
     return undefined;

@@ -48,6 +48,7 @@ it("reports ok for each check of a working setup", async () => {
     expect(of(check)).toMatchObject([{ health: "ok" }]);
   }
   const text = await bench.dbmon(["doctor"], { environment });
+  expect(text.stdout).toMatch(/^ok {6}dbmon {7}dbmon \d+\.\d+\.\d+.*, on \w+ \w+\.\n/);
   expect(text.stdout).toMatch(
     /^ok {6}service {5}http:\/\/127\.0\.0\.1:\d+ is reachable, and the API token has read access\.$/m,
   );
@@ -128,6 +129,12 @@ it("reports the version of the program that is installed", async () => {
   install("tofu", '{ "terraform_version": "1.12.6" }');
   const tofu = await doctor([], { PATH, TERRAFORM_BINARY_NAME: "tofu" });
   expect(tofu.of("terraform")).toMatchObject([{ health: "ok", what: "tofu 1.12.6." }]);
+  install("tofu", 'Warning: no configuration file\n{ "terraform_version": "1.12.6" }');
+  const warned = await doctor([], { PATH, TF_CLI_CONFIG_FILE: "/no/such/file.tfrc" });
+  expect(warned.of("terraform")).toMatchObject([
+    { health: "ok", what: "tofu 1.12.6." },
+    { health: "warning", what: 'TF_CLI_CONFIG_FILE names "/no/such/file.tfrc", which does not exist.' },
+  ]);
   install("terraform", '{ "terraform_version": "1.4.7" }');
   const terraform = await doctor([], { PATH });
   expect(terraform.of("terraform")).toMatchObject([{ health: "error", what: "terraform 1.4.7 is too old." }]);
