@@ -14,10 +14,14 @@ const keptFolders = /^(?:tsx-.*|jest_.*|node-compile-cache|dbmon-provider(?:-\d+
 const maxWaitMs = 5000;
 const pollIntervalMs = 50;
 
+/** Names the folder. Without the setup, the teardown must not remove the temporary folder of the machine. */
+const variable = "DBMON_TESTS_FOLDER";
+
 /** Sets TMPDIR. The path is short, because the path of a UNIX socket has at most 107 bytes. */
 export function createTemporaryFolder(): void {
   const folder = mkdtempSync(join(tmpdir(), "t"));
   process.env.TMPDIR = folder;
+  process.env[variable] = folder;
   // Also after an error of jest, which then runs no teardown.
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });
@@ -29,7 +33,8 @@ export function createTemporaryFolder(): void {
  * @throws Error with the paths of what tests left in the folder
  */
 export default async function removeTemporaryFolder(): Promise<void> {
-  const folder = tmpdir();
+  const folder = process.env[variable];
+  if (folder === undefined) return;
   const deadline = performance.now() + maxWaitMs;
   let leftovers = listLeftovers(folder);
   while (leftovers.length > 0 && performance.now() < deadline) {
