@@ -36,7 +36,7 @@ function optionsFor(module) {
         testPathIgnorePatterns: ["/node_modules/", ...excludedTests],
         globalSetup: null,
         globalTeardown: null,
-        setupFilesAfterEnv: [],
+        setupFilesAfterEnv: ["<rootDir>/test/support/without-shrinking.cjs"],
         testTimeout: 10_000,
       },
     },
@@ -45,6 +45,8 @@ function optionsFor(module) {
     checkers: [],
     plugins: ["@stryker-mutator/jest-runner"],
     concurrency: availableParallelism(),
+    // A changed constant of a module needs all tests of the module, each in a new environment.
+    ignoreStatic: true,
     reporters: ["progress-append-only", "clear-text"],
     clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false },
     // On a busy machine, a mutant that needs longer than usual is not an endless loop.

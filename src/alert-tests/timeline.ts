@@ -1,6 +1,6 @@
 /** Compares expected with actual firings and resolutions. Times are milliseconds. */
 import { type Firing } from "../alerting";
-import { groupBy, toSafeLine } from "../diagnostics";
+import { groupBy, omitUndefined, toSafeLine } from "../diagnostics";
 import { type AlertLevel, formatTimeSpan } from "../service";
 import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
 
@@ -60,7 +60,7 @@ function compareGroup(expected: readonly IndexedEntry[], actual: readonly Actual
   const rows = expected.map((item, position): Row => {
     const match = actual[matches[position] ?? -1];
     const other = match ?? takeSameType(rest, item.entry);
-    return { expected: item, ...(other === undefined ? {} : { actual: other }), isSame: match !== undefined };
+    return { expected: item, ...omitUndefined({ actual: other }), isSame: match !== undefined };
   });
   return [...rows, ...rest.map((entry): Row => ({ actual: entry, isSame: false }))];
 }

@@ -1,10 +1,11 @@
 /** Default values for all alerts of a scope. */
 import { type IConstruct } from "constructs";
+import { omitUndefined } from "../diagnostics";
 import { type HostFilters } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
 import { defaultsKey, hasBrand } from "./contract";
 import { type Destination } from "./destination";
-import { omitUndefined, propertiesOf } from "./resources/arguments";
+import { propertiesOf } from "./resources/arguments";
 
 /** Values for the alerts of a scope that do not set their own. */
 export interface AlertDefaultsProps extends HostFilters {

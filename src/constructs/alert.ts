@@ -2,6 +2,7 @@
 import { Aspects, type ITerraformIterator, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
+import { omitUndefined } from "../diagnostics";
 import { type AlertConfig } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
 import { addBrand, alertBrand } from "./contract";
@@ -15,7 +16,7 @@ import {
   argumentsWithDefaults,
   isBrandedAlert,
 } from "./resources/alert-resource";
-import { literal, omitUndefined, propertiesOf, toArguments } from "./resources/arguments";
+import { literal, propertiesOf, toArguments } from "./resources/arguments";
 import { idByName, lookUp } from "./resources/lookups";
 import { validateNames } from "./validation/alert-names";
 import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./validation/alert-validation";
@@ -171,7 +172,7 @@ function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArgumen
       disabled: !disabled && mutedUntil !== undefined ? undefined : disabled,
       mutedUntil: literal(mutedUntil),
     }),
-    ...omitUndefined<Partial<AlertArguments>>({
+    ...omitUndefined({
       event: eventBlock,
       threshold: thresholdBlock && { ...thresholdBlock, ...omitUndefined({ duration }) },
       forEach: isIterator(forEach) ? forEach : undefined,

@@ -21,6 +21,15 @@ export function setKey(target: Record<string, unknown>, key: string, value: unkn
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
+/** Omits undefined members, which optional properties do not allow. */
+export function omitUndefined<T extends object>(
+  members: T,
+): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+  // `Object.fromEntries` loses the types of the members.
+  return Object.fromEntries(defined) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}
+
 /** Groups items by a key, in the order of the first item of each group. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -14,7 +14,7 @@ export {
   ProblemError,
   type Severity,
 } from "./problem";
-export { groupBy, isMapping, setKey, valueAt } from "./collections";
+export { groupBy, isMapping, omitUndefined, setKey, valueAt } from "./collections";
 export { isPattern, nameMatcher } from "./glob";
 export { didYouMean, findMisspelled, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { Secret } from "./secret";

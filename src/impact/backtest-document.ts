@@ -1,5 +1,6 @@
 /** Back-tests as plan documents contain them. */
 import { type ConfiguredAlert } from "../alerting";
+import { omitUndefined } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, timelineSlots } from "../plan-document";
 import { type SeenCategories } from "./seen-categories";
 import { formatTime, type Tally } from "./tally";
@@ -38,7 +39,7 @@ export function writeAlertBacktest(subject: CountedSubject, categories: SeenCate
     ...(timeline.length === 0 ? {} : { timeline }),
     ...(shown?.alert.disabled === true ? { disabled: true as const } : {}),
     ...(unseen.length === 0 ? {} : { unseen_categories: unseen }),
-    ...(unknown === undefined ? {} : { unknown }),
+    ...omitUndefined({ unknown }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Compares who is notified before and after a plan. */
-import { groupBy } from "../diagnostics";
+import { groupBy, omitUndefined } from "../diagnostics";
 import { type ObjectNames, type RouteChanges } from "../plan-document";
 import { type Host } from "../service";
 import { type AlertsOfPlan } from "./alerts-of-plan";
@@ -70,6 +70,5 @@ function differences(before: readonly CauseRoute[], after: readonly CauseRoute[]
 }
 
 function withName(id: number, names: Readonly<Record<string, string>> = {}) {
-  const name = names[String(id)];
-  return { id, ...(name === undefined ? {} : { name }) };
+  return { id, ...omitUndefined({ name: names[String(id)] }) };
 }

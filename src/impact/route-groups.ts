@@ -1,6 +1,6 @@
 /** Groups targets with equal routes, and names the groups. */
 import { type RoutedCause } from "../alerting";
-import { groupBy } from "../diagnostics";
+import { groupBy, omitUndefined } from "../diagnostics";
 import { type RouteChange } from "../plan-document";
 import { type AlertLevel } from "../service";
 import {
@@ -101,5 +101,5 @@ function scopesOf(targets: readonly RouteTarget[]): RouteScope[] {
 }
 
 function writeHost({ id, name }: Extract<RouteTarget, { readonly kind: "host" }>) {
-  return { id, ...(name === undefined ? {} : { name }) };
+  return { id, ...omitUndefined({ name }) };
 }

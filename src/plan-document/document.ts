@@ -3,7 +3,7 @@
  * definitions files. Live alerts have the format of the service, including fields that the specification does not name.
  */
 import * as z from "zod";
-import { formatField, type Place, ProblemError, quote } from "../diagnostics";
+import { formatField, omitUndefined, type Place, ProblemError, quote } from "../diagnostics";
 import {
   asPlan,
   callsOf,
@@ -82,18 +82,17 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
-    ...(plan.backtests === undefined ? {} : { backtest: plan.backtests.history }),
-    ...(plan.routes === undefined ? {} : { routes: plan.routes }),
+    ...omitUndefined({ backtest: plan.backtests?.history, routes: plan.routes }),
   };
 }
 
 function writeOrigin({ baseUrl, environment, plannedAt, version }: PlanOrigin) {
-  return {
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(environment === undefined ? {} : { environment }),
-    ...(plannedAt === undefined ? {} : { planned_at: formatTimestamp(plannedAt) }),
-    ...(version === undefined ? {} : { dbmon_version: version }),
-  };
+  return omitUndefined({
+    base_url: baseUrl,
+    environment,
+    planned_at: plannedAt === undefined ? undefined : formatTimestamp(plannedAt),
+    dbmon_version: version,
+  });
 }
 
 function readOrigin({
@@ -102,12 +101,12 @@ function readOrigin({
   planned_at: plannedAt,
   dbmon_version: version,
 }: PlanDocument): PlanOrigin {
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(environment === undefined ? {} : { environment }),
-    ...(plannedAt === undefined ? {} : { plannedAt: Date.parse(plannedAt) }),
-    ...(version === undefined ? {} : { version }),
-  };
+  return omitUndefined({
+    baseUrl,
+    environment,
+    plannedAt: plannedAt === undefined ? undefined : Date.parse(plannedAt),
+    version,
+  });
 }
 
 function readBacktests(changes: readonly ChangeDocument[]): Backtests["alerts"] {
@@ -134,9 +133,11 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
     changes: changes.map(readChange),
     unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),
     problems,
-    ...(names === undefined ? {} : { names }),
-    ...(backtest === undefined ? {} : { backtests: { history: backtest, alerts: readBacktests(changes) } }),
-    ...(routes === undefined ? {} : { routes }),
+    ...omitUndefined({
+      names,
+      backtests: backtest && { history: backtest, alerts: readBacktests(changes) },
+      routes,
+    }),
   });
   if (fingerprintOf(plan) !== fingerprint)
     throw unreadablePlan("its live alerts do not match its fingerprint");
@@ -156,9 +157,11 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
 /** The reviewer approves the action and the fields, but the desired alert is written. They must agree. */
 function isConsistent(change: Change): boolean {
   if (change.action === "delete") return true;
-  const expected = changeOf(change.desired, change.action === "create" ? undefined : change.live);
-  if (expected.action === "delete" || expected.action !== change.action) return false;
-  return JSON.stringify(expected.fields.map(writeField)) === JSON.stringify(change.fields.map(writeField));
+  const { action, fields } = changeOf(change.desired, change.action === "create" ? undefined : change.live);
+  return (
+    action === change.action &&
+    JSON.stringify(fields.map(writeField)) === JSON.stringify(change.fields.map(writeField))
+  );
 }
 
 function writeChange(
@@ -166,17 +169,24 @@ function writeChange(
   where: Place | undefined,
   backtest: ChangeDocument["backtest"],
 ): ChangeDocument {
-  const place = where === undefined ? {} : { where };
-  const common = { name: nameOf(change), ...place, ...orderOf(change), calls: [...callsOf(change)] };
-  const backtested = backtest === undefined ? {} : { backtest };
-  if (change.action === "delete")
-    return { action: change.action, ...common, ...writeIdAndLive(change.live), ...backtested };
-  const mute = muteStatusOf(change);
+  const common = {
+    name: nameOf(change),
+    ...omitUndefined({ where }),
+    ...orderOf(change),
+    calls: [...callsOf(change)],
+  };
+  if (change.action === "delete") {
+    return {
+      action: change.action,
+      ...common,
+      ...writeIdAndLive(change.live),
+      ...omitUndefined({ backtest }),
+    };
+  }
   const desired = {
     desired: writeDesired(change.desired),
     fields: change.fields.map(writeField),
-    ...(mute === undefined ? {} : { mute }),
-    ...backtested,
+    ...omitUndefined({ mute: muteStatusOf(change), backtest }),
   };
   if (change.action === "create") return { action: change.action, ...common, ...desired };
   return { action: change.action, ...common, ...writeIdAndLive(change.live), ...desired };
@@ -195,7 +205,7 @@ function readChange(document: ChangeDocument): Change {
 }
 
 function orderOf({ after, interim }: { readonly after?: string; readonly interim?: string }) {
-  return { ...(after === undefined ? {} : { after }), ...(interim === undefined ? {} : { interim }) };
+  return omitUndefined({ after, interim });
 }
 
 function writeDesired(desired: DesiredAlert): DesiredDocument {
@@ -207,9 +217,11 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
     disabled,
     destinations: [...desired.destinations],
     ...scopeOf(desired),
-    ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
-    ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
-    ...(ignore === undefined ? {} : { ignore: [...ignore] }),
+    ...omitUndefined({
+      renamed_from: renamedFrom,
+      muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
+      ignore: ignore && [...ignore],
+    }),
     ...attributesOf(condition),
   };
 }
@@ -229,13 +241,7 @@ function readDesired({
   }
   if (muteEnd !== undefined && mutedUntil === undefined)
     throw unreadablePlan(`muted_until of ${quote(alert.name)} is invalid`);
-  return {
-    ...alert,
-    ...(renamedFrom === undefined ? {} : { renamedFrom }),
-    ...(mutedUntil === undefined ? {} : { mutedUntil }),
-    ...(ignore === undefined ? {} : { ignore }),
-    condition,
-  };
+  return { ...alert, ...omitUndefined({ renamedFrom, mutedUntil, ignore }), condition };
 }
 
 function writeLive({ alert, config }: LiveAlert): LiveDocument {
@@ -255,11 +261,7 @@ function readLive(document: LiveDocument): LiveAlert {
 }
 
 export function writeField({ path, from, to }: FieldChange): FieldDocument {
-  return {
-    path,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
+  return { path, ...omitUndefined({ from, to }) };
 }
 
 function readField({ path, from, to }: FieldDocument): FieldChange {
@@ -271,8 +273,8 @@ function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string
   const version = z.object({ version: z.unknown() }).safeParse(value).data?.version;
   if (version === undefined) return "it is not a plan";
   if (version !== 1) return `unsupported plan version ${JSON.stringify(version)} (supported: 1)`;
-  const path = issue?.path.map((step) => (typeof step === "symbol" ? "?" : step)) ?? [];
-  return `${formatField(path)} is invalid`;
+  const path = issue?.path.filter((step) => typeof step !== "symbol");
+  return `${formatField(path ?? [])} is invalid`;
 }
 
 /** Reads a value in the format of the service. */

@@ -32,20 +32,20 @@ export function namesInChanges(names: ObjectNames, changes: readonly Change[]): 
 
 /** The names of the objects in the live and desired values of the fields. */
 export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]): ObjectNames {
-  return selectNames(names, (key) =>
-    fields.filter(({ path }) => catalogKeyOf(path) === key).flatMap(idsInField),
-  );
+  return selectNames(names, (key) => idsInFields(fields, key));
 }
 
 /** The kinds of the objects that the fields of changes refer to. */
 export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogKey> {
   const fields = changes.flatMap((change) => (change.action === "delete" ? [] : change.fields));
-  const referring = fields.filter((field) => idsInField(field).length > 0);
-  return new Set(referring.flatMap(({ path }) => catalogKeyOf(path) ?? []));
+  return new Set(catalogKeys.filter((key) => idsInFields(fields, key).length > 0));
 }
 
-function idsInField({ from, to }: FieldChange): number[] {
-  return [from, to].flat().filter((value) => typeof value === "number");
+function idsInFields(fields: readonly FieldChange[], key: CatalogKey): number[] {
+  return fields
+    .filter(({ path }) => catalogKeyOf(path) === key)
+    .flatMap(({ from, to }) => [from, to].flat())
+    .filter((value) => typeof value === "number");
 }
 
 function selectNames(names: ObjectNames, idsOf: (key: CatalogKey) => readonly number[]): ObjectNames {

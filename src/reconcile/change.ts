@@ -72,7 +72,10 @@ export function versionsOfChange(change: Change): ChangeVersions {
 }
 
 /** The change that turns the live alert, if any, into the desired one. plan.ts has the decision table. */
-export function changeOf(definition: DesiredAlert, live: LiveAlert | undefined): Change {
+export function changeOf(
+  definition: DesiredAlert,
+  live: LiveAlert | undefined,
+): Exclude<Change, DeleteChange> {
   if (live === undefined) {
     const desired = normalize(definition);
     return { action: "create", desired, fields: allFields(desired) };

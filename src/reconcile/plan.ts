@@ -15,7 +15,7 @@
  *
  * Live alerts without a definition do not change. Those that match `prune` are deleted.
  */
-import { compareTexts, isError, type Problem } from "../diagnostics";
+import { compareTexts, isError, omitUndefined, type Problem } from "../diagnostics";
 import { type Alert, type ListedAlert, TextMap, type UnsupportedAlert } from "../service";
 import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
@@ -156,12 +156,7 @@ function changeOfPair<L extends PartialLiveAlert>(
   findRead: FindRead<L>,
 ): Change {
   const change = changeOf(definition, live && requireRead(live, findRead));
-  if (after === undefined && interim === undefined) return change;
-  return {
-    ...change,
-    ...(after === undefined ? {} : { after }),
-    ...(interim === undefined ? {} : { interim }),
-  };
+  return { ...change, ...omitUndefined({ after, interim }) };
 }
 
 function deletionOf<L extends PartialLiveAlert>(listed: L, findRead: FindRead<L>): Change {

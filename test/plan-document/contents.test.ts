@@ -57,7 +57,7 @@ it("keeps the origin and the locations", () => {
   ]);
 });
 
-it("keeps back-tests and routes", () => {
+it("keeps names, back-tests and routes", () => {
   const history = {
     from: "2026-11-08T22:00:00Z",
     until: "2026-11-22T22:00:00Z",
@@ -74,10 +74,17 @@ it("keeps back-tests and routes", () => {
   };
   const described = {
     ...planFor([cpuHigh, deployed], [asLive(deployed, 1)]),
+    names: { destinations: { "1": "Mail" }, policies: { "2": "Hourly" } },
     backtests: { history, alerts: new Map([[cpuHigh.name, alert]]) },
     routes: { changes: [], excluded_alerts: 1 },
   };
   expect(readPlan(copy(writePlan(described)))).toEqual(described);
+});
+
+it("keeps the attributes that a definition ignores", () => {
+  const made = changed({ ignore: ["policy", "hosts"], annotations: "x" });
+  expect(writePlan(made).changes).toMatchObject([{ desired: { ignore: ["policy", "hosts"] } }]);
+  expect(readPlan(copy(writePlan(made)))).toEqual(made);
 });
 
 describe("names", () => {
@@ -128,6 +135,11 @@ describe("names", () => {
     expect(kinds(changed({ host_types: [] }))).toEqual([]);
     expect(kinds(changed({ destinations: [1], hosts: [5] }))).toEqual(["destinations", "hosts"]);
     expect(kinds(planFor([], [asLive(cpuHigh, 1)], { prune: () => true }))).toEqual([]);
+    expect(kinds(planFor([{ ...cpuHigh, hosts: [] }], []))).toEqual([
+      "destinations",
+      "durations",
+      "policies",
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  * them with the path of their construct.
  */
 import { Token } from "cdktf";
+import { omitUndefined } from "../../diagnostics";
 
 /** Replaces null or an object that is not a valid value. cdktf can resolve it, because the value is private. */
 export class InvalidValue {
@@ -21,14 +22,10 @@ export class InvalidValue {
 /** Members that may be undefined, which the types of cdktf do not allow. */
 type Members<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 
-export function omitUndefined<T extends object>(members: Members<T>): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-}
-
 /** Omits undefined members, so that defaults apply, and keeps null, functions and objects as `InvalidValue`. */
 export function toArguments<T extends object>(members: Members<T>): T {
   const kept = Object.entries(members).map(([key, value]) => [key, keepInvalid(value)]);
-  return omitUndefined(Object.fromEntries(kept) as Members<T>);
+  return omitUndefined(Object.fromEntries(kept)) as T;
 }
 
 function keepInvalid(value: unknown): unknown {

@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { Lazy, type TerraformProvider, TerraformStack, Token } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
 import * as z from "zod";
+import { omitUndefined } from "../../diagnostics";
 import { DataDbmonAlertDuration } from "../generated/data-dbmon-alert-duration";
 import { DataDbmonAlertPolicy } from "../generated/data-dbmon-alert-policy";
 import { requireValid, validateAtSynthesis } from "../validation/validate";
-import { hasMember, idOf, literal, omitUndefined, toArguments } from "./arguments";
+import { hasMember, idOf, literal, toArguments } from "./arguments";
 
 /** A class that cdktf generates from a data source that looks up one object by its name. */
 type DataSource<Id> = new (
@@ -67,7 +68,7 @@ export function lookUp(lookup: OptionLookup, scope: IConstruct, provider?: Terra
   const id = constructIdOf(lookup, provider);
   const existing = stack.node.tryFindChild(id);
   if (hasId(existing)) return existing.id;
-  const config = omitUndefined<{ provider?: TerraformProvider }>({ provider });
+  const config = omitUndefined({ provider });
   if ("seconds" in lookup)
     return new DataDbmonAlertDuration(stack, id, { seconds: lookup.seconds, ...config }).id;
   const DataSource = lookup.kind === "policy" ? DataDbmonAlertPolicy : DataDbmonAlertDuration;
