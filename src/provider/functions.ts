@@ -3,7 +3,7 @@ import { quote } from "../diagnostics";
 import {
   isDecimalQueryId,
   isMetricPath,
-  queryDigestDescriptions,
+  queryDigestFields,
   queryIdToDecimal,
   queryIdToHex,
   queryMetric as nameOf,
@@ -16,7 +16,7 @@ export const queryIdDecimal = providerFunction({
   description:
     "Converts the ID of a query family from hexadecimal to base 10, as in samples. The result is a string, because an ID " +
     "has 64 bits and many JSON parsers round numbers to 53 bits.",
-  parameters: [{ name: "hex", type: t.string, description: queryDigestDescriptions.id }],
+  parameters: [{ name: "hex", type: t.string, description: queryDigestFields.id.description }],
   returns: t.string,
   call(hex) {
     const message = checkQueryId(hex);
@@ -52,7 +52,7 @@ export const queryMetric = providerFunction({
   description:
     "Returns the name of a metric of a query family, `host.queries.q.<query_id>.<path>`, for the `metric` of an alert.",
   parameters: [
-    { name: "query_id", type: t.string, description: queryDigestDescriptions.id },
+    { name: "query_id", type: t.string, description: queryDigestFields.id.description },
     {
       name: "path",
       type: t.string,

@@ -118,7 +118,7 @@ function compareFields(
       to = normalizeValue(field, spellAs(field, to, from));
       from = normalizeValue(field, from);
       if (isSameValue(from, to)) return [];
-    } else if (field.comparedAs === "text" && isEqualText(from, to)) return [];
+    } else if (field.dataType === "text" && isEqualText(from, to)) return [];
     return [{ path: field.path, from, to }];
   });
 }

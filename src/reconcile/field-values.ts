@@ -3,14 +3,7 @@
  * complete object. A write must not convert the texts that it does not change, so it sends them as the live alert spells them.
  */
 import { type FieldStep } from "../diagnostics";
-import {
-  type ComparedAs,
-  conditionFields,
-  isSameText,
-  scopeFields,
-  settingsFields,
-  TextMap,
-} from "../service";
+import { type DataType, conditionFields, isSameText, scopeFields, settingsFields, TextMap } from "../service";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
 
@@ -18,7 +11,7 @@ export interface ComparedField {
   readonly name: string;
   /** As in definitions files and in the Terraform resource. */
   readonly path: readonly FieldStep[];
-  readonly comparedAs: ComparedAs;
+  readonly dataType: DataType;
 }
 
 // The kind is compared separately, because it cannot change in place.
@@ -31,13 +24,13 @@ export const comparedConditions = {
 };
 
 function comparedFields(
-  fields: Readonly<Record<string, { readonly comparedAs: ComparedAs }>>,
+  fields: Readonly<Record<string, { readonly dataType: DataType }>>,
   ...parent: readonly FieldStep[]
 ): readonly ComparedField[] {
-  return Object.entries(fields).map(([name, { comparedAs }]) => ({
+  return Object.entries(fields).map(([name, { dataType }]) => ({
     name,
     path: [...parent, name],
-    comparedAs,
+    dataType,
   }));
 }
 
@@ -61,16 +54,16 @@ export function convertValues<T extends object>(
 }
 
 /** A set is sorted and has no duplicates. Strings do not change. */
-export function normalizeValue({ comparedAs }: ComparedField, value: FieldValue): FieldValue {
+export function normalizeValue({ dataType }: ComparedField, value: FieldValue): FieldValue {
   if (!isSet(value)) return value;
-  return comparedAs === "ids" ? sortIds(value as readonly number[]) : sortNames(value as readonly string[]);
+  return dataType === "ids" ? sortIds(value as readonly number[]) : sortNames(value as readonly string[]);
 }
 
 /** Returns the value with the live spelling of each text that the live value also contains. */
-export function spellAs({ comparedAs }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
-  if (typeof value === "string" && typeof live === "string" && comparedAs === "text")
+export function spellAs({ dataType }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
+  if (typeof value === "string" && typeof live === "string" && dataType === "text")
     return isSameText(value, live) ? live : value;
-  if (comparedAs !== "texts" || !isSet(value) || !isSet(live)) return value;
+  if (dataType !== "texts" || !isSet(value) || !isSet(live)) return value;
   return spellAllAs(value as readonly string[], live as readonly string[]);
 }
 

@@ -54,8 +54,8 @@ function normalizeConfig(config: AlertConfig): unknown[] {
 function normalizeFields(fields: readonly ComparedField[], object: object): FieldValue[] {
   return fields.map((field) => {
     const value = valueOf(object, field);
-    if (field.comparedAs === "text") return toNfc(String(value));
-    return field.comparedAs === "texts" && isSet(value)
+    if (field.dataType === "text") return toNfc(String(value));
+    return field.dataType === "texts" && isSet(value)
       ? sortNames(value.map((text) => toNfc(String(text))))
       : normalizeValue(field, value);
   });

@@ -10,19 +10,23 @@ import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from 
 
 const createdFields = {
   start: field(
-    { specified: z.int().positive(), lenient: lenientNumber },
+    { specified: z.int().positive(), lenient: lenientNumber, dataType: "number" },
     "When the event occurred, as a Unix timestamp in seconds.",
   ),
   type: field(
-    { specified: z.string().min(1), lenient: z.string() },
+    { specified: z.string().min(1), lenient: z.string(), dataType: "text" },
     "Category of the event, for example a code deployment or a load test; free text for custom events.",
   ),
-  message: field({ specified: z.string().min(1), lenient: optionalText }, "Description of the event."),
+  message: field(
+    { specified: z.string().min(1), lenient: optionalText, dataType: "text" },
+    "Description of the event.",
+  ),
   host: field(
     {
       specified: id.exactOptional(),
       // No host has the ID 0. Services that always return a host return 0 for global events.
       lenient: lenientId.nullish().transform((host) => (host === null || host === 0 ? undefined : host)),
+      dataType: "integer",
     },
     "ID of the host that the event is tied to.",
     "Omitted for a global event.",
@@ -31,6 +35,7 @@ const createdFields = {
     {
       specified: z.int().nonnegative().default(0),
       lenient: lenientNumber.nullish().transform((duration) => duration ?? 0),
+      dataType: "number",
     },
     "How long the event lasted, in seconds.",
   ),
@@ -42,15 +47,16 @@ const createdFields = {
         .string()
         .nullish()
         .transform((level): string => level ?? "info"),
+      dataType: "text",
     },
     "Severity of the event: `info`, `warn` or `crit`.",
   ),
 };
 
-const eventFields = {
+export const eventFields = {
   ...createdFields,
   uuid: field(
-    { ...nameType, specified: z.string().regex(/^[0-9a-f]{32}$/) },
+    { ...nameType, specified: z.string().regex(/^[0-9a-f]{32}$/), dataType: "text" },
     "Identifier of the event: 32 hexadecimal characters, assigned by the service.",
   ),
   digest: field(

@@ -1,12 +1,20 @@
 /** The fields of an object in the API, each described once. Schemas, types and the lenient parsing of responses derive from them. */
 import * as z from "zod";
-import { id, lenientId, lenientInt } from "./response-parsing";
+import { id, lenientId, lenientInt, parseObject } from "./response-parsing";
+
+/**
+ * What a value is, for comparisons and for lists of objects. Texts are compared in NFC, and `ids` and `texts` as sets. `name`: a text that
+ * is empty if the object has none. `json`: a value that the specification does not define.
+ */
+export type DataType =
+  "text" | "name" | "integer" | "number" | "boolean" | "ids" | "texts" | "textList" | "json";
 
 export interface FieldType {
   /** As the specification defines it. */
   readonly specified: z.ZodType;
   /** As responses may contain it. */
   readonly lenient: z.ZodType;
+  readonly dataType: DataType;
 }
 
 export interface Field extends FieldType {
@@ -15,25 +23,24 @@ export interface Field extends FieldType {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-export const idType = { specified: id, lenient: lenientId };
+export const idType = { specified: id, lenient: lenientId, dataType: "integer" } as const;
 
 const infoInt = lenientInt.optional().catch(undefined);
 
 /** Fields for information: an unexpected type must not prevent references to the object, so the value is dropped. */
 export const informational = {
-  int: { specified: z.int(), lenient: infoInt },
-  timestamp: { specified: z.int().nonnegative(), lenient: infoInt },
-  text: { specified: z.string(), lenient: z.string().optional().catch(undefined) },
-};
+  int: { specified: z.int(), lenient: infoInt, dataType: "integer" },
+  timestamp: { specified: z.int().nonnegative(), lenient: infoInt, dataType: "integer" },
+  text: { specified: z.string(), lenient: z.string().optional().catch(undefined), dataType: "text" },
+} as const;
 
 /** The name of an object that can be referred to by ID too, so it may be absent. */
-export const nameType = {
-  specified: z.string(),
-  lenient: z
-    .string()
-    .nullish()
-    .transform((name) => name ?? undefined),
-};
+export const nameType = { specified: z.string(), lenient: nullable(z.string()), dataType: "name" } as const;
+
+/** A value that a response may omit or set to null. */
+export function nullable<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined);
+}
 
 /** @param note follows the description in the schema of the specification */
 export function field<Type extends FieldType>(
@@ -53,6 +60,18 @@ export function specifiedObject<F extends Fields>(fields: F) {
 /** The schema of the object as responses may contain it. Parsing drops other fields. */
 export function lenientObject<F extends Fields>(fields: F) {
   return z.object(valuesOf(fields, "lenient"));
+}
+
+/** An object of a response. */
+export type Parsed<F extends Fields> = { readonly [Name in keyof F]: z.output<F[Name]["lenient"]> };
+
+/** Creates a parser of objects in responses, which throws MalformedResponseError. @param name of the object in its messages */
+export function objectParser<F extends Fields>(
+  fields: F,
+  name: string,
+): (value: unknown, subject?: string) => Parsed<F> {
+  const schema = lenientObject(fields);
+  return (value, subject = name) => parseObject(schema, value, subject) as Parsed<F>;
 }
 
 /** The schemas of the fields, as the specification defines them. */

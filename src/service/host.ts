@@ -1,27 +1,24 @@
 /** Hosts: monitored servers. Alerts refer to them, and they are never written. Specification: "Host". Facts HOST-1 to HOST-4. */
 import * as z from "zod";
 import { didYouMean, findMisspelled, quote } from "../diagnostics";
-import { describe, field, idType, informational, lenientObject, nameType, specifiedObject } from "./fields";
+import { field, idType, informational, lenientObject, nameType, nullable, specifiedObject } from "./fields";
 import { id, lenientNumber, parseObject } from "./response-parsing";
 import { includesText } from "./text";
 import { knownHostTypes, otherDatabaseTypes } from "./vocabulary";
 
 const { int, text, timestamp } = informational;
 const texts = z.array(z.string());
-const lenientTexts = texts.catch([]);
+const textList = { specified: texts, lenient: texts.catch([]), dataType: "textList" } as const;
 // The time of the deletion, or 0. Some services return a boolean.
-const lenientDeletion = z
-  .union([z.boolean().transform(Number), lenientNumber])
-  .nullish()
-  .transform((time) => time ?? undefined);
+const lenientDeletion = nullable(z.union([z.boolean().transform(Number), lenientNumber]));
 
-const hostFields = {
+export const hostFields = {
   id: field(idType, "ID of the host, as used in an alert configuration's `hosts`."),
   uuid: field(text, "Identifier of the host: 32 hexadecimal characters."),
   created: field(timestamp, "When the host was added, as a Unix timestamp in seconds."),
   updated: field(timestamp, "When the host was last changed, as a Unix timestamp in seconds."),
   deleted: field(
-    { ...timestamp, lenient: lenientDeletion },
+    { ...timestamp, lenient: lenientDeletion, dataType: "number" },
     "When the host was deleted, as a Unix timestamp in seconds. 0: it is not deleted.",
   ),
   lastSeen: field(timestamp, "When the host was last seen, as a Unix timestamp in seconds."),
@@ -29,7 +26,7 @@ const hostFields = {
   /** A host without a name can still be referred to by ID. */
   name: field(nameType, "Name of the host."),
   bindings: field(
-    { specified: texts, lenient: lenientTexts },
+    textList,
     "Listening addresses in the format <address>:<port>. Empty for an operating-system host.",
   ),
   type: field(text, "Type of the host, for example `os` or `mysql`."),
@@ -39,17 +36,11 @@ const hostFields = {
     "Status of the host, a number that the service defines.",
     "The specification does not define it. In the emulator, 1 means seen recently, and 0 means not.",
   ),
-  tags: field(
-    { specified: texts.optional(), lenient: lenientTexts },
-    "Tags of the host.",
-    "Only with nest=tags.",
-  ),
+  tags: field({ ...textList, specified: texts.optional() }, "Tags of the host.", "Only with nest=tags."),
   os: field(text, "Name of the operating system."),
   arch: field(text, "CPU architecture."),
   discovered: field(int, "Flag, 0 or 1."),
 };
-
-export const hostDescriptions = describe(hostFields);
 
 export const hostWire = specifiedObject(hostFields).meta({
   id: "Host",

@@ -44,21 +44,22 @@ export {
 } from "./alert/config";
 export {
   alertDescriptions,
-  type ComparedAs,
   conditionFields,
   fieldsOfKind,
   scopeFields,
   settingsFields,
 } from "./alert/fields";
-export { keysOf } from "./fields";
+export { type DataType, type Field, type Fields, keysOf } from "./fields";
 export { type AlertLevel, alertLevels } from "./vocabulary";
 export {
   type AlertDuration,
+  alertDurationFields,
   alertDurationWire,
   type AlertOption,
-  alertOptionDescriptions,
   type AlertPolicy,
+  alertPolicyFields,
   alertPolicyWire,
+  integrationFields,
   integrationWire,
   readAlertDuration,
   readAlertOption,
@@ -66,7 +67,7 @@ export {
 } from "./alert-option";
 export {
   type Destination,
-  destinationDescriptions,
+  destinationFields,
   destinationWire,
   type DestinationWire,
   readDestination,
@@ -79,6 +80,7 @@ export {
   eventCreation,
   type EventCreation,
   eventDescriptions,
+  eventFields,
   eventWire,
   type EventWire,
   type NewEvent,
@@ -87,7 +89,7 @@ export {
   type ServiceEvent,
   writeEventCreation,
 } from "./event";
-export { type Host, hostDescriptions, hostWire, type HostWire, readHost } from "./host";
+export { type Host, hostFields, hostWire, type HostWire, readHost } from "./host";
 export {
   indentHeader,
   moreHeader,
@@ -99,10 +101,10 @@ export {
 } from "./parameters";
 export {
   type QueryDigest,
-  queryDigestDescriptions,
+  queryDigestFields,
   queryDigestWire,
   type QueryDigestWire,
-  type QueryTag,
+  queryTagFields,
   queryTagWire,
   type QueryTagWire,
   readQueryDigest,
@@ -119,7 +121,7 @@ export {
 export { maxQueryDigests } from "./vocabulary";
 export {
   type QuerySample,
-  querySampleDescriptions,
+  querySampleFields,
   querySampleWire,
   type QuerySampleWire,
   readQuerySample,

@@ -1,15 +1,8 @@
 /** Query samples: executions of queries. Specification: "Query sample". Facts SAMPLE-1 to SAMPLE-3. */
 import * as z from "zod";
+import { field, idType, nullable, objectParser, type Parsed, specifiedObject } from "./fields";
 import { isDecimalQueryId, queryIdToHex } from "./query-id";
-import {
-  id,
-  lenientFlag,
-  lenientId,
-  lenientNumber,
-  MalformedResponseError,
-  optionalText,
-  parseObject,
-} from "./response-parsing";
+import { lenientFlag, lenientNumber, optionalText } from "./response-parsing";
 
 /** A string, because a JavaScript number cannot represent 64 bits. */
 export const decimalQueryId = z
@@ -17,112 +10,88 @@ export const decimalQueryId = z
   .regex(/^\d{1,20}$/, "not an integer in base 10")
   .refine(isDecimalQueryId, "exceeds 64 bits");
 
-export const querySampleDescriptions = {
-  query: "ID of the query family, in base 10.",
-  db: "Name of the database.",
-  user: "Database user.",
-  origin: "Address of the client, in the format <host>:<port>.",
-  applicationName: "Name of the application; may be empty.",
-  host: "ID of the host.",
-  ts: "When the query ran, as a Unix timestamp in seconds.",
-  latency: "Latency of the execution.",
-  text: "Text of the query.",
-  truncated: "Whether the text was truncated.",
-  plan: "Execution plan, in a format that the service defines.",
-  failedRules: "Problems that the service found in the query, in a format that the service defines.",
-  connectionId: "Identifier of the connection.",
-} as const;
+/** In hexadecimal. A number has lost its last digits beyond 53 bits, so only safe integers are accepted. */
+const lenientQueryId = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .refine(isDecimalQueryId, "not an ID in base 10")
+  .transform(queryIdToHex);
 
-export const querySampleWire = z
-  .looseObject({
-    query: decimalQueryId.describe(querySampleDescriptions.query),
-    db: z.string().describe(querySampleDescriptions.db),
-    user: z.string().describe(querySampleDescriptions.user),
-    origin: z.string().describe(querySampleDescriptions.origin),
-    applicationName: z.string().describe(querySampleDescriptions.applicationName),
-    host: id.describe(querySampleDescriptions.host),
-    ts: z.int().nonnegative().describe(querySampleDescriptions.ts),
-    latency: z
-      .number()
-      .nonnegative()
-      .describe(
-        `${querySampleDescriptions.latency} The specification does not define the unit. The emulator uses seconds.`,
-      ),
-    text: z
-      .string()
-      .meta({ contentEncoding: "base64" })
-      .exactOptional()
-      .describe(`${querySampleDescriptions.text} Encoded in base64. Omitted with detail=1.`),
-    truncated: z.boolean().describe(querySampleDescriptions.truncated),
-    plan: z
-      .unknown()
-      .optional()
-      .describe(`${querySampleDescriptions.plan} Null if there is none. Omitted with detail=1.`),
-    FailedRules: z
-      .unknown()
-      .optional()
-      .describe(`${querySampleDescriptions.failedRules} Null if there are none.`),
-    connectionId: z.string().describe(querySampleDescriptions.connectionId),
-  })
-  .meta({ id: "QuerySample", description: "One execution of a query of a family." });
+const text = { specified: z.string(), lenient: optionalText, dataType: "text" } as const;
+const json = { specified: z.unknown().optional(), lenient: nullable(z.unknown()), dataType: "json" } as const;
+
+export const querySampleFields = {
+  query: field(
+    { specified: decimalQueryId, lenient: lenientQueryId, dataType: "text" },
+    "ID of the query family, in base 10.",
+  ),
+  db: field(text, "Name of the database."),
+  user: field(text, "Database user."),
+  origin: field(text, "Address of the client, in the format <host>:<port>."),
+  applicationName: field(text, "Name of the application; may be empty."),
+  host: field(idType, "ID of the host."),
+  ts: field(
+    { specified: z.int().nonnegative(), lenient: lenientNumber, dataType: "number" },
+    "When the query ran, as a Unix timestamp in seconds.",
+  ),
+  latency: field(
+    { specified: z.number().nonnegative(), lenient: nullable(lenientNumber), dataType: "number" },
+    "Latency of the execution.",
+    "The specification does not define the unit. The emulator uses seconds.",
+  ),
+  text: field(
+    {
+      specified: z.string().meta({ contentEncoding: "base64" }).exactOptional(),
+      lenient: z
+        .string()
+        .nullish()
+        .transform((encoded) =>
+          typeof encoded === "string" ? Buffer.from(encoded, "base64").toString("utf8") : undefined,
+        ),
+      dataType: "text",
+    },
+    "Text of the query.",
+    "Encoded in base64. Omitted with detail=1.",
+  ),
+  truncated: field(
+    {
+      specified: z.boolean(),
+      lenient: lenientFlag.nullish().transform((flag) => flag ?? false),
+      dataType: "boolean",
+    },
+    "Whether the text was truncated.",
+  ),
+  plan: field(
+    json,
+    "Execution plan, in a format that the service defines.",
+    "Null if there is none. Omitted with detail=1.",
+  ),
+  FailedRules: field(
+    json,
+    "Problems that the service found in the query, in a format that the service defines.",
+    "Null if there are none.",
+  ),
+  connectionId: field(
+    {
+      specified: z.string(),
+      lenient: z
+        .union([z.string(), z.number()])
+        .nullish()
+        .transform((id) => String(id ?? "")),
+      dataType: "text",
+    },
+    "Identifier of the connection.",
+  ),
+};
+
+export const querySampleWire = specifiedObject(querySampleFields).meta({
+  id: "QuerySample",
+  description: "One execution of a query of a family.",
+});
 export type QuerySampleWire = z.output<typeof querySampleWire>;
 
-export interface QuerySample {
-  /** ID of the query family: 16 hexadecimal digits. */
-  readonly queryId: string;
-  readonly database: string;
-  readonly user: string;
-  /** Address of the client, in the format <host>:<port>. */
-  readonly origin: string;
-  readonly applicationName: string;
-  /** ID of the host. */
-  readonly host: number;
-  /** Unix timestamp in seconds. */
-  readonly ts: number;
-  readonly latency: number | undefined;
-  readonly text: string | undefined;
-  readonly isTruncated: boolean;
-  /** In a format that the service defines. */
-  readonly plan: unknown;
-  readonly failedRules: unknown;
-  readonly connectionId: string;
-}
-
-const responseSchema = z.looseObject({
-  // A number has lost its last digits beyond 53 bits, so only safe integers are accepted.
-  query: z.union([z.string(), z.int()]),
-  db: optionalText,
-  user: optionalText,
-  origin: optionalText,
-  applicationName: optionalText,
-  host: lenientId,
-  ts: lenientNumber,
-  latency: lenientNumber.nullish(),
-  text: z.string().nullish(),
-  truncated: lenientFlag.nullish(),
-  plan: z.unknown().optional(),
-  FailedRules: z.unknown().optional(),
-  connectionId: z.union([z.string(), z.number()]).nullish(),
-});
+/** The ID of the query family is in hexadecimal, and the text is decoded. */
+export type QuerySample = Parsed<typeof querySampleFields>;
 
 /** @throws MalformedResponseError if the value is not a sample */
-export function readQuerySample(value: unknown, subject = "sample"): QuerySample {
-  const wire = parseObject(responseSchema, value, subject);
-  const query = String(wire.query);
-  if (!isDecimalQueryId(query)) throw new MalformedResponseError(`${subject}: query: not an ID in base 10`);
-  return {
-    queryId: queryIdToHex(query),
-    database: wire.db,
-    user: wire.user,
-    origin: wire.origin,
-    applicationName: wire.applicationName,
-    host: wire.host,
-    ts: wire.ts,
-    latency: wire.latency ?? undefined,
-    text: typeof wire.text === "string" ? Buffer.from(wire.text, "base64").toString("utf8") : undefined,
-    isTruncated: wire.truncated ?? false,
-    plan: wire.plan ?? undefined,
-    failedRules: wire.FailedRules ?? undefined,
-    connectionId: String(wire.connectionId ?? ""),
-  };
-}
+export const readQuerySample = objectParser(querySampleFields, "sample");

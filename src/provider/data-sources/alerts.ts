@@ -4,53 +4,40 @@ import { type LiveAlert, unsupportedKind } from "../../reconcile";
 import {
   type Alert,
   alertDescriptions as descriptions,
+  conditionFields,
   isSupported,
   isUnsupported,
+  keysOf,
+  scopeFields,
+  settingsFields,
   typeOfKind,
 } from "../../service";
-import { attribute as a, dataSource, schema, t } from "../../tfplugin";
+import { attribute as a, dataSource, schema } from "../../tfplugin";
 import { toDiagnostic, withDiagnostics } from "../diagnostics";
 import { requireSupportedKind, toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { isAlertId } from "../validators";
+import { computedAttributes } from "./computed";
 import { findByNameOrId, validateNameOrId } from "./lookup";
 import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
 import { byId } from "./search";
 
-const computed = { computed: true } as const;
 const nullable = { computed: true, nullable: true } as const;
 
 /** All attributes except `id` and `name`. Attributes of a configuration that was not read are null. */
+const { name: _name, ...settingsWithoutName } = settingsFields;
 const alertAttributes = {
-  type: a.integer({ ...computed, description: descriptions.type }),
-  policy: a.integer({ ...computed, description: descriptions.policy }),
-  annotations: a.string({ ...computed, description: descriptions.annotations }),
-  disabled: a.boolean({ ...computed, description: descriptions.disabled }),
-  destinations: a.set(t.integer, { ...computed, description: descriptions.destinations }),
-  hosts: a.set(t.integer, { ...nullable, description: descriptions.hosts }),
-  host_types: a.set(t.string, { ...nullable, description: descriptions.host_types }),
-  event: a.object(
-    { categories: a.set(t.string, { ...computed, description: descriptions.categories }) },
-    {
-      ...nullable,
-      description:
-        "Condition of an event alert. Null for a threshold alert, and for an alert without a configuration.",
-    },
-  ),
-  threshold: a.object(
-    {
-      alert_level: a.string({ ...computed, description: descriptions.alert_level }),
-      metric: a.string({ ...computed, description: descriptions.metric }),
-      trigger: a.number({ ...computed, description: descriptions.trigger }),
-      duration: a.integer({ ...computed, description: descriptions.duration }),
-      reset: a.number({ ...computed, description: descriptions.reset }),
-    },
-    {
-      ...nullable,
-      description:
-        "Condition of a threshold alert. Null for an event alert, and for an alert without a configuration.",
-    },
-  ),
+  ...computedAttributes({ ...settingsWithoutName, ...scopeFields }, { disabled: descriptions.disabled }),
+  event: a.object(computedAttributes(conditionFields.event), {
+    ...nullable,
+    description:
+      "Condition of an event alert. Null for a threshold alert, and for an alert without a configuration.",
+  }),
+  threshold: a.object(computedAttributes(conditionFields.threshold), {
+    ...nullable,
+    description:
+      "Condition of a threshold alert. Null for an event alert, and for an alert without a configuration.",
+  }),
 };
 
 /** For an incomplete alert, both `event` and `threshold` are null. */
@@ -61,7 +48,8 @@ function alertValues(live: LiveAlert) {
 
 /** The values of an alert whose configuration was not read. */
 function settingsValues(alert: Alert) {
-  return { ...alertValues({ alert, config: undefined }), hosts: null, host_types: null };
+  const scope = keysOf(scopeFields).map((name) => [name, null] as const);
+  return { ...alertValues({ alert, config: undefined }), ...Object.fromEntries(scope) };
 }
 
 export const alertData = dataSource<ProviderSession>()({

@@ -1,9 +1,10 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
-import { eventDescriptions as descriptions, includesText, type ServiceEvent } from "../../service";
+import { eventFields as fields, includesText } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
+import { computedAttributes, computedValues } from "./computed";
 import {
   byStart,
   validateInterval,
@@ -12,9 +13,6 @@ import {
   hostsParameter,
   intervalArguments,
 } from "./search";
-
-const computed = { computed: true } as const;
-const nullable = { computed: true, nullable: true } as const;
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);
@@ -41,16 +39,7 @@ export const events = dataSource<ProviderSession>()({
         description: "Types of the events. Default: all types.",
       }),
       events: a.listOfObjects(
-        {
-          start: a.number({ ...computed, description: descriptions.start }),
-          type: a.string({ ...computed, description: descriptions.type }),
-          message: a.string({ ...computed, description: descriptions.message }),
-          host: a.integer({ ...nullable, description: `${descriptions.host} Null for a global event.` }),
-          duration: a.number({ ...computed, description: descriptions.duration }),
-          level: a.string({ ...computed, description: descriptions.level }),
-          uuid: a.string({ ...nullable, description: descriptions.uuid }),
-          digest: a.string({ ...nullable, description: descriptions.digest }),
-        },
+        computedAttributes(fields, { host: `${fields.host.description} Null for a global event.` }),
         { computed: true, description: "The events, oldest first." },
       ),
     },
@@ -65,24 +54,11 @@ export const events = dataSource<ProviderSession>()({
     const search = { from: omitNull(from), until: omitNull(until), hosts: hostsParameter(hosts) };
     const listed = await withDiagnostics("events", () => session.client.listEvents(search, signal));
     const matching = listed.filter(({ level, type }) => matches(levels, level) && matches(types, type));
-    return { ...config, events: byStart(matching).map(eventValues) };
+    return { ...config, events: byStart(matching).map((event) => computedValues(fields, event)) };
   },
 });
 
 /** An empty or absent filter matches everything. */
 function matches(filter: readonly string[] | null, text: string): boolean {
   return filter === null || filter.length === 0 || includesText(filter, text);
-}
-
-function eventValues({ start, type, message, host, duration, level, uuid, digest }: ServiceEvent) {
-  return {
-    start,
-    type,
-    message,
-    host: host ?? null,
-    duration,
-    level,
-    uuid: uuid ?? null,
-    digest: digest ?? null,
-  };
 }

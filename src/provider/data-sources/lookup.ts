@@ -1,58 +1,53 @@
 /** Data sources of objects that alerts refer to: one object by name or ID, and the list of all. */
 import { type Referable, resolveReference } from "../../reconcile";
-import { isSameText } from "../../service";
+import { type Field, type Fields, isSameText } from "../../service";
 import {
   attribute as a,
-  type Attributes,
   type DataSource,
   dataSource,
   type Diagnostics,
   isUnknown,
   type Schema,
   schema,
-  type StateOf,
 } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { checkId } from "../validators";
+import { checkId, checkMin } from "../validators";
+import { computedAttributes, computedValues } from "./computed";
 import { byId } from "./search";
 
-interface Objects<A extends Attributes, T> {
+interface Objects<T> {
   readonly typeName: string;
   readonly description: string;
-  /** Descriptions of `id` and `name`. */
-  readonly keys: { readonly id: string; readonly name: string };
-  /** The other attributes. */
-  readonly attributes: A;
+  readonly fields: Fields & { readonly id: Field; readonly name: Field };
   readonly list: (session: ProviderSession) => Promise<readonly T[]>;
-  readonly values: (found: T) => StateOf<Schema<A>> & { readonly id: number; readonly name: string | null };
 }
 
 /**
- * A data source of one object by name or ID.
+ * A data source of one object by name or ID, or by `seconds` if it has this field.
  * @param singular the kind of the object in messages, for example "host"
- * @param extraKey an attribute that finds the object too
  */
-export function objectByNameOrId<A extends Attributes, T extends Referable>(
+export function objectByNameOrId<T extends Referable>(
   singular: string,
-  { typeName, description, keys, attributes, list, values }: Objects<A, T>,
-  extraKey?: keyof A & "seconds",
+  { typeName, description, fields, list }: Objects<T>,
 ): DataSource<ProviderSession> {
-  const conflicts = (key: string) => {
-    const others = ["id", "name", ...(extraKey === undefined ? [] : [extraKey])].filter(
-      (other) => other !== key,
-    );
-    return `Conflicts with ${others.map((other) => `\`${other}\``).join(" and ")}.`;
+  const { id, name, seconds } = fields;
+  const keys = ["id", "name", "seconds"].filter((key) => Object.hasOwn(fields, key));
+  const argument = (key: string, field: Field) => {
+    const others = keys.filter((other) => other !== key).map((other) => `\`${other}\``);
+    const conflicts = `Conflicts with ${others.join(" and ")}.`;
+    const options = { optional: true, computed: true, nullable: true } as const;
+    return { ...options, description: `${field.description} ${conflicts}` };
   };
-  const optional = { optional: true, computed: true } as const;
   return dataSource<ProviderSession>()<Schema>({
     typeName,
     schema: schema({
       description,
       attributes: {
-        id: a.integer({ ...optional, validate: [checkId], description: `${keys.id} ${conflicts("id")}` }),
-        name: a.string({ ...optional, nullable: true, description: `${keys.name} ${conflicts("name")}` }),
-        ...attributes,
+        ...computedAttributes(fields),
+        id: a.integer({ ...argument("id", id), validate: [checkId] }),
+        name: a.string(argument("name", name)),
+        ...(seconds && { seconds: a.number({ ...argument("seconds", seconds), validate: [checkMin(0)] }) }),
       },
     }),
     validate({ config, diagnostics }) {
@@ -62,34 +57,32 @@ export function objectByNameOrId<A extends Attributes, T extends Referable>(
     async read({ config, session, diagnostics }) {
       const reference = config as unknown as Reference;
       const found = await findByNameOrId(singular, reference, () => list(session), diagnostics);
-      return found === undefined ? undefined : values(found);
+      return found === undefined ? undefined : computedValues(fields, found);
     },
   });
 }
 
 /** A data source of all objects of a kind. @param plural their kind in messages, for example "alert policies" */
-export function allObjects<A extends Attributes, T extends { readonly id: number }>(
+export function allObjects<T extends { readonly id: number }>(
   plural: string,
   attributeName: string,
-  { typeName, description, keys, attributes, list, values }: Objects<A, T>,
+  { typeName, description, fields, list }: Objects<T>,
 ): DataSource<ProviderSession> {
-  const elements = {
-    id: a.integer({ computed: true, description: keys.id }),
-    name: a.string({ computed: true, nullable: true, description: keys.name }),
-    ...attributes,
-  };
   const ofElements = `The ${attributeName}, ordered by ID.`;
   return dataSource<ProviderSession>()<Schema>({
     typeName,
     schema: schema({
       description,
       attributes: {
-        [attributeName]: a.listOfObjects(elements, { computed: true, description: ofElements }),
+        [attributeName]: a.listOfObjects(computedAttributes(fields), {
+          computed: true,
+          description: ofElements,
+        }),
       },
     }),
     async read({ session }) {
       const listed = await withDiagnostics(plural, () => list(session));
-      return { [attributeName]: byId(listed).map(values) };
+      return { [attributeName]: byId(listed).map((object) => computedValues(fields, object)) };
     },
   });
 }

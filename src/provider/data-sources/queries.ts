@@ -6,31 +6,18 @@ import { quote } from "../../diagnostics";
 import {
   maxQueryDigests,
   type QueryDigest,
-  queryDigestDescriptions as descriptions,
+  queryDigestFields as fields,
   queryIdToDecimal,
-  type QuerySample,
-  querySampleDescriptions as sampleDescriptions,
+  querySampleFields as sampleFields,
+  queryTagFields,
   searchDescriptions,
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withDiagnostics } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkId, checkIds, checkMin, checkQueryId } from "../validators";
+import { computedAttributes, computedValues } from "./computed";
 import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
-
-const computed = { computed: true } as const;
-const nullable = { computed: true, nullable: true } as const;
-
-/** Attributes of a query family in data sources, except `id` and `tags`. */
-const queryAttributes = {
-  digest: a.string({ computed: true, description: descriptions.digest }),
-  first_seen: a.number({ computed: true, nullable: true, description: descriptions.firstSeen }),
-  last_seen: a.number({ computed: true, nullable: true, description: descriptions.lastSeen }),
-};
-
-function queryValues({ id, digest, firstSeen, lastSeen }: QueryDigest) {
-  return { id, digest, first_seen: firstSeen ?? null, last_seen: lastSeen ?? null };
-}
 
 export const query = dataSource<ProviderSession>()({
   typeName: "dbmon_query",
@@ -38,15 +25,12 @@ export const query = dataSource<ProviderSession>()({
     description:
       "Reads a query family, in which literals are replaced by `?`, with its tags. Reports an error if it does not exist.",
     attributes: {
-      id: a.string({ required: true, validate: [checkQueryId], description: descriptions.id }),
-      ...queryAttributes,
-      tags: a.listOfObjects(
-        {
-          key: a.string({ computed: true, description: descriptions.tagKey }),
-          values: a.list(t.string, { computed: true, description: descriptions.tagValues }),
-        },
-        { computed: true, description: descriptions.tags },
-      ),
+      ...computedAttributes(fields),
+      id: a.string({ required: true, validate: [checkQueryId], description: fields.id.description }),
+      tags: a.listOfObjects(computedAttributes(queryTagFields), {
+        computed: true,
+        description: "Tags of the query family.",
+      }),
     },
   }),
   async read({ config, session, signal, diagnostics }) {
@@ -54,7 +38,7 @@ export const query = dataSource<ProviderSession>()({
     const digest = await withDiagnostics(`query ${id}`, () =>
       session.client.readQuery(id.toLowerCase(), signal),
     );
-    if (digest !== undefined) return { ...queryValues(digest), id, tags: digest.tags ?? [] };
+    if (digest !== undefined) return { ...computedValues(fields, digest), id, tags: digest.tags ?? [] };
     diagnostics.error({
       path: ["id"],
       summary: `Query with ID ${quote(id)} not found.`,
@@ -89,10 +73,10 @@ export const queries = dataSource<ProviderSession>()({
       filter: a.string({ optional: true, description: searchDescriptions.filter }),
       hosts: a.set(t.integer, { optional: true, validate: [checkIds], description: hostsDescription }),
       tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
-      queries: a.listOfObjects(
-        { id: a.string({ computed: true, description: descriptions.id }), ...queryAttributes },
-        { computed: true, description: "The queries, ordered by ID." },
-      ),
+      queries: a.listOfObjects(computedAttributes(fields), {
+        computed: true,
+        description: "The queries, ordered by ID.",
+      }),
     },
   }),
 
@@ -116,7 +100,7 @@ export const queries = dataSource<ProviderSession>()({
       signal,
     );
     const queries = await withDiagnostics("queries", () => take(digests, limit ?? Infinity));
-    return { ...config, queries: queries.map(queryValues) };
+    return { ...config, queries: queries.map((query) => computedValues(fields, query)) };
   },
 });
 
@@ -139,13 +123,13 @@ export const querySamples = dataSource<ProviderSession>()({
       query_id: a.string({
         required: true,
         validate: [checkQueryId],
-        description: descriptions.id,
+        description: fields.id.description,
       }),
       ...intervalArguments,
       host: a.integer({
         optional: true,
         validate: [checkId],
-        description: `${sampleDescriptions.host} Default: all hosts.`,
+        description: `${sampleFields.host.description} Default: all hosts.`,
       }),
       limit: a.integer({
         optional: true,
@@ -157,30 +141,10 @@ export const querySamples = dataSource<ProviderSession>()({
         default: true,
         description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
       }),
-      samples: a.listOfObjects(
-        {
-          query: a.string({ ...computed, description: sampleDescriptions.query }),
-          db: a.string({ ...computed, description: sampleDescriptions.db }),
-          user: a.string({ ...computed, description: sampleDescriptions.user }),
-          origin: a.string({ ...computed, description: sampleDescriptions.origin }),
-          application_name: a.string({ ...computed, description: sampleDescriptions.applicationName }),
-          host: a.integer({ ...computed, description: sampleDescriptions.host }),
-          ts: a.number({ ...computed, description: sampleDescriptions.ts }),
-          latency: a.number({ ...nullable, description: sampleDescriptions.latency }),
-          text: a.string({ ...nullable, description: sampleDescriptions.text }),
-          truncated: a.boolean({ ...computed, description: sampleDescriptions.truncated }),
-          plan: a.string({
-            ...nullable,
-            description: `${sampleDescriptions.plan} Encoded as JSON; decode it with \`jsondecode\`.`,
-          }),
-          failed_rules: a.string({
-            ...nullable,
-            description: `${sampleDescriptions.failedRules} Encoded as JSON; decode it with \`jsondecode\`.`,
-          }),
-          connection_id: a.string({ ...computed, description: sampleDescriptions.connectionId }),
-        },
-        { computed: true, description: "The samples, in the order that the service returns." },
-      ),
+      samples: a.listOfObjects(computedAttributes(sampleFields), {
+        computed: true,
+        description: "The samples, in the order that the service returns.",
+      }),
     },
   }),
 
@@ -201,28 +165,10 @@ export const querySamples = dataSource<ProviderSession>()({
     const samples = await withDiagnostics(`samples of query ${query_id}`, () =>
       session.client.listSamples(search, signal),
     );
-    return { ...config, samples: samples.map(sampleValues) };
+    const values = samples.map((sample) => ({
+      ...computedValues(sampleFields, sample),
+      query: queryIdToDecimal(sample.query),
+    }));
+    return { ...config, samples: values };
   },
 });
-
-function sampleValues(sample: QuerySample) {
-  return {
-    query: queryIdToDecimal(sample.queryId),
-    db: sample.database,
-    user: sample.user,
-    origin: sample.origin,
-    application_name: sample.applicationName,
-    host: sample.host,
-    ts: sample.ts,
-    latency: sample.latency ?? null,
-    text: sample.text ?? null,
-    truncated: sample.isTruncated,
-    plan: jsonOrNull(sample.plan),
-    failed_rules: jsonOrNull(sample.failedRules),
-    connection_id: sample.connectionId,
-  };
-}
-
-function jsonOrNull(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
-}

@@ -3,7 +3,15 @@
  * derive from them. Specification: "Alert" and "Alert configuration".
  */
 import * as z from "zod";
-import { describe, type Field as AnyField, field, keysOf, lenientObject } from "../fields";
+import {
+  describe,
+  type Field as AnyField,
+  field,
+  idType as specifiedId,
+  keysOf,
+  lenientObject,
+  type Parsed,
+} from "../fields";
 import {
   id,
   lenientFlag,
@@ -15,13 +23,9 @@ import {
 } from "../response-parsing";
 import { alertLevels } from "../vocabulary";
 
-/** How values are compared: texts in NFC, and sets without order and duplicates. */
-export type ComparedAs = "value" | "text" | "ids" | "texts";
-
 interface Field extends AnyField {
   /** Whether a value is as specified. Faster than a schema, which matters with 10,000 alerts. */
   readonly isSpecified: (value: unknown) => boolean;
-  readonly comparedAs: ComparedAs;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -43,49 +47,49 @@ function isOneOf(values: readonly unknown[]) {
 }
 
 const nonEmpty = z.string().min(1);
-const idType = { specified: id, lenient: lenientId, isSpecified: isId, comparedAs: "value" } as const;
+const idType = { ...specifiedId, isSpecified: isId };
 const number = {
   specified: z.number(),
   lenient: lenientNumber,
   isSpecified: Number.isFinite,
-  comparedAs: "value",
+  dataType: "number",
 } as const;
-const name = { specified: nonEmpty, lenient: z.string(), isSpecified: isText, comparedAs: "text" } as const;
+const name = { specified: nonEmpty, lenient: z.string(), isSpecified: isText, dataType: "text" } as const;
 const text = {
   specified: z.string().default(""),
   lenient: optionalText,
   isSpecified: isText,
-  comparedAs: "text",
+  dataType: "text",
 } as const;
 const ids = {
   specified: z.array(id),
   lenient: optionalList(lenientId),
   isSpecified: isListOf(isId),
-  comparedAs: "ids",
+  dataType: "ids",
 } as const;
 const names = {
   specified: z.array(nonEmpty),
   lenient: z.array(z.string()),
   isSpecified: isListOf(isText),
-  comparedAs: "texts",
+  dataType: "texts",
 } as const;
 const kindType = {
   specified: z.union([z.literal(1), z.literal(2)]),
   lenient: lenientId.pipe(z.literal([1, 2])),
   isSpecified: isOneOf([1, 2]),
-  comparedAs: "value",
+  dataType: "integer",
 } as const;
 const flag = {
   specified: z.union([z.literal(0), z.literal(1)]),
   lenient: lenientFlag.nullish().transform((value): 0 | 1 => (value === true ? 1 : 0)),
   isSpecified: isOneOf([0, 1]),
-  comparedAs: "value",
+  dataType: "boolean",
 } as const;
 const level = {
   specified: z.enum(alertLevels),
   lenient: z.enum(alertLevels),
   isSpecified: isOneOf(alertLevels),
-  comparedAs: "value",
+  dataType: "text",
 } as const;
 
 export const idFields = { id: field(idType, "ID of the alert, assigned by the service on creation.") };
@@ -162,7 +166,7 @@ export const alertDescriptions = {
 
 /** A parsed object of a response. */
 interface ParsedFields<F extends Fields> {
-  readonly values: { readonly [Name in keyof F]: z.output<F[Name]["lenient"]> };
+  readonly values: Parsed<F>;
   /** Fields that the specification does not define. */
   readonly unknownFields: Readonly<Record<string, unknown>>;
 }
