@@ -9,13 +9,14 @@ const maxBytes = 256 * 1024 * 1024;
 const timeoutMs = 300_000;
 const maxAttempts = 3;
 
-/** Steps of the same job share the file. @returns the path of the executable */
-export async function downloadExecutable(version: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const {
-    RUNNER_TEMP: temporary = "",
-    GITHUB_SERVER_URL: server = "",
-    DBMON_ACTION_REPOSITORY: repository = "",
-  } = environment;
+/** Steps of the same job share the file. @param temporary a folder for files of the job @returns the path of the executable */
+export async function downloadExecutable(
+  version: string,
+  temporary: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const { GITHUB_SERVER_URL: server = "https://github.com", DBMON_ACTION_REPOSITORY: repository = "" } =
+    environment;
   const folder = join(temporary, `dbmon-${version}`);
   const program = process.platform === "win32" ? "dbmon.exe" : "dbmon";
   const file = join(folder, program);

@@ -1,8 +1,15 @@
-/** The step of action.yml: runs `dbmon pipeline github` with the npm package of the project, or else with the executable of a release. */
+/**
+ * The step of action.yml, and the job of GitLab for forks: runs `dbmon pipeline` with the npm package of the project, or else with the
+ * executable of a release. For an untrusted event, nothing of the checkout runs, and the executable receives no tokens.
+ */
 import { error } from "@actions/core";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { version as ownVersion } from "../../package.json";
+import { readGithubEvent, readGitlabEvent } from "../../src/pipelines/event";
+import { commandVariables, requireTemporaryFolder } from "../../src/pipelines/variables";
 import { downloadExecutable } from "./executable";
 
 /** The part of our own package.json that is read. */
@@ -12,8 +19,22 @@ interface PackageJson {
 }
 
 async function main(): Promise<void> {
-  const [program, ...args] = await findProgram(requestedVersion());
-  const child = spawn(program, [...args, "pipeline", "github"], { stdio: "inherit" });
+  const host = process.env["GITLAB_CI"] === "true" ? "gitlab" : "github";
+  const isGithub = host === "github";
+  const event = isGithub ? readGithubEvent(process.env) : readGitlabEvent(process.env);
+  const temporary = isGithub ? requireTemporaryFolder(process.env) : mkdtempSync(join(tmpdir(), "dbmon-"));
+  const isTrusted = event.untrusted === undefined;
+  const installed = isTrusted ? findPackage() : undefined;
+  const version = requestedVersion();
+  const [program, ...args] =
+    installed === undefined
+      ? [await downloadExecutable(version === "" ? ownVersion : version, temporary, process.env)]
+      : programOf(installed, version);
+  const child = spawn(program, [...args, "pipeline", host], {
+    stdio: "inherit",
+    // `dbmon pipeline` itself needs the token for comments on a trusted change.
+    env: isTrusted ? process.env : commandVariables(process.env, false),
+  });
   // The runner signals only this process when a job is canceled.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   child.on("error", fail);
@@ -31,20 +52,13 @@ function requestedVersion(): string {
   throw new Error("The input version is not a version. Set it to one such as 0.2.0.");
 }
 
-/** @returns the program and its first arguments */
-async function findProgram(version: string): Promise<readonly [program: string, ...args: string[]]> {
-  const folder = findPackage();
-  if (folder === undefined) {
-    const own = readPackage(process.env["GITHUB_ACTION_PATH"] ?? ".").version;
-    return [await downloadExecutable(version === "" ? own : version, process.env)];
-  }
-  const installed = readPackage(folder);
-  if (version !== "" && version !== installed.version) {
-    throw new Error(
-      `The input version is ${version}, but the project has installed dbmon-iac ${installed.version}. Remove the input, or install that version.`,
-    );
-  }
-  return [process.execPath, join(folder, installed.bin.dbmon)];
+/** @returns the program and its first arguments @throws Error if another version is requested */
+function programOf(folder: string, requested: string): readonly [program: string, ...args: string[]] {
+  const { version, bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
+  if (requested === "" || requested === version) return [process.execPath, join(folder, bin.dbmon)];
+  throw new Error(
+    `The input version is ${requested}, but the project has installed dbmon-iac ${version}. Remove the input, or install that version.`,
+  );
 }
 
 /** The folder of the npm package that is installed in the project. */
@@ -54,10 +68,6 @@ function findPackage(): string | undefined {
     if (existsSync(join(path, "package.json"))) return path;
     if (dirname(folder) === folder) return undefined;
   }
-}
-
-function readPackage(folder: string): PackageJson {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
 }
 
 function fail(reason: unknown): void {

@@ -17,7 +17,7 @@ export {
 export { groupBy, isMapping, omitUndefined, setKey, valueAt } from "./collections";
 export { isPattern, nameMatcher } from "./glob";
 export { didYouMean, findMisspelled, hintForFewNames, hintForName, nearNames } from "./near-names";
-export { Secret } from "./secret";
+export { isCodeHostToken, Secret } from "./secret";
 export {
   escapeHidden,
   hasHidden,

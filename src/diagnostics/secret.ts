@@ -95,3 +95,11 @@ function base64Encodings(text: string): string[] {
   });
   return encodings.filter((encoding) => encoding.length >= minEncodedLength);
 }
+
+const codeHostToken =
+  /^(?:(?:GITHUB|GITLAB|GH|GH_ENTERPRISE|CI_JOB)_TOKEN|CI_(?:REPOSITORY_URL|(?:REGISTRY|DEPLOY|DEPENDENCY_PROXY)_PASSWORD)|ACTIONS_\w+)$/i;
+
+/** Whether GitHub or GitLab set the variable to one of their own tokens. The URL of the repository contains one. */
+export function isCodeHostToken(variable: string): boolean {
+  return codeHostToken.test(variable);
+}

@@ -12,6 +12,7 @@ import {
 import {
   type FieldStep,
   formatField,
+  isCodeHostToken,
   isError,
   isMapping,
   type Problem,
@@ -84,6 +85,11 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
   return undefined;
 }
 
+/** Whether the variable has a credential of a code host, a registry or a cloud, as their tools name it. */
+function belongsToOtherService(variable: string): boolean {
+  return isCodeHostToken(variable) || /^(?:NPM_TOKEN|(?:AWS|AZURE|GOOGLE)_\w+)$/i.test(variable);
+}
+
 /** The path of the token that a path is in. */
 function tokenFieldOf([first, name, key]: readonly PropertyKey[]): readonly FieldStep[] | undefined {
   const isToken = first === "environments" && (key === "api_token" || key === "agent_token");
@@ -127,6 +133,13 @@ function parseEnvironment(
       where: { ...places.ofKey(field), field },
       remedy: "Rename it.",
     });
+  }
+  for (const [key, token] of Object.entries({ api_token, agent_token })) {
+    if (token === undefined || !belongsToOtherService(token.env)) continue;
+    const field = [...path, key, "env"];
+    const what = `${formatField(field)} names ${token.env}, a credential of another service, which would be sent to base_url.`;
+    const where = { ...places.ofValue(field), field };
+    problems.push({ severity: "error", what, where, remedy: tokenRemedy });
   }
   return {
     name,

@@ -1,14 +1,13 @@
 /**
- * GitHub: comments of pull requests, issues, and events of workflows.
+ * GitHub: comments of pull requests, and issues.
  * https://docs.github.com/en/rest/issues
  */
-import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { errorMessage, ProblemError } from "../diagnostics";
+import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Discussion, type Issue } from "./code-host";
-import { requireVariable, type RestApi, RestClient, type RestRequest } from "./rest-client";
+import { type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { RestError } from "./rest-error";
-import { type PipelineEvent } from "./select-runs";
+import { requireVariable } from "./variables";
 
 const user = z.object({ id: z.int() });
 const viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int() }) }) });
@@ -164,43 +163,5 @@ class Github implements CodeHost {
 
   #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string, permission: string) {
     return { method, path: `${this.#repository}${path}`, purpose, permission };
-  }
-}
-
-const eventFile = z.object({
-  pull_request: z
-    .object({
-      number: z.int(),
-      // The repository of a deleted fork is null.
-      head: z.object({ sha: z.string(), repo: z.object({ id: z.int() }).nullish() }),
-      base: z.object({ repo: z.object({ id: z.int() }) }),
-    })
-    .optional(),
-});
-
-/** @throws ProblemError if the file of the event is missing or has an unknown format */
-export function readGithubEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
-  const file = requireVariable(environment, "GITHUB_EVENT_PATH");
-  const { pull_request: pull } = readEventFile(file);
-  if (pull === undefined) {
-    return { changeRequest: undefined, untrusted: undefined, commit: environment["GITHUB_SHA"] };
-  }
-  const { number, head, base } = pull;
-  const isFork = head.repo?.id !== base.repo.id;
-  const isDependabot = environment["GITHUB_ACTOR"] === "dependabot[bot]";
-  const untrusted = isFork ? "fork" : isDependabot ? "dependabot" : undefined;
-  return { changeRequest: number, untrusted, commit: head.sha };
-}
-
-function readEventFile(file: string): z.output<typeof eventFile> {
-  try {
-    return eventFile.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? "its format is unknown" : errorMessage(error);
-    throw ProblemError.of(
-      `Cannot read the event of the workflow: ${reason}.`,
-      { where: { file }, remedy: "Run this command in a workflow of GitHub, which writes the file." },
-      { cause: error },
-    );
   }
 }

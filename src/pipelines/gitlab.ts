@@ -1,11 +1,11 @@
 /**
- * GitLab: notes of merge requests, issues, and events of pipelines.
+ * GitLab: notes of merge requests, and issues.
  * https://docs.gitlab.com/api/notes/ https://docs.gitlab.com/api/issues/
  */
 import * as z from "zod";
 import { type CodeHost, type Discussion, type Issue } from "./code-host";
-import { requireVariable, type RestApi, RestClient, type RestRequest } from "./rest-client";
-import { type PipelineEvent } from "./select-runs";
+import { type RestApi, RestClient, type RestRequest } from "./rest-client";
+import { requireVariable } from "./variables";
 
 const user = z.object({ id: z.int() });
 const note = z.object({ id: z.int(), author: user, body: z.string() });
@@ -122,15 +122,4 @@ class Gitlab implements CodeHost {
   #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string) {
     return { method, path: `${this.#project}${path}`, purpose, permission };
   }
-}
-
-export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
-  const number = Number(environment["CI_MERGE_REQUEST_IID"]);
-  const commit = environment["CI_COMMIT_SHA"];
-  if (!Number.isSafeInteger(number) || number < 1) {
-    return { changeRequest: undefined, untrusted: undefined, commit };
-  }
-  const source = requireVariable(environment, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID");
-  const isFork = source !== requireVariable(environment, "CI_MERGE_REQUEST_PROJECT_ID");
-  return { changeRequest: number, untrusted: isFork ? "fork" : undefined, commit };
 }

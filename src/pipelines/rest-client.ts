@@ -14,6 +14,7 @@ import {
 } from "../client";
 import { ProblemError, Secret } from "../diagnostics";
 import { errorFromStatus, RestError } from "./rest-error";
+import { requireVariable } from "./variables";
 
 export interface RestApi {
   /** For example `GitHub`. */
@@ -188,15 +189,6 @@ export class RestClient {
     const what = `Cannot ${purpose}: ${this.#api.service} ${reason}.`;
     return new RestError(what, remedy, undefined, false, { cause });
   }
-}
-
-/** @throws ProblemError if the variable is not set */
-export function requireVariable(environment: NodeJS.ProcessEnv, name: string): string {
-  const value = environment[name] ?? "";
-  if (value !== "") return value;
-  throw ProblemError.of(`${name} is not set.`, {
-    remedy: "Run this command in a pipeline, which sets it.",
-  });
 }
 
 function readToken(environment: NodeJS.ProcessEnv, { tokenVariable, tokenRemedy }: RestApi): Secret {

@@ -1,18 +1,25 @@
 /** action.yml as the runner uses it: its script with the inputs, from the npm package of the project or from a release. */
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { createServer as createHttpsServer, type Server } from "node:https";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:https";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { load as parse } from "js-yaml";
 import * as z from "zod";
-import { archiveOf } from "../../scripts/release/archive";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
 import { HttpProxy } from "../support/http-proxy";
+import { ReleaseHost } from "../support/release-host";
 
 const root = resolve(__dirname, "../..");
 const text = readFileSync(join(root, "action.yml"), "utf8");
@@ -33,25 +40,18 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
 let folder = "";
-const releases = new Map<string, { readonly status: number; readonly body: Buffer }>();
-const requested: string[] = [];
-const server = createServer((request, response) => {
-  requested.push(request.url ?? "");
-  expect(request.headers.authorization).toBeUndefined();
-  const { status, body } = releases.get(request.url ?? "") ?? { status: 404, body: Buffer.alloc(0) };
-  response.writeHead(status).end(body);
+let releases: ReleaseHost;
+beforeAll(async () => {
+  releases = await ReleaseHost.start();
 });
-beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  releases.stop();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "dbmon-action-"));
   mkdirSync(join(folder, "project"));
   mkdirSync(join(folder, "temporary"));
   releases.clear();
-  requested.length = 0;
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -68,15 +68,15 @@ async function runAction(inputs: Readonly<Record<string, string>>, environment: 
     return join(folder, name);
   };
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
-  const { port } = server.address() as AddressInfo;
   const child = spawn(process.execPath, [script], {
     cwd: join(folder, "project"),
     env: {
       PATH: process.env.PATH,
       GITHUB_ACTION_PATH: root,
+      GITHUB_EVENT_NAME: "push",
       GITHUB_EVENT_PATH: file("event.json", "{}"),
       GITHUB_OUTPUT: file("output", ""),
-      GITHUB_SERVER_URL: `http://127.0.0.1:${String(port)}`,
+      GITHUB_SERVER_URL: releases.url,
       DBMON_ACTION_REPOSITORY: "dbmon/dbmon-iac",
       RUNNER_TEMP: join(folder, "temporary"),
       DBMON_INPUTS: JSON.stringify({ ...Object.fromEntries(defaults), ...inputs }),
@@ -98,48 +98,90 @@ function installPackage(): void {
   symlinkSync(root, join(folder, "project/node_modules/dbmon-iac"));
 }
 
-const isMusl = process.platform === "linux" && !("glibcVersionRuntime" in reportHeader());
-function reportHeader(): object {
-  return z.object({ header: z.looseObject({}) }).parse(process.report.getReport()).header;
-}
-
-/** Publishes an archive with a script that runs the command of this repository. @returns the name of the archive */
-function publish(ofVersion: string, { checksum }: { readonly checksum?: string } = {}): string {
-  const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  const name = `dbmon_${ofVersion}_${process.platform}_${architecture}${isMusl ? "_musl" : ""}.zip`;
-  const program = `#!${process.execPath}\nconsole.log("release ${ofVersion}");\nrequire(${JSON.stringify(join(root, "dist/cli/main.js"))});\n`;
-  const archive = archiveOf("dbmon", Buffer.from(program));
-  const sum = checksum ?? createHash("sha256").update(archive).digest("hex");
-  const release = `/dbmon/dbmon-iac/releases/download/v${ofVersion}`;
-  releases.set(`${release}/${name}`, { status: 200, body: archive });
-  releases.set(`${release}/terraform-provider-dbmon_${ofVersion}_SHA256SUMS`, {
-    status: 200,
-    body: Buffer.from(`${"0".repeat(64)}  other.zip\n${sum}  ${name}\n`),
-  });
-  return name;
-}
-
 it("runs the npm package of the project", async () => {
   installPackage();
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   const run = await runAction({ command: "check", sources: "alerts.yaml" });
   expect(run).toMatchObject({ code: 0, output: expect.stringContaining("1 alert checked") as string });
   expect(run.outputs).toMatch(/^exit-code<<(.*)\n0\n\1$/m);
-  expect(requested).toEqual([]);
+  expect(releases.requested).toEqual([]);
 });
 
 it("without a package, downloads the executable of its version once per job, and verifies it", async () => {
-  publish(version);
+  releases.publish(version);
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   const run = await runAction({ command: "check" });
   expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
-  expect(requested).toHaveLength(2);
+  expect(releases.requested).toHaveLength(2);
   expect((await runAction({ command: "check" })).code).toBe(0);
-  expect(requested).toHaveLength(2);
+  expect(releases.requested).toHaveLength(2);
+});
+
+describe("an untrusted event", () => {
+  const repository = (id: number) => ({ repo: { id }, sha: "0123456789abcdef" });
+  const pullRequest = (from: number) => ({
+    pull_request: { number: 12, head: repository(from), base: repository(1) },
+  });
+  const tokens = ["GITHUB_TOKEN", "DBMON_API_TOKEN", "ACTIONS_RUNTIME_TOKEN", "NPM_TOKEN", "NODE_OPTIONS"];
+
+  it.each<[string, unknown]>([
+    ["pull_request", pullRequest(2)],
+    ["pull_request_target", pullRequest(1)],
+    ["pull_request_target", pullRequest(2)],
+    ["workflow_run", { workflow_run: { event: "push" } }],
+    ["issue_comment", { issue: { pull_request: {} }, comment: { body: "/plan" } }],
+    ["new_event", pullRequest(1)],
+  ])("%s %j runs only check and test of the release, and nothing of the checkout", async (name, payload) => {
+    releases.publish(version);
+    writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+    const mark = join(folder, "mark");
+    const plant = (path: string) => {
+      const file = join(folder, "project", path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(
+        file,
+        `#!/bin/sh\n":" //; echo planted > ${mark}; exit\nrequire("fs").writeFileSync("${mark}", "")`,
+      );
+      chmodSync(file, 0o755);
+    };
+    ["node_modules/.bin/dbmon", "node_modules/dbmon-iac/main.js", "dbmon", "terraform", "git"].forEach(plant);
+    const own = { name: "dbmon-iac", version, bin: { dbmon: "main.js" } };
+    writeFileSync(join(folder, "project/node_modules/dbmon-iac/package.json"), JSON.stringify(own));
+    const scripts = { preinstall: `touch ${mark}`, test: `touch ${mark}`, dbmon: `touch ${mark}` };
+    writeFileSync(join(folder, "project/package.json"), JSON.stringify({ scripts }));
+    writeFileSync(join(folder, "payload.json"), JSON.stringify(payload));
+    const run = await runAction(
+      { command: "apply", sources: "alerts.yaml" },
+      {
+        ...Object.fromEntries(
+          tokens.map((token) => [token, token === "NODE_OPTIONS" ? "--no-warnings" : token]),
+        ),
+        DBMON_BASE_URL: "http://127.0.0.1:1",
+        GITHUB_EVENT_NAME: name,
+        GITHUB_EVENT_PATH: join(folder, "payload.json"),
+      },
+    );
+    expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
+    expect(run.output).toContain("dbmon apply was not run");
+    expect(run.output).toContain("1 alert checked");
+    const [, variables = ""] = /^variables (.*)$/m.exec(run.output) ?? [];
+    expect(variables.split(" ")).toContain("DBMON_INPUTS");
+    for (const token of [...tokens, "DBMON_BASE_URL"]) expect(variables.split(" ")).not.toContain(token);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("fails if the event cannot be read", async () => {
+    installPackage();
+    const { code, output } = await runAction({ command: "check" }, { GITHUB_EVENT_NAME: "pull_request" });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^::error title=dbmon::.*Cannot read the event of the workflow: its format is unknown\./,
+    );
+  });
 });
 
 it("runs another version on request", async () => {
-  publish("0.9.1");
+  releases.publish("0.9.1");
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   expect((await runAction({ command: "check", version: "v0.9.1" })).output).toContain("release 0.9.1\n");
 });
@@ -157,14 +199,14 @@ describe("behind a proxy", () => {
   beforeEach(async () => {
     const { keyPem: key, certificatePem: cert } = selfSignedCertificate(new Date());
     // GitHub redirects to its storage.
-    release = createHttpsServer({ key, cert }, ({ url = "", headers: { host } }, response) => {
-      const { status, body } = releases.get(url) ?? { status: 404, body: "" };
+    release = createServer({ key, cert }, ({ url = "", headers: { host } }, response) => {
+      const { status, body } = releases.files.get(url) ?? { status: 404, body: "" };
       if (host === "storage.example") response.writeHead(status).end(body);
       else response.writeHead(302, { Location: `https://storage.example${url}` }).end();
     });
     await once(release.listen(0, "127.0.0.1"), "listening");
     proxy = await HttpProxy.start((release.address() as AddressInfo).port);
-    publish(version);
+    releases.publish(version);
     writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   });
   afterEach(async () => {
@@ -200,7 +242,7 @@ describe("behind a proxy", () => {
 
 describe("one sentence and exit code 1", () => {
   it("for a wrong checksum, without running the file", async () => {
-    const name = publish(version, { checksum: "a".repeat(64) });
+    const name = releases.publish(version, { checksum: "a".repeat(64) });
     const { code, output } = await runAction({ command: "check" });
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -217,6 +259,8 @@ describe("one sentence and exit code 1", () => {
       {},
       /^::error title=dbmon::The input version is not a version\. Set it to one such as 0\.2\.0\.\n$/,
     ],
+    [{}, { RUNNER_TEMP: "" }, /^::error title=dbmon::RUNNER_TEMP is not set\./],
+    [{}, { RUNNER_TEMP: "project" }, /^::error title=dbmon::RUNNER_TEMP is not an absolute path\./],
     [{}, { DBMON_ACTION_REPOSITORY: "" }, /^::error .*Install the npm package dbmon-iac in the project\.\n$/],
     [{}, { GITHUB_SERVER_URL: "http://github.example" }, /^::error .*it is not https:\/\/\.\n$/],
   ])("for %j %j", async (inputs, environment, message) => {

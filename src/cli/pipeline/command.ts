@@ -26,7 +26,7 @@ export function registerPipelineCommands(program: Command, runner: CommandRunner
         "DBMON_INPUTS contains the inputs as a JSON object of strings: command (check, test, plan, backtest, apply, drift), sources and",
         "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
         "With terraform, a folder, the commands plan, apply and drift run terraform there instead of dbmon, with the provider of this package.",
-        `${token} is the token for comments and issues. A ${changeRequest} of a fork runs check and test instead of other commands.`,
+        `${token} is the token for comments and issues. An untrusted event, such as a ${changeRequest} of a fork, runs check and test instead of other commands.`,
       ],
       examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
     }).action(() =>

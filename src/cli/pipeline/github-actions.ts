@@ -4,9 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createGithub, readGithubEvent } from "../../pipelines";
+import { createGithub, readGithubEvent, requireTemporaryFolder } from "../../pipelines";
 import { escapeWorkflowMessage } from "../shared/render/github";
 import { markdownText } from "../shared/render/markdown-text";
 import { type CiSystem, withFileProblem } from "./ci-system";
@@ -21,8 +20,8 @@ export const githubActions: CiSystem = {
   // The address of the artifact itself is known only after its upload, which follows the comment.
   reportUrl: (runUrl) => `${runUrl}#artifacts`,
   // The artifact is named like the folder, and names of artifacts are unique in a run.
-  createReportFolder: ({ RUNNER_TEMP: temporary }, command) =>
-    withFileProblem(temporary ?? tmpdir(), (folder) => mkdtempSync(join(folder, `dbmon-${command}-`))),
+  createReportFolder: (env, command) =>
+    withFileProblem(requireTemporaryFolder(env), (folder) => mkdtempSync(join(folder, `dbmon-${command}-`))),
   outputFlags: (command, folder) => ({
     format: "github",
     report: [["html", join(folder, `${command}.html`)]],

@@ -5,6 +5,7 @@ import { findTestFiles } from "../../alert-tests";
 import { toSafeLine, truncate } from "../../diagnostics";
 import {
   type CodeHost,
+  commandVariables,
   keyOf,
   type PipelineCommand,
   type PipelineEvent,
@@ -34,7 +35,8 @@ export async function pipelineAction(
   // A missing token fails before the command changes anything.
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {
-    const { runs, report } = await runCommands(context, system, inputs, event);
+    const env = commandVariables(context.env, event.untrusted === undefined);
+    const { runs, report } = await runCommands({ ...context, env }, system, inputs, event);
     const [run] = runs;
     if (host !== undefined && run !== undefined) {
       const runUrl = system.runUrl(context.env);

@@ -44,9 +44,8 @@ export async function runTerraform(
   };
 }
 
-/** Passes the tokens of the service to Terraform, but not the token for comments. */
 function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
-  const { DBMON_INPUTS: _, GITHUB_TOKEN: __, GITLAB_TOKEN: ___, ...rest } = env;
+  const { DBMON_INPUTS: _, ...rest } = env;
   const automation = { TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
   if (env["TF_CLI_CONFIG_FILE"] !== undefined) return { ...rest, ...automation };
   // Terraform links the provider from its own folder, and later commands need the link.

@@ -200,24 +200,6 @@ describe("with a service", () => {
     expect(body).toContain("omitted because of the size limit");
   });
 
-  it("runs check and test for a fork, without the service and without a comment", async () => {
-    const run = await step({
-      event: { pull: 12, isFork: true },
-      environment: { GITHUB_TOKEN: "", DBMON_API_TOKEN: "" },
-    });
-    const sentence =
-      "dbmon plan was not run: the change is from a fork, whose code must not run with the tokens of this project. " +
-      "Instead, dbmon check and dbmon test were run.";
-    expect(run).toMatchObject({ code: 0, stderr: "", outputs: { changes: "false", "exit-code": "0" } });
-    expect(run.stdout).toContain(`::notice title=dbmon::${sentence}`);
-    expect(run.summary).toContain("was not run");
-    expect(emulator.requests.list()).toEqual([]);
-    expect(github.requests).toEqual([]);
-    const bot = await step({ event: { pull: 12, actor: "dependabot[bot]" } });
-    expect(bot.stdout).toContain("the change is from Dependabot, which GitHub gives no tokens");
-    expect(emulator.requests.list()).toEqual([]);
-  });
-
   it("hostile titles, branches, names and environments change nothing", async () => {
     const hostile =
       'x"; ::set-output name=a::b\n::add-mask::c $(touch /tmp/pwned) `id` ${{ secrets.A }} --> <!-- dbmon plan';
@@ -279,7 +261,7 @@ describe("with Terraform", () => {
 echo "terraform $*"
 [ "$1" = init ] && exit 0
 echo 'dbmon_alert.a: Refreshing state... [id=1]'
-echo '::add-mask::x' "token \${GITHUB_TOKEN:-none}"
+echo '::add-mask::x' "token \${GITHUB_TOKEN:-none}\${CI_JOB_TOKEN}\${ACTIONS_ID_TOKEN_REQUEST_TOKEN}"
 printf 'Plan: 1 to add, 0 to change, 0 to destroy.\\n\\033[31m# @mira\\n'
 exit 2
 `;
@@ -289,7 +271,11 @@ exit 2
     return runStep(bench, github, undefined, {
       inputs: { command: "plan", terraform: "." },
       ...(event === undefined ? {} : { event }),
-      environment: { PATH: `${join(bench.folder(), "bin")}:${process.env.PATH ?? ""}` },
+      environment: {
+        PATH: `${join(bench.folder(), "bin")}:${process.env.PATH ?? ""}`,
+        CI_JOB_TOKEN: "job-token",
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: "id-token",
+      },
     });
   };
 
@@ -367,6 +353,19 @@ describe("invalid input is one sentence and exit code 1", () => {
       { GITHUB_EVENT_PATH: "missing.json" },
       "Cannot read the event of the workflow: no such file or folder.",
     ],
+    [{ command: "check" }, { GITHUB_EVENT_NAME: "" }, "GITHUB_EVENT_NAME is not set."],
+    [
+      { command: "check" },
+      { GITHUB_EVENT_PATH: "alerts.yaml" },
+      "Cannot read the event of the workflow: Unexpected token",
+    ],
+    [
+      { command: "check" },
+      { GITHUB_EVENT_PATH: "/dev/zero" },
+      "Cannot read the event of the workflow: it is not a file of at most 33554432 bytes.",
+    ],
+    [{ command: "check" }, { RUNNER_TEMP: "" }, "RUNNER_TEMP is not set."],
+    [{ command: "check" }, { RUNNER_TEMP: "tmp" }, "RUNNER_TEMP is not an absolute path."],
     [{ command: "plan" }, { GITHUB_REPOSITORY: "../x" }, "GITHUB_REPOSITORY is not OWNER/NAME."],
   ])("%j %j", async (inputs, environment, message) => {
     const run = await runStep(bench, github, undefined, { inputs, event: { pull: 12 }, environment });

@@ -7,6 +7,8 @@ import { preload } from "../../support/programs";
 import { type commandBench, environmentOf, type Run } from "../shared/command";
 
 export interface WorkflowEvent {
+  /** Default: `pull_request`, or `schedule` without a pull request. */
+  readonly name?: string;
   /** Number of the pull request. Undefined: a push or a schedule. */
   readonly pull?: number;
   readonly isFork?: boolean;
@@ -54,6 +56,7 @@ export async function runStep(
       GITHUB_RUN_ID: "815",
       GITHUB_ACTOR: event.actor ?? "mira",
       GITHUB_SHA: "0123456789abcdef0123456789abcdef01234567",
+      GITHUB_EVENT_NAME: event.name ?? (event.pull === undefined ? "schedule" : "pull_request"),
       GITHUB_EVENT_PATH: file("event.json", JSON.stringify(eventOf(event))),
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,

@@ -32,12 +32,13 @@ const artifacts = z.strictObject({
   reports: z.record(z.string(), z.string()).optional(),
 });
 const job = z.looseObject({
+  before_script: z.array(z.string()).optional(),
   script: z.array(z.string()).optional(),
   rules: z.array(z.strictObject({ if: z.string(), exists: z.array(z.string()).optional() })).optional(),
   environment: environment.optional(),
   artifacts: artifacts.optional(),
   variables: z
-    .object({ DBMON_INPUTS: z.strictObject({ value: z.string(), expand: z.literal(false) }) })
+    .looseObject({ DBMON_INPUTS: z.strictObject({ value: z.string(), expand: z.literal(false) }) })
     .optional(),
 });
 
@@ -94,12 +95,13 @@ export async function runJob(
 ): Promise<JobRun> {
   const jobs = readJobs(inputs);
   const { variables: own, environment: scope = "" } = jobs[name] ?? {};
-  const script = jobs[".dbmon"]?.script ?? [];
+  const script = jobs[name]?.script ?? jobs[".dbmon"]?.script ?? [];
   const child = spawn("sh", ["-ec", script.join("\n")], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
       npm_config_update_notifier: "false",
+      GITLAB_CI: "true",
       ...variables,
       ...scopedVariables[scope],
       DBMON_INPUTS: own?.DBMON_INPUTS.value,

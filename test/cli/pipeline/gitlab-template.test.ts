@@ -1,10 +1,12 @@
 /** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, token, writesTo } from "../shared/command";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
 import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
 import { preload } from "../../support/programs";
+import { ReleaseHost } from "../../support/release-host";
+import { version } from "../../../scripts/release/files";
 
 const root = resolve(__dirname, "../../..");
 const mergeRequest = {
@@ -30,7 +32,9 @@ it.each([
 it("no script reads an input, and only jobs of trusted code have an environment", () => {
   const { ".dbmon": common, ...jobs } = readJobs({ sources: ["$(id)"] });
   expect(common?.script).toEqual(["npx --no dbmon pipeline gitlab"]);
-  for (const job of Object.values(jobs)) expect(job.script).toBeUndefined();
+  const { "dbmon-fork": fork, ...others } = jobs;
+  for (const job of Object.values(others)) expect(job.script).toBeUndefined();
+  expect(fork).toMatchObject({ before_script: [], script: [expect.anything(), "node /tmp/dbmon.cjs"] });
   expect(Object.entries(jobs).map(([name, { environment }]) => [name, environment])).toEqual([
     ["dbmon-check", undefined],
     ["dbmon-test", undefined],
@@ -111,9 +115,26 @@ describe("with several sources and environments", () => {
     expect(artifact("test.xml")).toBe(true);
   });
 
-  it("runs check and test for a fork, and prints why there is no plan", async () => {
-    const run = await job("dbmon-fork", fork);
+  it("runs check and test of a release for a fork, without its packages and without tokens", async () => {
+    const planted = join(bench.folder(), "planted");
+    rmSync(join(bench.folder(), "node_modules"), { recursive: true });
+    for (const name of ["npx", "npm", "dbmon"])
+      bench.write(`node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${planted}\n`);
+    const releases = await ReleaseHost.start();
+    releases.publish(version);
+    const action = readFileSync(join(root, "action/index.cjs"));
+    releases.files.set("/index.cjs", { status: 200, body: action });
+    const run = await job("dbmon-fork", {
+      ...fork,
+      CI_JOB_TOKEN: token,
+      DBMON_ACTION: `${releases.url}/index.cjs`,
+      DBMON_ACTION_REPOSITORY: "dbmon/dbmon-iac",
+      GITHUB_SERVER_URL: releases.url,
+    });
+    releases.stop();
     expect(run.exit).toBe(0);
+    expect(run.output).toMatch(/^release .*\nvariables (?!.*TOKEN)/m);
+    expect(existsSync(planted)).toBe(false);
     expect(run.output).toContain("dbmon plan was not run: the change is from a fork");
     expect(artifact("check.xml") && artifact("test.xml")).toBe(true);
     expect([...emulator.requests.list(), ...gitlab.requests]).toEqual([]);

@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => gitlab.stop());
 
 const mergeRequest = {
+  CI_PIPELINE_SOURCE: "merge_request_event",
   CI_MERGE_REQUEST_IID: "7",
   CI_MERGE_REQUEST_PROJECT_ID: "42",
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
@@ -29,6 +30,7 @@ async function job(inputs: Record<string, string>, environment: Record<string, s
       ...preload(require.resolve("../../support/skip-waits.cjs")),
       CI_API_V4_URL: `${gitlab.origin}/api/v4`,
       CI_PROJECT_ID: "42",
+      CI_PIPELINE_SOURCE: "push",
       CI_COMMIT_SHA: "0123456789abcdef",
       CI_JOB_URL: "https://gitlab.example/shop/alerts/-/jobs/815",
       GITLAB_TOKEN: gitlabToken,
@@ -92,6 +94,22 @@ it("runs check and test for a merge request of a fork, without tokens", async ()
   expect(gitlab.requests).toEqual([]);
 });
 
+it.each(["parent_pipeline", "pipeline", "external_pull_request_event", "chat", "x y"])(
+  "runs check and test instead of apply for the source %s",
+  async (source) => {
+    const run = await job({ command: "apply", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain("dbmon apply was not run");
+    expect([...emulator.requests.list(), ...gitlab.requests]).toEqual([]);
+  },
+);
+
+it.each(["push", "schedule", "web", "api", "trigger"])("applies for the source %s", async (source) => {
+  const run = await job({ command: "apply", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
+  expect(run.code).toBe(0);
+  expect(writesTo(emulator)).toHaveLength(4);
+});
+
 it("opens one drift issue and closes it", async () => {
   const drift = () => job({ command: "drift", sources: "alerts.yaml", "on-drift": "issue" });
   expect((await drift()).stderr).toContain("Opened an issue for the drift.");
@@ -106,6 +124,7 @@ it.each([
   [{ GITLAB_TOKEN: "" }, "GITLAB_TOKEN is not set."],
   [{ GITLAB_TOKEN: "wrong" }, "GitLab rejected the token (401"],
   [{ CI_API_V4_URL: "" }, "CI_API_V4_URL is not set."],
+  [{ CI_PIPELINE_SOURCE: "" }, "CI_PIPELINE_SOURCE is not set."],
 ])("%j is one sentence and exit code 1", async (environment, message) => {
   const run = await plan(environment);
   expect(run.code).toBe(1);

@@ -142,6 +142,15 @@ describe("dbmon environments", () => {
   });
 });
 
+/** A file whose agent token is in the variable, and its error. */
+function refusedVariable(variable: string): [string, string] {
+  return [
+    `environments: { a: { base_url: x, api_token: { env: AWS }, agent_token: { env: ${variable} } } }`,
+    `dbmon.yaml:1:80: environments.a.agent_token.env names ${variable}, a credential of another service, which would be sent to base_url.\n` +
+      "  Write the name of the variable that contains the token",
+  ];
+}
+
 describe("an invalid dbmon.yaml", () => {
   const secret = "hunter2-is-a-token";
   it.each([
@@ -161,6 +170,12 @@ describe("an invalid dbmon.yaml", () => {
       `environments: { a: { base_url: "https://a.example", api_token: { env: T }, agent_token: [${secret}] } }`,
       "environments.a.agent_token does not name",
     ],
+    ...["GITHUB_TOKEN", "GH_TOKEN", "GITLAB_TOKEN", "CI_JOB_TOKEN", "NPM_TOKEN", "ACTIONS_RUNTIME_TOKEN"].map(
+      refusedVariable,
+    ),
+    ...["AWS_SECRET_ACCESS_KEY", "AZURE_CLIENT_SECRET", "GOOGLE_CREDENTIALS", "Github_Token"].map(
+      refusedVariable,
+    ),
     ["environment: {}", "Unknown key environment."],
     [
       "environments: { a b: { base_url: x, api_token: { env: T } } }",

@@ -1,0 +1,95 @@
+/**
+ * The event of a pipeline, and whether it is trusted: whether programs of the checkout may run, and tokens may be used. The GitHub Action
+ * asks before anything of the checkout runs, and `dbmon pipeline` asks again.
+ */
+import { readFileSync, statSync } from "node:fs";
+// The full zod would be two thirds of the GitHub Action.
+import { int, nullish, object, string } from "zod/mini";
+import { $ZodError } from "zod/v4/core";
+import { errorMessage, ProblemError } from "../diagnostics";
+import { requireVariable } from "./variables";
+
+export interface PipelineEvent {
+  /** Number of the pull request or merge request. Undefined for other events. */
+  readonly changeRequest: number | undefined;
+  /** Why the event is not trusted, as a clause. Undefined if it is. */
+  readonly untrusted: string | undefined;
+  /** The commit that is reported. */
+  readonly commit: string | undefined;
+}
+
+/** Events that run code which members of the project have merged or pushed. All events that are not listed are untrusted. */
+const trustedEvents = {
+  github: ["push", "schedule", "workflow_dispatch", "repository_dispatch", "merge_group", "release"],
+  gitlab: ["push", "schedule", "web", "api", "trigger"],
+} as const;
+
+const fork = "the change is from a fork, whose code must not run with the tokens of this project";
+const dependabot = "the change is from Dependabot, which GitHub gives no tokens";
+
+function untrustedEvent(name: string): string {
+  const shown = /^\w{1,50}$/.test(name) ? `the event ${name}` : "an event with an invalid name";
+  return `${shown} can be caused by everybody, so the tokens of this project are not used`;
+}
+
+const githubPayload = object({
+  pull_request: object({
+    number: int(),
+    // The repository of a deleted fork is null.
+    head: object({ sha: string(), repo: nullish(object({ id: int() })) }),
+    base: object({ repo: object({ id: int() }) }),
+  }),
+});
+
+/** Pure. @param payload the content of GITHUB_EVENT_PATH @throws ZodError, or SyntaxError for invalid JSON */
+export function judgeGithubEvent(environment: NodeJS.ProcessEnv, payload: string): PipelineEvent {
+  const name = environment["GITHUB_EVENT_NAME"] ?? "";
+  if (name !== "pull_request") {
+    const isTrusted = trustedEvents.github.some((one) => one === name);
+    return {
+      changeRequest: undefined,
+      untrusted: isTrusted ? undefined : untrustedEvent(name),
+      commit: environment["GITHUB_SHA"],
+    };
+  }
+  const { number, head, base } = githubPayload.parse(JSON.parse(payload)).pull_request;
+  const isDependabot = environment["GITHUB_ACTOR"] === "dependabot[bot]";
+  const untrusted = head.repo?.id !== base.repo.id ? fork : isDependabot ? dependabot : undefined;
+  return { changeRequest: number, untrusted, commit: head.sha };
+}
+
+/** GitHub sends at most 25 MB. */
+const maxPayloadBytes = 32 * 1024 * 1024;
+
+/** @throws ProblemError if the file of the event is missing, too large, or has an unknown format */
+export function readGithubEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
+  requireVariable(environment, "GITHUB_EVENT_NAME");
+  const file = requireVariable(environment, "GITHUB_EVENT_PATH");
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > maxPayloadBytes)
+      throw new Error(`it is not a file of at most ${maxPayloadBytes} bytes`);
+    return judgeGithubEvent(environment, readFileSync(file, "utf8"));
+  } catch (error) {
+    const reason = error instanceof $ZodError ? "its format is unknown" : errorMessage(error);
+    throw ProblemError.of(
+      `Cannot read the event of the workflow: ${reason}.`,
+      { where: { file }, remedy: "Run this command in a workflow of GitHub, which writes the file." },
+      { cause: error },
+    );
+  }
+}
+
+/** @throws ProblemError if a variable of the pipeline is missing */
+export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
+  const name = requireVariable(environment, "CI_PIPELINE_SOURCE");
+  const commit = environment["CI_COMMIT_SHA"];
+  const iid = environment["CI_MERGE_REQUEST_IID"] ?? "";
+  if (name !== "merge_request_event" && iid === "") {
+    const isTrusted = trustedEvents.gitlab.some((one) => one === name);
+    return { changeRequest: undefined, untrusted: isTrusted ? undefined : untrustedEvent(name), commit };
+  }
+  const source = requireVariable(environment, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID");
+  const isFork = source !== requireVariable(environment, "CI_MERGE_REQUEST_PROJECT_ID");
+  return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit };
+}

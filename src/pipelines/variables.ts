@@ -1,0 +1,36 @@
+/** The environment variables of a pipeline, without the tokens that a command must not receive. */
+import { isAbsolute } from "node:path";
+import { isCodeHostToken, ProblemError } from "../diagnostics";
+
+/** @throws ProblemError if the variable is not set */
+export function requireVariable(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name] ?? "";
+  if (value !== "") return value;
+  throw ProblemError.of(`${name} is not set.`, {
+    remedy: "Run this command in a pipeline, which sets it.",
+  });
+}
+
+/** The folder for files of a job of GitHub. A relative path would be in the checkout. @throws ProblemError */
+export function requireTemporaryFolder(environment: NodeJS.ProcessEnv): string {
+  const folder = requireVariable(environment, "RUNNER_TEMP");
+  if (isAbsolute(folder)) return folder;
+  throw ProblemError.of("RUNNER_TEMP is not an absolute path.", {
+    remedy: "Run this command in a workflow of GitHub, which sets it.",
+  });
+}
+
+/** What describes the machine and the run. No value is a token. */
+const harmless = [
+  "PATH|PATHEXT|HOME|USERPROFILE|TMPDIR|TEMP|TMP|SYSTEMROOT|LANG|TZ|CI|NO_COLOR|FORCE_COLOR|DBMON_INPUTS|RUNNER_TEMP",
+  "GITHUB_(?:ACTIONS|ACTOR|API_URL|EVENT_NAME|EVENT_PATH|OUTPUT|REPOSITORY|RUN_ID|SERVER_URL|SHA|STEP_SUMMARY)",
+  "GITLAB_CI|CI_(?:PIPELINE_SOURCE|COMMIT_SHA|JOB_URL|MERGE_REQUEST_(?:IID|PROJECT_ID|SOURCE_PROJECT_ID))",
+];
+// Names of variables have no case on Windows.
+const harmlessName = new RegExp(`^(?:${harmless.join("|")})$`, "i");
+
+/** What a command receives: for an untrusted event only harmless variables, else all but the tokens of GitHub and GitLab. */
+export function commandVariables(environment: NodeJS.ProcessEnv, isTrusted: boolean): NodeJS.ProcessEnv {
+  const isAllowed = (name: string) => (isTrusted ? !isCodeHostToken(name) : harmlessName.test(name));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isAllowed(name)));
+}
