@@ -37,9 +37,10 @@ const keepDirnames = {
 };
 
 /** The check for old Node versions: JavaScript for the start of an entry file, which they must be able to parse. */
-const isNodeTooOld = "parseInt(process.versions.node, 10) < 20";
+const minNode = 20;
+const isNodeTooOld = `parseInt(process.versions.node, 10) < ${minNode}`;
 const nodeMessage = (product) =>
-  `"${product} requires Node 20 or later, but this is Node " + process.versions.node + ": install it from https://nodejs.org."`;
+  `"${product} requires Node ${minNode} or later, but this is Node " + process.versions.node + ": install it from https://nodejs.org."`;
 
 const bundleOptions = {
   absWorkingDir: root,
@@ -61,11 +62,13 @@ await build({
   plugins: [undiciPool],
   minify: true,
   keepNames: true,
+  // Terraform shows the first line of stdout if it is no handshake, and nothing of stderr. For Node.js, the second line is a string.
   banner: {
-    js: `#!/usr/bin/env node
+    js: `#!/bin/sh
+":" //; command -v node >/dev/null || { echo "The dbmon provider requires Node ${minNode} or later, but node is not on the PATH: install it from https://nodejs.org."; exit 1; }; exec node "$0" "$@"
 "use strict";
 if (${isNodeTooOld}) {
-  process.stderr.write(${nodeMessage("The dbmon provider")} + "\\n");
+  require("fs").writeSync(1, ${nodeMessage("The dbmon provider")} + "\\n");
   process.exit(1);
 }`,
   },

@@ -72,11 +72,14 @@ describe("a Node version before 20", () => {
     return spawnSync(process.execPath, ["-r", hook, ...args], { encoding: "utf8" });
   }
 
-  it.each([
-    ["the command", "cli/main.js", `dbmon ${sentence}\n`],
-    ["the provider", "terraform-provider-dbmon", `The dbmon provider ${sentence}\n`],
-  ])("is refused by %s in one sentence", (_, file, expected) => {
-    expect(startOnOldNode(join(dist, file))).toMatchObject({ status: 1, stdout: "", stderr: expected });
+  it("is refused by the command in one sentence", () => {
+    const stderr = `dbmon ${sentence}\n`;
+    expect(startOnOldNode(join(dist, "cli/main.js"))).toMatchObject({ status: 1, stdout: "", stderr });
+  });
+
+  it("is refused by the provider in one line of stdout, which terraform shows", () => {
+    const stdout = `The dbmon provider ${sentence}\n`;
+    expect(startOnOldNode(bundle)).toMatchObject({ status: 1, stdout, stderr: "" });
   });
 
   it.each(["index.js", "emulator/index.js", "testing/index.js"])("is refused by an import of %s", (file) => {

@@ -1,6 +1,8 @@
 /** Invalid configurations in Terraform: the error names the alert and the attribute, and nothing is written. */
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { findOnPath } from "../../src/cli/doctor/on-path";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -226,5 +228,33 @@ describeWithTerraform("a base URL of another website", () => {
     expect(run.text).toContain('"deploys"');
     expect(run.text).toContain("the response is an HTML page, not JSON");
     expect(run.text).toContain("Check that the base URL is the address of the service");
+  });
+});
+
+describeWithTerraform("a machine without Node 20", () => {
+  const sentence = "The dbmon provider requires Node 20 or later, but";
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+    world.configure(`${provider}data "dbmon_hosts" "all" {}`);
+    mkdirSync(world.folder.file("bin"));
+    symlinkSync(findOnPath("terraform", process.env) ?? "", world.folder.file("bin/terraform"));
+  });
+  afterEach(async () => {
+    await world.stop();
+  });
+
+  it("is named by terraform if there is no node", async () => {
+    const { text } = await world.folder.run(["plan"], { PATH: world.folder.file("bin") });
+    expect(text).toContain(`${sentence} node is not on the PATH: install it from https://nodejs.org.`);
+  });
+
+  it("is named by terraform if node is older", async () => {
+    world.folder.write("old.cjs", 'Object.defineProperty(process.versions, "node", { value: "18.20.8" });');
+    const oldNode = `#!/bin/sh\nexec '${process.execPath}' -r '${world.folder.file("old.cjs")}' "$@"\n`;
+    world.folder.write("bin/node", oldNode);
+    chmodSync(world.folder.file("bin/node"), 0o755);
+    const { text } = await world.folder.run(["plan"], { PATH: world.folder.file("bin") });
+    expect(text).toContain(`${sentence} this is Node 18.20.8: install it from https://nodejs.org.`);
   });
 });
