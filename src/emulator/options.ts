@@ -19,8 +19,13 @@ export const defaultPropagationSeconds = 60;
  * const options: EmulatorOptions = { seed: "empty", propagationSeconds: 0, tokens: { "staging-token": "staging" } };
  */
 export interface EmulatorOptions {
-  /** TCP port on 127.0.0.1. 0, the default, selects a free port. */
+  /** TCP port. 0, the default, selects a free port. */
   readonly port?: number | undefined;
+  /**
+   * Address or name to listen on. Default: `127.0.0.1`. With one of another interface, for example `0.0.0.0`, other machines can reach the
+   * emulator with any name in the Host header.
+   */
+  readonly host?: string | undefined;
   /** Path of the SQLite file that stores all data. Default: in memory. */
   readonly dataFile?: string | undefined;
   /** Initial content of a new environment. Default: `demo`. */

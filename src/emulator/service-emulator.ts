@@ -5,6 +5,7 @@ import { EnvironmentControl } from "./control/environment-control";
 import { Faults } from "./faults";
 import { createApp } from "./http/app";
 import { listen, type Listening } from "./http/listen";
+import { isLoopbackAddress } from "./http/middleware";
 import { Monitor } from "./monitor";
 import { loadOptionalDependencies } from "./optional-dependencies";
 import {
@@ -89,18 +90,28 @@ export class ServiceEmulator {
     try {
       const seed = () => resolveSeed(options.seed ?? "demo", clock);
       const webhooks = options.webhooks ?? "loopback";
-      const address = { url: "" };
+      let url = "";
       const monitors = new Map(
         [...new Set([defaultEnvironment, ...tokens.environments])].map((name) => {
           const environment = store.environment(name, (created) => {
             fillEnvironment(created, seed());
           });
-          return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => address.url })];
+          return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => url })];
         }),
       );
-      const app = createApp(dependencies, { tokens, monitors, clock, rules, requests, faults });
-      listening = await listen(dependencies, app, options.port ?? 0);
-      address.url = listening.url;
+      const { host = "127.0.0.1", port = 0 } = options;
+      const isLocal = host === "localhost" || isLoopbackAddress(host);
+      const parts = {
+        tokens,
+        monitors,
+        clock,
+        rules,
+        requests,
+        faults,
+        isLocal,
+      };
+      listening = await listen(dependencies, createApp(dependencies, parts), { host, port });
+      ({ url } = listening);
       for (const monitor of monitors.values()) {
         monitor.start();
         clock.onChange(() => {

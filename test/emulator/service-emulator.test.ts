@@ -115,7 +115,7 @@ describe("does not start", () => {
     [{ token: "same-secret", agentToken: "same-secret" }, "equals an API token"],
     [{ propagationSeconds: -1 }, "0 or greater"],
     [{ propagationSeconds: NaN }, "0 or greater"],
-    [{ port: 70_000 }, "cannot listen on port 70000"],
+    [{ port: 70_000 }, 'cannot listen on "127.0.0.1", port 70000'],
   ])("with %j", async (options, reason) => {
     const failure: unknown = await start(options).catch((error: unknown) => error);
     expect(failure).toMatchObject({

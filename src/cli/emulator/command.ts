@@ -1,7 +1,7 @@
 /** Defines `dbmon emulator`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorFlags } from "./run";
-import { parseNonNegativeInteger } from "../shared/arguments";
+import { collectTexts, parseNonNegativeInteger, parseText } from "../shared/arguments";
 import { type CommandRunner } from "../shared/command-runner";
 import { addHelp } from "../shared/help";
 
@@ -9,7 +9,8 @@ export function registerEmulatorCommand(program: Command, runner: CommandRunner)
   const command = program
     .command("emulator")
     .description("run an emulator of the service on this machine")
-    .option("--port <n>", "port on 127.0.0.1, 0 for any free port", parsePort, 8080)
+    .option("--port <n>", "port, 0 for any free port", parsePort, 8080)
+    .option("--host <address>", "address to listen on", parseText, "127.0.0.1")
     .option("--data <file>", "SQLite file for all data (default: in memory)")
     .addOption(
       new Option("--seed <kind>", "content of a new environment").choices(["demo", "empty"]).default("demo"),
@@ -21,21 +22,32 @@ export function registerEmulatorCommand(program: Command, runner: CommandRunner)
         .choices(["loopback", "any"])
         .default("loopback"),
     )
-    .option("--token <token>", "API token to accept (default: $DBMON_EMULATOR_TOKEN, or demo-token)")
     .option(
-      "--agent-token <token>",
-      "agent token to accept (default: $DBMON_EMULATOR_AGENT_TOKEN, or demo-agent-token)",
+      "--token <[name=]token>",
+      "API token to accept, and its environment; can be repeated (default: $DBMON_EMULATOR_TOKEN, or demo-token)",
+      collectTexts,
+    )
+    .option(
+      "--agent-token <[name=]token>",
+      "agent token to accept, and its environment; can be repeated (default: $DBMON_EMULATOR_AGENT_TOKEN, or demo-agent-token)",
+      collectTexts,
     );
   const notes = [
+    "Each name of a token is an environment with data of its own. A token without a name belongs to the environment",
+    '"default".',
+    "",
     "Other users of this machine can see the options of a running command. To keep a token from them, set the",
     "variable DBMON_EMULATOR_TOKEN or DBMON_EMULATOR_AGENT_TOKEN.",
   ];
-  addHelp(command, { notes, examples: ["dbmon emulator", "dbmon emulator --port 0 --seed empty"] }).action(
-    async (flags: EmulatorFlags) => {
-      const { emulatorAction } = await import("./run.js");
-      await emulatorAction(runner.context, flags);
-    },
-  );
+  const examples = [
+    "dbmon emulator",
+    "dbmon emulator --port 0 --seed empty",
+    "dbmon emulator --token staging=s-token --token production=p-token",
+  ];
+  addHelp(command, { notes, examples }).action(async (flags: EmulatorFlags) => {
+    const { emulatorAction } = await import("./run.js");
+    await emulatorAction(runner.context, flags);
+  });
 }
 
 function parsePort(text: string): number {

@@ -1,33 +1,43 @@
 /** `dbmon emulator`: runs the emulator until it is interrupted. */
 import { once } from "node:events";
-import { ServiceEmulator } from "../../emulator";
+import { ProblemError, quote } from "../../diagnostics";
+import { defaultEnvironment, ServiceEmulator } from "../../emulator";
 import { type CliContext } from "../shared/context";
 
 export interface EmulatorFlags {
   readonly port: number;
+  readonly host: string;
   readonly data?: string;
   readonly seed: "demo" | "empty";
   /** In seconds. */
   readonly propagation: number;
   readonly staleReads: boolean;
   readonly webhooks: "loopback" | "any";
-  readonly token?: string;
-  readonly agentToken?: string;
+  /** Each is a token, or NAME=TOKEN. */
+  readonly token?: readonly string[];
+  readonly agentToken?: readonly string[];
 }
 
 export async function emulatorAction(context: CliContext, flags: EmulatorFlags): Promise<void> {
-  const { data, propagation, ...options } = flags;
-  const token = flags.token ?? tokenIn(context, "DBMON_EMULATOR_TOKEN");
+  const { data, propagation, token, agentToken, ...options } = flags;
+  const tokens = parseTokens(token ?? tokenIn(context, "DBMON_EMULATOR_TOKEN"));
+  const agentTokens = parseTokens(agentToken ?? tokenIn(context, "DBMON_EMULATOR_AGENT_TOKEN"));
   const emulator = await ServiceEmulator.start({
     ...options,
-    token,
-    agentToken: flags.agentToken ?? tokenIn(context, "DBMON_EMULATOR_AGENT_TOKEN"),
+    ...tokens,
+    agentToken: agentTokens.token,
+    agentTokens: agentTokens.tokens,
     dataFile: data,
     propagationSeconds: propagation,
   });
   context.out(`dbmon emulator listening on ${emulator.url}`);
-  if (token === undefined) {
+  if (Object.keys(tokens.tokens).length === 0 && tokens.token === undefined) {
     context.err(`To use it, run: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
+  }
+  if (flags.host !== "127.0.0.1") {
+    context.err(
+      "Other machines may be able to connect. Its default tokens are not secret: set others with --token.",
+    );
   }
   context.err(`To see its requests and alerts, open ${emulator.url} in a browser.`);
   if (!context.signal.aborted) await once(context.signal, "abort");
@@ -35,7 +45,32 @@ export async function emulatorAction(context: CliContext, flags: EmulatorFlags):
 }
 
 /** An empty variable counts as unset. */
-function tokenIn({ env }: CliContext, name: string): string | undefined {
-  const token = env[name];
-  return token === "" ? undefined : token;
+function tokenIn({ env }: CliContext, name: string): readonly string[] {
+  const token = env[name] ?? "";
+  return token === "" ? [] : [token];
+}
+
+interface Tokens {
+  /** Of the environment `default`. */
+  readonly token: string | undefined;
+  /** The environments of the other tokens. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** @throws ProblemError if two environments have the same token */
+function parseTokens(texts: readonly string[]): Tokens {
+  const environments = new Map<string, string>();
+  for (const text of texts) {
+    // Base64 ends with `=`.
+    const [, name = defaultEnvironment, token = text] = /^([\w.-]+)=(.*[^=].*)$/.exec(text) ?? [];
+    const other = environments.get(token);
+    if (other !== undefined && other !== name) {
+      const what = `The environments ${quote(other)} and ${quote(name)} have the same token.`;
+      throw ProblemError.of(what, { remedy: "Give each environment a token of its own." });
+    }
+    environments.set(token, name);
+  }
+  const token = [...environments].find(([, name]) => name === defaultEnvironment)?.[0];
+  const tokens = Object.fromEntries([...environments].filter(([other]) => other !== token));
+  return { token, tokens };
 }

@@ -18,6 +18,8 @@ export interface AppParts {
   readonly rules: ServiceRules;
   readonly requests: RequestLog;
   readonly faults: Faults;
+  /** Whether only this machine can connect. */
+  readonly isLocal: boolean;
 }
 
 export interface AppEnv {

@@ -1,5 +1,5 @@
 /**
- * The HTTP server: listens only on the loopback address, closes open connections when it stops, and responds to requests that cannot be
+ * The HTTP server: closes open connections when it stops, and responds to requests that cannot be
  * passed to the app (invalid HTTP, CONNECT, and invalid hosts or targets). Those responses are JSON. Node and the adapter would respond
  * without a body or close the connection.
  */
@@ -7,25 +7,30 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { type Socket } from "node:net";
 import { type Duplex } from "node:stream";
-import { ProblemError } from "../../diagnostics";
+import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics";
 import { type OptionalDependencies } from "../optional-dependencies";
 import { type createApp } from "./app";
 
-const address = "127.0.0.1";
+export interface Address {
+  /** Address or name to listen on. */
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+}
 
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @param port 0 selects a free port @throws ProblemError if the port is not available */
+/** @throws ProblemError if the address is not available */
 export async function listen(
   { createAdaptorServer }: Pick<OptionalDependencies, "createAdaptorServer">,
   app: ReturnType<typeof createApp>,
-  port: number,
+  { host, port }: Address,
 ): Promise<Listening> {
   // By default, the adapter replaces the global Request and Response of the process.
-  const adapter = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, hostname: address });
+  const adapter = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, hostname: host });
   if (!(adapter instanceof Server)) throw new Error("the adapter did not create an HTTP/1 server");
   // The adapter's server never listens. It only receives requests that it does not reject without a body.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -34,15 +39,15 @@ export async function listen(
   handleMalformedRequests(server);
   const sockets = trackSockets(server);
   try {
-    server.listen(port, address);
+    server.listen(port, host);
     await once(server, "listening");
   } catch (cause) {
-    throw portProblem(cause, port);
+    throw addressProblem(cause, { host, port });
   }
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the server has no TCP address");
   return {
-    url: `http://${address}:${bound.port}`,
+    url: `http://${hostOfUrl(host)}:${bound.port}`,
     close: async () => {
       const closed = once(server, "close");
       server.close();
@@ -64,14 +69,20 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-function portProblem(cause: unknown, port: number): ProblemError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const isInUse = reason.includes("EADDRINUSE");
-  return ProblemError.of(
-    isInUse ? `Port ${port} is already in use.` : `The emulator cannot listen on port ${port}: ${reason}.`,
-    { remedy: "Use another port. Port 0 selects a free one." },
-    { cause },
-  );
+/** This machine, for an address that means all its interfaces. IPv6 addresses have brackets. */
+function hostOfUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function addressProblem(cause: unknown, { host, port }: Address): ProblemError {
+  if (errorCode(cause) === "EADDRINUSE") {
+    const remedy = "Use another port. Port 0 selects a free one.";
+    return ProblemError.of(`Port ${port} is already in use.`, { remedy }, { cause });
+  }
+  const remedy = "Use a port that you may open, and an address of this machine.";
+  const what = `The emulator cannot listen on ${quote(host)}, port ${port}: ${errorMessage(cause)}.`;
+  return ProblemError.of(what, { remedy }, { cause });
 }
 
 /** How long the connection stays open for a client that is still sending, so that it can read the response. */

@@ -61,24 +61,28 @@ export const requireToken: Middleware = async (context, next) => {
 };
 
 /**
- * Refuses requests from a page of another site in a browser on this machine: because of the Origin header, or, after DNS
- * rebinding, because of the Host header, which browsers always send.
+ * Refuses requests from a page of another site in a browser: because of the Origin header, or, after DNS rebinding, because of the Host
+ * header, which browsers always send. An emulator for other machines has names that it does not know.
  */
-export const requireLoopback: Middleware = async (context, next) => {
-  const host = context.req.header("host");
-  const origin = context.req.header("origin");
-  const isAllowed =
-    isLoopbackAddress(context.env.incoming.socket.remoteAddress ?? "") &&
-    (host === undefined || isLoopbackHost(host)) &&
-    (origin === undefined || origin === `http://${host ?? ""}`);
-  if (!isAllowed) {
-    throw new ApiError(
-      403,
-      "The emulator accepts only requests from this machine, with a Host header that names it and without the Origin of another site.",
-    );
-  }
-  await next();
-};
+export function refuseOtherSites({ isLocal }: AppParts): Middleware {
+  return async (context, next) => {
+    const host = context.req.header("host");
+    const origin = context.req.header("origin");
+    const isFromThisMachine =
+      isLoopbackAddress(context.env.incoming.socket.remoteAddress ?? "") &&
+      (host === undefined || isLoopbackHost(host));
+    if (isLocal && !isFromThisMachine) {
+      throw new ApiError(
+        403,
+        "The emulator accepts only requests from this machine, with a Host header that names it.",
+      );
+    }
+    if (origin !== undefined && origin !== `http://${host ?? ""}`) {
+      throw new ApiError(403, "The emulator accepts no requests from pages of another site.");
+    }
+    await next();
+  };
+}
 
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);

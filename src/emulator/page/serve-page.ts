@@ -1,12 +1,10 @@
 /**
- * Serves the emulator's page from the static files in this directory. The page uses the control endpoints, so it has the
- * same access restriction, and its content security policy allows only these files.
+ * Serves the emulator's page from the static files in this directory. Its content security policy allows only these files.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Hono } from "hono";
 import { type AppEnv } from "../http/context";
-import { requireLoopback } from "../http/middleware";
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -36,7 +34,7 @@ const policy = [
 
 export function servePage(app: Hono<AppEnv>): void {
   for (const { path, file, type } of assets) {
-    app.get(path, requireLoopback, async () => {
+    app.get(path, async () => {
       const content = await readFile(join(__dirname, file), "utf8");
       return new Response(content, {
         headers: {
