@@ -1,27 +1,10 @@
 /** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "./document";
-import { destinationEffects } from "../shared/report/destination-effects";
-import {
-  changeDetail,
-  changeEntry,
-  countActions,
-  describeMuteOf,
-  originOf,
-  planReport,
-} from "../shared/plan/plan-report";
-import { type Entry, joinCounts, type Report } from "../shared/report/report";
+import { countActions, originOf, planReport } from "../shared/plan/plan-report";
+import { type ChangeEntry, joinCounts, type Report } from "../shared/report/report";
 
 type Result = ApplyDocument["results"][number];
-
-const participles: Readonly<Record<Result["action"], string>> = {
-  create: "created",
-  update: "updated",
-  rename: "renamed",
-  complete: "completed",
-  replace: "replaced",
-  delete: "deleted",
-};
 
 interface ApplyReportOptions {
   readonly title: string;
@@ -38,20 +21,16 @@ export function applyReport(
   { title, executionMs, isSettled, now }: ApplyReportOptions,
 ): Report {
   const resultsByName = new Map(results.map((result) => [result.name, result]));
+  const { summary, entries, destinationEffects } = planReport(plan, now);
   return {
-    title,
-    summary:
-      results.length === 0
-        ? `Nothing was written. ${planReport(plan, now).summary}`
-        : summaryOf(results, isSettled),
-    ...(results.length === 0 ? {} : { executionMs }),
     ...originOf(plan),
-    destinationEffects: () => destinationEffects(plan),
-    entries: plan.changes.map((change) => {
-      const planned = { ...changeEntry(change, plan.names, now), detail: () => changeDetail(change, plan) };
-      const result = resultsByName.get(change.name);
-      if (result === undefined) return planned;
-      return { ...resultEntry(planned, result, describeMuteOf(change, now)), outcome: result.outcome };
+    title,
+    summary: results.length === 0 ? `Nothing was written. ${summary}` : summaryOf(results, isSettled),
+    ...(results.length === 0 ? {} : { executionMs }),
+    destinationEffects,
+    entries: entries.map((entry) => {
+      const result = resultsByName.get(entry.name);
+      return result === undefined ? entry : { ...entry, ...resultFacts(entry, result) };
     }),
     problems: [...plan.problems, ...problems],
     counts: {
@@ -61,21 +40,17 @@ export function applyReport(
   };
 }
 
-function resultEntry(planned: Entry, { action, id, outcome, problems }: Result, mute: string): Entry {
+function resultFacts(planned: ChangeEntry, { action, id, outcome, problems }: Result) {
   switch (outcome) {
     case "done": {
-      const replaced = action === "replace" && planned.id !== undefined ? `${planned.id} -> ` : "";
-      const suffix = id === undefined ? "" : ` (id ${replaced}${id})`;
-      const description = `was ${participles[action]}${suffix}${mute}`;
-      return { ...planned, ...(id === undefined ? {} : { id }), description, problems };
+      const written =
+        id === undefined ? undefined : { id, replacedId: action === "replace" ? planned.id : undefined };
+      return { outcome, problems, id: id ?? planned.id, written };
     }
-    case "failed": {
-      const severity = problems.some(isError) ? "error" : planned.severity;
-      const description = `could not be ${participles[action]}`;
-      return { ...planned, description, severity, problems };
-    }
+    case "failed":
+      return { outcome, problems, severity: problems.some(isError) ? ("error" as const) : planned.severity };
     case "skipped":
-      return { ...planned, description: "was not started", severity: "warning", problems };
+      return { outcome, problems, severity: "warning" as const };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Builds the report of a back-test of definitions: one line per alert. */
-import { backtestSentence, historySentence } from "../../impact";
+import { historySentence } from "../../impact";
 import { type BacktestDocument } from "./document";
-import { backtestDetail } from "../shared/plan/plan-report";
+import { entryBacktest } from "../shared/plan/plan-report";
 import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
 
 type TestedAlert = BacktestDocument["alerts"][number];
@@ -19,15 +19,12 @@ export function backtestReport(document: BacktestDocument): Report {
 }
 
 function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
-  const { backtest: history, names } = document;
   return {
     ...noDetails,
     name,
     status: "tested",
-    description: "was back-tested",
     severity: "none",
-    consequence: backtest && backtestSentence(name, backtest, history, names),
-    detail: () => ({ backtest: backtestDetail(backtest, document) }),
+    backtest: entryBacktest(backtest, document),
     where,
   };
 }

@@ -74,6 +74,5 @@ function lastBefore(
 function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
   const severity = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
   const status = ({ error: "invalid", warning: "warning", none: "valid" } as const)[severity];
-  const description = pluralize(problems.length, "problem");
-  return { ...noDetails, name, status, description, severity, problems, where };
+  return { ...noDetails, name, status, severity, problems, where };
 }

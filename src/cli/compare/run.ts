@@ -9,6 +9,7 @@ import { contextOf, selectTargets } from "../shared/environments/select-targets"
 import { type Target } from "../shared/environments/target";
 import { readEnvironment } from "../export/read-environment";
 import { printDocument } from "../shared/output/output";
+import { valueText } from "../shared/render/words";
 import { formatFieldText } from "../shared/report/field-text";
 import { pluralize } from "../shared/report/report";
 import { withSession } from "../shared/service/session";
@@ -85,7 +86,9 @@ function linesOf({ a, b, only_in_a, only_in_b, different, same }: CompareDocumen
       ...(own === undefined ? {} : { from: own }),
       ...(other === undefined ? {} : { to: other }),
     });
-    return toSafeLine(`    ${formatField(path)}: ${a.name} ${text.from}, ${b.name} ${text.to}`);
+    return toSafeLine(
+      `    ${formatField(path)}: ${a.name} ${valueText(text.from)}, ${b.name} ${valueText(text.to)}`,
+    );
   };
   const entries = [
     ...only(only_in_a, a.name),

@@ -1,16 +1,13 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
-import { isError, quote } from "../../diagnostics";
+import { isError } from "../../diagnostics";
 import { type Drift } from "../../planning";
-import { type Change, nameOf, versionsOfChange } from "../../reconcile";
-import { formatMuteEnd } from "../../service";
+import { nameOf, versionsOfChange } from "../../reconcile";
 import { type DriftDocument } from "./document";
 import { historySentence } from "../../impact";
-import { describeVersions } from "../shared/report/alert-versions";
 import { formatFieldText } from "../shared/report/field-text";
-import { backtestDetail, backtestLine } from "../shared/plan/plan-report";
+import { entryBacktest, versionsDetail } from "../shared/plan/plan-report";
 import {
   type Entry,
-  type EntryDetail,
   type EntrySeverity,
   joinCounts,
   noDetails,
@@ -33,7 +30,10 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
 export function driftReport(drift: DriftDocument, { alerts: compared, names }: Drift): Report {
   const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
-  const detailOf = (alert: AlertDrift) => alertDetail(alert, drift, changes.get(alert.name), names);
+  const detailOf = ({ name }: AlertDrift) => {
+    const change = changes.get(name);
+    return change === undefined ? {} : { detail: () => versionsDetail(versionsOfChange(change), names) };
+  };
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
@@ -47,7 +47,7 @@ export function driftReport(drift: DriftDocument, { alerts: compared, names }: D
     baseUrl,
     verdict: driftVerdict(drift),
     entries: [
-      ...alerts.map((alert) => ({ ...alertEntry(alert, drift), detail: () => detailOf(alert) })),
+      ...alerts.map((alert) => ({ ...alertEntry(alert, drift), ...detailOf(alert) })),
       ...unmanaged.map(unmanagedEntry),
     ],
     consequencesTitle: drift.backtest && historySentence(drift.backtest),
@@ -84,64 +84,25 @@ export function hasDrift({ alerts }: DriftDocument): boolean {
 }
 
 function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
-  const { name, status, fields, action, where, until } = alert;
+  const { name, status, fields, action, where, until, muted_until: mutedUntil } = alert;
+  const liveName = fields.find(({ path }) => path[0] === "name")?.from;
   return {
     ...noDetails,
     name,
     status,
-    description: `${describeDifference(alert)}${until === undefined ? "" : ` and should settle by ${until}`}`,
+    action,
+    until,
+    ...(liveName === undefined ? {} : { liveName: String(liveName) }),
+    ...(mutedUntil === undefined ? {} : { mutedUntil: Date.parse(mutedUntil) }),
     severity: severities[status],
     fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, drift.names)),
     fieldStyle: "differences",
-    consequence: backtestLine(alert, drift),
+    backtest: entryBacktest(alert.backtest, drift),
     id: alert.id,
     ...(where === undefined ? {} : { where }),
   };
 }
 
-/** The live alert is the version before, and the desired one after. */
-function alertDetail(
-  { backtest }: AlertDrift,
-  drift: DriftDocument,
-  change: Change | undefined,
-  names: Drift["names"],
-): EntryDetail {
-  if (change === undefined) return { backtest: backtestDetail(backtest, drift) };
-  const versions = versionsOfChange(change);
-  return {
-    sentences: describeVersions(versions, names),
-    annotations: (versions.after ?? versions.before)?.annotations ?? "",
-    backtest: backtestDetail(backtest, drift),
-  };
-}
-
 function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry {
-  return { ...noDetails, name, status: "unmanaged", description: `(id ${id})`, id, severity: "notice" };
-}
-
-function describeDifference({
-  status,
-  action,
-  id,
-  fields,
-  muted_until: mutedUntil = "",
-}: AlertDrift): string {
-  if (status === "mute ended")
-    return `was muted until ${formatMuteEnd(Date.parse(mutedUntil))} (id ${id ?? 0})`;
-  switch (action) {
-    case "create":
-      return "does not exist";
-    case "replace":
-      return `is of a different kind (id ${id ?? 0})`;
-    case "complete":
-      return `has no configuration (id ${id ?? 0})`;
-    case "rename": {
-      const liveName = fields.find(({ path }) => path[0] === "name")?.from;
-      return `is named ${quote(String(liveName))} (id ${id ?? 0})`;
-    }
-    case "update":
-      return `differs (id ${id ?? 0})`;
-    case "unchanged":
-      return "is in sync";
-  }
+  return { ...noDetails, name, status: "unmanaged", id, severity: "notice" };
 }

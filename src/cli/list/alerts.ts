@@ -6,6 +6,7 @@ import { type FieldChange, type LiveAlert } from "../../reconcile";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Result } from "../shared/environments/environment-command";
+import { valueText } from "../shared/render/words";
 import { formatFieldText } from "../shared/report/field-text";
 import { type OpenSession } from "../shared/service/session";
 import { findExact, type List, type ListFlags, type ListView, printList, selectObjects } from "./view";
@@ -88,7 +89,7 @@ async function showAlerts(
     context.out(`${quote(name)} (id ${id})`);
     for (const { path, to } of fields[index] ?? []) {
       const text = formatFieldText({ path, to: to ?? "" }, names);
-      context.out(`    ${text.field}: ${text.to}`);
+      context.out(`    ${text.field}: ${valueText(text.to)}`);
     }
   }
   return { code: exitCodes.done, document };

@@ -1,18 +1,16 @@
 /** Builds the report of a plan. */
-import { isError, quote } from "../../../diagnostics";
-import { backtestSentence, describeBacktest, historySentence } from "../../../impact";
-import { type Action } from "../../../reconcile";
+import { isError } from "../../../diagnostics";
+import { describeBacktest, historySentence } from "../../../impact";
+import { type Action, type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
-import { describeMute, formatMuteEnd } from "../../../service";
-import { type AlertVersion } from "../../../reconcile";
 import { describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";
 import { formatFieldText, formatItems } from "../report/field-text";
-import { changeSymbols } from "../render/words";
 import {
   capitalize,
   type ChangeCounts,
-  type Entry,
+  type ChangeEntry,
+  type ChangeFinding,
   type EntryBacktest,
   type EntryDetail,
   joinCounts,
@@ -20,12 +18,15 @@ import {
   pluralize,
   type Report,
 } from "../report/report";
-import { routeBlocks } from "../report/route-text";
 
 const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
+interface PlanReport extends Report {
+  readonly entries: readonly ChangeEntry[];
+}
+
 /** @param now in Unix milliseconds, for the rest of mutes */
-export function planReport(plan: PlanDocument, now: number): Report {
+export function planReport(plan: PlanDocument, now: number): PlanReport {
   return {
     title: "Plan",
     isPlan: true,
@@ -33,13 +34,9 @@ export function planReport(plan: PlanDocument, now: number): Report {
     verdict: planVerdict(plan),
     ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
-    entries: plan.changes.map((change) => ({
-      ...changeEntry(change, plan.names, now),
-      detail: () => changeDetail(change, plan),
-      consequence: backtestLine(change, plan),
-    })),
+    entries: plan.changes.map((change) => changeEntry(change, plan, now)),
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
-    blocks: routeBlocks(plan.routes),
+    routes: plan.routes,
     problems: plan.problems,
     counts: countActions(plan.changes.map(({ action }) => action)),
   };
@@ -76,17 +73,7 @@ export function countActions(actions: readonly Action[]): ChangeCounts {
   };
 }
 
-/** The back-test of a change, with its label. */
-export function backtestLine(
-  { action, name, backtest }: Pick<ChangeDocument, "action" | "name" | "backtest">,
-  { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
-): string | undefined {
-  if (backtest === undefined || history === undefined) return undefined;
-  return `${changeSymbols[action]} ${backtestSentence(name, backtest, history, names)}`;
-}
-
-/** The back-test of an alert for a time line. */
-export function backtestDetail(
+export function entryBacktest(
   backtest: ChangeDocument["backtest"],
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
 ): EntryBacktest | undefined {
@@ -97,18 +84,13 @@ export function backtestDetail(
   return { text, from, until, timeline, hasBefore: before !== null, hasAfter: after !== null };
 }
 
-export function changeDetail(
-  change: ChangeDocument,
-  plan: Pick<PlanDocument, "backtest" | "names">,
-): EntryDetail {
-  const versions = versionsOf(change);
+/** The live alert is the version before, and the desired one after. */
+export function versionsDetail(versions: ChangeVersions, names: PlanDocument["names"]): EntryDetail {
   const { before, after } = versions;
-  const backtest = backtestDetail(change.backtest, plan);
   return {
-    sentences: describeVersions(versions, plan.names),
-    ...(before === undefined ? {} : { destinations: { before: formatDestinations(before, plan.names) } }),
+    sentences: describeVersions(versions, names),
+    ...(before && { destinationsBefore: formatItems(before.destinations, names?.destinations) }),
     annotations: (after ?? before)?.annotations ?? "",
-    ...(backtest === undefined ? {} : { backtest }),
   };
 }
 
@@ -116,57 +98,37 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-function formatDestinations({ destinations }: AlertVersion, names: PlanDocument["names"]): string {
-  return destinations.length === 0 ? "none" : formatItems(destinations, names?.destinations).join(", ");
-}
-
-export function changeEntry(change: ChangeDocument, names: PlanDocument["names"], now: number): Entry {
+function changeEntry(change: ChangeDocument, plan: PlanDocument, now: number): ChangeEntry {
   const { action, name, where } = change;
   const isMuted = muteOf(change) === "muted";
   return {
     name,
     status: action,
-    description: `${describeChange(change)}${describeMuteOf(change, now)}`,
+    ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
+    ...muteFacts(change, now),
+    ...("desired" in change && action !== "create" ? { ignored: change.desired.ignore ?? [] } : {}),
     severity: action === "unchanged" && !isMuted ? "none" : "notice",
-    fields: reportedFields(change).map((field) => formatFieldText(field, names)),
+    fields: reportedFields(change).map((field) => formatFieldText(field, plan.names)),
     fieldStyle: action === "create" ? "values" : "changes",
-    notes: notesOf(change),
     problems: [],
     id: change.action === "create" ? undefined : change.id,
     isSilencing: action === "delete" || action === "replace" || isDisabled(change),
+    backtest: entryBacktest(change.backtest, plan),
+    detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),
   };
-}
-
-function describeChange(change: ChangeDocument): string {
-  switch (change.action) {
-    case "create":
-      return "will be created";
-    case "update":
-      return `will be updated (id ${change.id})`;
-    case "rename":
-      return `will be renamed from ${quote(String(change.live.alert["name"]))} (id ${change.id})`;
-    case "complete":
-      return `is incomplete and will get its configuration (id ${change.id})`;
-    case "replace":
-      return `must be replaced (id ${change.id}): its kind changes`;
-    case "delete":
-      return `will be deleted (id ${change.id})`;
-    case "unchanged":
-      return "is in sync";
-  }
 }
 
 function muteOf(change: ChangeDocument) {
   return change.action === "delete" ? undefined : change.mute;
 }
 
-/** The end of the description: `, muted until 2026-12-24T08:00Z (3 days)`. Empty without a mute. */
-export function describeMuteOf(change: ChangeDocument, now: number): string {
+function muteFacts(change: ChangeDocument, now: number): Pick<ChangeFinding, "mute"> {
   const mute = muteOf(change);
-  if (mute === undefined || change.action === "delete") return "";
-  const end = Date.parse(change.desired.muted_until ?? "");
-  return mute === "muted" ? `, ${describeMute(end, now)}` : `, mute ended at ${formatMuteEnd(end)}`;
+  if (mute === undefined || change.action === "delete") return {};
+  return {
+    mute: { hasEnded: mute === "mute ended", end: Date.parse(change.desired.muted_until ?? ""), now },
+  };
 }
 
 /** Omits defaults and the name from the fields of a new alert. */
@@ -180,15 +142,6 @@ function isDefault(value: FieldDocument["to"]): boolean {
   return (
     value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0)
   );
-}
-
-function notesOf(change: ChangeDocument): string[] {
-  if (change.action === "create" || change.action === "delete") return [];
-  const { ignore = [] } = change.desired;
-  return [
-    ...(change.action === "replace" ? ["The alert is deleted and created again, with a new id."] : []),
-    ...(ignore.length === 0 ? [] : [`ignored: ${ignore.join(", ")}`]),
-  ];
 }
 
 function summaryOf({ changes, unmanaged }: PlanDocument): string {

@@ -3,10 +3,10 @@
  * compared by lines, lists by items, and other texts by words.
  */
 import { toSafeLine } from "../../../diagnostics";
-import { type FieldText, type ListValues, noValue, type TextValues } from "../report/field-text";
-import { areSimilar, diffLines, type DiffPart, diffWords } from "../report/text-diff";
+import { type FieldText, type ListValues, type TextValues } from "../report/field-text";
+import { diffItems, diffLines, type DiffPart, diffSimilarTexts, type Side } from "../report/text-diff";
 import { type Colorize, noColor } from "./color";
-import { firstLines } from "./words";
+import { firstLines, valueText } from "./words";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
@@ -15,15 +15,23 @@ const maxLines = 100;
 /** In UTF-16 units. Longer texts are not compared by words. */
 const maxLength = 5_000;
 
-type Side = Exclude<DiffPart["kind"], "same">;
 type Difference = Pick<FieldText, "from" | "to" | "values">;
 
 /** Both values on one line each, without signs. The texts of the values are sanitized. */
 export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
-  if (color === noColor) return [from, to];
-  if (values?.kind === "list" && from !== noValue && to !== noValue)
-    return [listSide(values, "removed", color), listSide(values, "added", color)];
+  if (color === noColor) return [valueText(from), valueText(to)];
+  if (from === undefined || to === undefined)
+    return [coloredValue(from, "removed", color), coloredValue(to, "added", color)];
+  if (values?.kind === "list")
+    return [
+      listSide(values.from, values.to, "removed", color),
+      listSide(values.to, values.from, "added", color),
+    ];
   return coloredTexts(from, to, color);
+}
+
+function coloredValue(value: string | undefined, side: Side, color: Colorize): string {
+  return color(valueText(value), value === undefined ? "dim" : side);
 }
 
 /** `- old` and `+ new`. */
@@ -34,24 +42,22 @@ export function valueDifference(field: Difference, color: Colorize): string[] {
 
 /** The removed and the added items, and the number of the others. */
 export function itemDifference({ from, to }: ListValues, color: Colorize): string[] {
-  const [before, after] = [new Set(from), new Set(to)];
-  const unchanged = to.filter((item) => before.has(item)).length;
-  const changed = [
-    ...from.filter((item) => !after.has(item)).map((item) => ({ sign: "-", item, side: "removed" }) as const),
-    ...to.filter((item) => !before.has(item)).map((item) => ({ sign: "+", item, side: "added" }) as const),
-  ];
+  const parts = diffItems(from, to);
+  const changed = parts.flatMap(({ kind, text }) => (kind === "same" ? [] : [{ kind, text }]));
+  const unchanged = parts.length - changed.length;
   return [
-    ...firstLines(changed, maxLines, ({ sign, item, side }) => color(`${sign} ${item}`, side), "items"),
+    ...firstLines(changed, maxLines, ({ kind, text }) => color(`${signs[kind]} ${text}`, kind), "items"),
     ...(unchanged === 0 ? [] : [color(`  ${unchanged} unchanged`, "dim")]),
   ];
 }
 
-function listSide({ from, to }: ListValues, side: Side, color: Colorize): string {
-  const [items, others] = side === "removed" ? [from, to] : [to, from];
-  const kept = new Set(others);
-  const shown = items.map((item) => color(item, kept.has(item) ? "dim" : side));
+function listSide(items: readonly string[], others: readonly string[], side: Side, color: Colorize): string {
+  const own = diffItems(others, items).filter(({ kind }) => kind !== "removed");
+  const shown = own.map(({ kind, text }) => color(text, kind === "same" ? "dim" : side));
   return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
 }
+
+export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", removed: "-", added: "+" };
 
 type Row =
   | { readonly kind: "unchanged"; readonly text: string }
@@ -103,7 +109,7 @@ function formatRow(row: Row, color: Colorize): string {
       return color(`  (${row.count} unchanged lines)`, "dim");
     case "removed":
     case "added":
-      return `${color(row.kind === "removed" ? "-" : "+", row.kind)} ${changedLine(row, color)}`;
+      return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
   }
 }
 
@@ -118,11 +124,8 @@ function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color:
 
 /** Marks the words that differ, or all of both texts if they have little in common. */
 function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
-  if (Math.max(from.length, to.length) > maxLength || !areSimilar(from, to)) {
-    const styleOf = (text: string, side: Side) => (text === noValue ? "dim" : side);
-    return [color(from, styleOf(from, "removed")), color(to, styleOf(to, "added"))];
-  }
-  const parts = diffWords(from, to);
+  const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarTexts(from, to);
+  if (parts === undefined) return [color(from, "removed"), color(to, "added")];
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 

@@ -7,6 +7,7 @@ import { textWidth } from "../text/fit-text";
 import { type FieldText } from "../report/field-text";
 import { type FieldStyle } from "../report/report";
 import { type Colorize } from "./color";
+import { valueText } from "./words";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 
 export interface TextLayout {
@@ -30,7 +31,7 @@ const fieldWords: Readonly<Record<FieldStyle, readonly [before: string, between:
 /** `disabled: true`, `disabled: true -> false` or `disabled: live true, desired false`. */
 export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): string {
   const [before, between] = fieldWords[style];
-  return style === "values" ? `${field}: ${to}` : `${field}: ${before}${from}${between}${to}`;
+  return `${field}: ${style === "values" ? "" : `${before}${valueText(from)}${between}`}${valueText(to)}`;
 }
 
 /** @param indent of the lines in the output, in terminal columns. The returned lines are not indented. */
@@ -43,19 +44,19 @@ export function fieldLines(
   const safeFields = fields.map(({ field, from, to, ...rest }) => ({
     ...rest,
     field: toSafeLine(field),
-    from: toSafeLine(from),
-    to: toSafeLine(to),
+    from: from && toSafeLine(from),
+    to: to && toSafeLine(to),
   }));
   const nameWidth = widest(safeFields.map(({ field }) => field)) + 2;
   const valueWidth = columns - indent - nameWidth - fieldWords[style].join("").length;
   const isInline = (field: FieldText) => {
     if (hasSeveralLines(field, style)) return false;
-    return style === "values" || textWidth(field.from) + textWidth(field.to) <= valueWidth;
+    return (
+      style === "values" || textWidth(valueText(field.from)) + textWidth(valueText(field.to)) <= valueWidth
+    );
   };
-  const inline = safeFields.filter(isInline);
-  const fromWidth = widest(
-    inline.map(({ from }) => from).filter((from) => textWidth(from) <= maxAlignedWidth),
-  );
+  const inline = safeFields.filter(isInline).map(({ from }) => valueText(from));
+  const fromWidth = widest(inline.filter((from) => textWidth(from) <= maxAlignedWidth));
   return safeFields.flatMap((field) =>
     isInline(field)
       ? [`${padEnd(`${field.field}:`, nameWidth)}${inlineValues(field, style, color, fromWidth)}`]
@@ -71,10 +72,11 @@ function hasSeveralLines({ values }: FieldText, style: FieldStyle): boolean {
 }
 
 function inlineValues(field: FieldText, style: FieldStyle, color: Colorize, fromWidth: number): string {
-  if (style === "values") return field.to;
+  if (style === "values") return valueText(field.to);
   const [before, between] = fieldWords[style];
   const [from, to] = coloredValues(field, color);
-  const padding = style === "changes" ? padEnd(field.from, fromWidth).slice(field.from.length) : "";
+  const plain = valueText(field.from);
+  const padding = style === "changes" ? padEnd(plain, fromWidth).slice(plain.length) : "";
   return `${color(before, "dim")}${from}${padding}${color(between, "dim")}${to}`;
 }
 

@@ -18,9 +18,8 @@ import {
   isUnmanaged,
   listedEntries,
   type Report,
-  type Section,
 } from "../report/report";
-import { descriptionOf, labelOf } from "./words";
+import { backtestLines, descriptionOf, labelOf } from "./words";
 import { fieldLine } from "./field-lines";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
@@ -35,19 +34,28 @@ interface Annotation {
 
 /** @param workspace the folder of the checkout: GITHUB_WORKSPACE */
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
-  if (report.sections !== undefined)
-    return annotationLines(withoutSections(report, report.sections), workspace);
-  const { problems, entries } = report;
   const title = `dbmon ${report.title.toLowerCase()}`;
-  const changed = listedEntries(report)
-    .filter((entry) => !isUnmanaged(entry) && entry.problems.length === 0)
-    .sort(byImportance);
+  const parts = report.sections?.map((section) => ({
+    report: section.report,
+    suffix: ` in ${section.environments.join(", ")}`,
+  })) ?? [{ report, suffix: "" }];
+  const changed = parts.flatMap((part) =>
+    listedEntries(part.report)
+      .filter((entry) => !isUnmanaged(entry) && entry.problems.length === 0)
+      .map((entry) => ({ ...part, entry })),
+  );
   const annotations = [
-    ...problems.map((problem) => problemAnnotation(problem, title)),
-    ...entries.flatMap((entry) =>
-      entry.problems.map((problem) => problemAnnotation(problem, title, entry.where)),
+    ...report.problems.map((problem) => problemAnnotation(problem, title)),
+    ...parts.flatMap(({ report: { entries } }) =>
+      entries.flatMap(({ problems, where }) =>
+        problems.map((problem) => problemAnnotation(problem, title, where)),
+      ),
     ),
-    ...changed.flatMap((entry) => entryAnnotations(entry, title)),
+    ...changed
+      .sort((a, b) => byImportance(a.entry, b.entry))
+      .flatMap(({ entry, suffix, ...part }) =>
+        entryAnnotations(entry, title, suffix, backtestLines(part.report, entry)),
+      ),
   ];
   return (["error", "warning", "notice"] as const).flatMap((level) => {
     const ofLevel = annotations.filter((annotation) => annotation.level === level);
@@ -58,18 +66,6 @@ export function annotationLines(report: Report, workspace: string | undefined): 
   });
 }
 
-/** The report with the entries of all sections. Their descriptions name the environments. */
-function withoutSections(report: Report, sections: readonly Section[]): Report {
-  const { sections: _, ...rest } = report;
-  const entries = sections.flatMap(({ environments, report: { entries } }) =>
-    entries.map((entry) => ({
-      ...entry,
-      description: `${descriptionOf(entry)} in ${environments.join(", ")}`,
-    })),
-  );
-  return { ...rest, entries };
-}
-
 function problemAnnotation(problem: Problem, title: string, entryPlace?: Place): Annotation {
   const { severity, where, remedy } = problem;
   const what = `${problem.what}${formatEnvironments(problem)}`;
@@ -78,13 +74,18 @@ function problemAnnotation(problem: Problem, title: string, entryPlace?: Place):
   return { level: severity, title, message, where: { ...entryPlace, ...where } };
 }
 
-function entryAnnotations(entry: Entry, title: string): Annotation[] {
-  const { severity, name, fields, fieldStyle, consequence, where } = entry;
+function entryAnnotations(
+  entry: Entry,
+  title: string,
+  suffix: string,
+  backtest: readonly string[],
+): Annotation[] {
+  const { severity, name, fields, fieldStyle, where } = entry;
   if (severity === "none") return [];
   const lines = [
-    `${labelOf(entry)} ${quote(name)} ${descriptionOf(entry)}`,
+    `${labelOf(entry)} ${quote(name)} ${descriptionOf(entry)}${suffix}`,
     ...fields.map((field) => fieldLine(field, fieldStyle)),
-    ...(consequence === undefined ? [] : [consequence]),
+    ...backtest,
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];
 }

@@ -5,7 +5,8 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { descriptionOf, labelOf } from "./words";
+import { routeLines, routeNotes, routesTitle } from "../report/route-text";
+import { backtestLines, descriptionOf, labelOf, notesOf } from "./words";
 import { fieldLine } from "./field-lines";
 import { comparisonLines } from "./text";
 
@@ -44,15 +45,20 @@ function testSuites(report: Report, run: string): TestSuite[] {
   const byFile = groupBy(report.entries, ({ where }) => where?.file);
   const runCases = [
     ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
-    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(entry, run)),
-    ...(report.blocks ?? []).map(({ title, lines, notes }) =>
-      testCase(title, run, "passed", "", [...lines, ...notes]),
-    ),
+    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(report, entry, run)),
+    ...(report.routes === undefined
+      ? []
+      : [
+          testCase(routesTitle, run, "passed", "", [
+            ...routeLines(report.routes),
+            ...routeNotes(report.routes),
+          ]),
+        ]),
   ];
   const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
   const fileSuites = files.flatMap(([file, entries]) => {
     if (file === undefined) return [];
-    const cases = entries.map((entry) => entryTestCase(entry, file));
+    const cases = entries.map((entry) => entryTestCase(report, entry, file));
     // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
     return [testSuite(report, `${run}: ${file}`, cases, file)];
   });
@@ -91,13 +97,14 @@ function runTestCase({ title, problems }: Report, className: string): TestCase {
   );
 }
 
-function entryTestCase(entry: Entry, className: string): TestCase {
-  const { name, severity, fields, fieldStyle, problems, notes, consequence, where, comparisons = [] } = entry;
+function entryTestCase(report: Report, entry: Entry, className: string): TestCase {
+  const { name, severity, fields, fieldStyle, problems, where, comparisons = [] } = entry;
+  const backtest = backtestLines(report, entry);
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
     ...fields.map((field) => fieldLine(field, fieldStyle)),
-    ...notes,
-    ...(consequence === undefined ? [] : [consequence]),
+    ...notesOf(entry),
+    ...backtest,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
     ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
   ];
@@ -109,10 +116,7 @@ function entryTestCase(entry: Entry, className: string): TestCase {
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
       : // A skipped test has only a message.
-        [
-          `${labelOf(entry)} ${descriptionOf(entry)}`,
-          ...(outcome === "skipped" ? [consequence ?? []].flat() : []),
-        ].join(". "),
+        [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(". "),
     details,
   );
 }

@@ -25,16 +25,25 @@ import {
   listedEntries,
   type Origin,
   pluralize,
-  removedAlertLines,
   type Report,
   type ReportTable,
   type Section,
 } from "../report/report";
+import { routeLines, routeNotes, routesTitle } from "../report/route-text";
 import { diffLines } from "../report/text-diff";
 import { Budget, itemsWithin, sizeOf } from "./markdown-budget";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
-import { descriptionOf, formatFirings, labelOf } from "./words";
+import { signs } from "./differences";
+import {
+  backtestLines,
+  descriptionOf,
+  formatFirings,
+  labelOf,
+  notesOf,
+  removedAlertLines,
+  valueText,
+} from "./words";
 
 /**
  * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
@@ -83,15 +92,8 @@ export function markdown(report: Report, limit = commentLimit): string {
   budget.spend(destinations);
   const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
   budget.spend(consequences);
-  const blocks = (report.blocks ?? []).flatMap(({ title, lines, notes }) => {
-    const items = [
-      ...lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`),
-      ...notes.map((note) => `- ${markdownText(truncate(note, maxValueLength))}`),
-    ];
-    const listed = itemsWithin(items, Math.floor(budget.remaining / 4), "lines");
-    budget.spend(listed);
-    return [`**${markdownText(title)}**`, "", ...listed];
-  });
+  const routes = routeItems(report.routes, Math.floor(budget.remaining / 4));
+  budget.spend(routes);
   const entries = [...listedEntries(report)].sort(byImportance);
   const managed = managedSections(
     entries.filter((entry) => !isUnmanaged(entry)),
@@ -100,7 +102,7 @@ export function markdown(report: Report, limit = commentLimit): string {
   const unmanaged = unmanagedSection(entries.filter(isUnmanaged), budget.remaining);
   const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
-  return [heading, ...notes, ...problems, ...facts, ...managed, ...blocks, ...unmanaged, ...footer].join(
+  return [heading, ...notes, ...problems, ...facts, ...managed, ...routes, ...unmanaged, ...footer].join(
     "\n",
   );
 }
@@ -142,12 +144,23 @@ function tableRow(cells: readonly string[]): string {
 }
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
-function consequenceItems({ consequencesTitle, entries }: Report, maxSize: number): string[] {
+function consequenceItems(report: Report, maxSize: number): string[] {
+  const { consequencesTitle, entries } = report;
   if (consequencesTitle === undefined) return [];
   const title = `**Back-test:** ${markdownText(truncate(consequencesTitle, maxValueLength))}\n`;
-  const lines = entries.flatMap(({ consequence }) => consequence ?? []);
+  const lines = entries.flatMap((entry) => backtestLines(report, entry));
   const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
   return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
+}
+
+/** @param maxSize in bytes, without the title */
+function routeItems(routes: Report["routes"], maxSize: number): string[] {
+  if (routes === undefined) return [];
+  const items = [
+    ...routeLines(routes).map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`),
+    ...routeNotes(routes).map((note) => `- ${markdownText(truncate(note, maxValueLength))}`),
+  ];
+  return [`**${routesTitle}**`, "", ...itemsWithin(items, maxSize, "lines")];
 }
 
 function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
@@ -219,12 +232,12 @@ function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] 
 }
 
 function hasDetails(entry: Entry): boolean {
-  const { fields, notes, comparisons = [] } = entry;
-  return [fields, notes, comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
+  const { fields, comparisons = [] } = entry;
+  return [fields, notesOf(entry), comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
 }
 
 function entrySection(entry: Entry, isOpen: boolean): string {
-  const { name, fields, fieldStyle, notes, comparisons = [] } = entry;
+  const { name, fields, fieldStyle, comparisons = [] } = entry;
   const shortName = truncate(quote(name), maxNameLength);
   const byLines = fieldStyle === "values" ? [] : fields.filter(isMultiline);
   const inTable = fields.filter((field) => !byLines.includes(field));
@@ -235,7 +248,7 @@ function entrySection(entry: Entry, isOpen: boolean): string {
     ...sentenceLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
     ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
     ...byLines.flatMap((field) => [...lineDifference(field), ""]),
-    ...notes.flatMap((note) => [markdownText(note), ""]),
+    ...notesOf(entry).flatMap((note) => [markdownText(note), ""]),
     ...comparisons.flatMap((comparison) => [...comparisonBlock(comparison), ""]),
     "</details>",
     "",
@@ -257,15 +270,13 @@ function isMultiline({ values }: FieldText): boolean {
   return values?.kind === "text" && (values.from.includes("\n") || values.to.includes("\n"));
 }
 
-const lineSigns = { same: " ", removed: "-", added: "+" } as const;
-
 /** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
 function lineDifference({ field, values }: FieldText): string[] {
   if (values?.kind !== "text") return [];
   const lines = diffLines(
     truncate(values.from, maxValueLength).trimEnd(),
     truncate(values.to, maxValueLength).trimEnd(),
-  ).flatMap(({ kind, text }) => text.split("\n").map((line) => `    ${lineSigns[kind]} ${toSafeLine(line)}`));
+  ).flatMap(({ kind, text }) => text.split("\n").map((line) => `    ${signs[kind]} ${toSafeLine(line)}`));
   return [tableCode(field), "", ...lines];
 }
 
@@ -277,7 +288,7 @@ function comparisonBlock(comparison: Comparison): string[] {
 function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
   const hasLive = style !== "values";
   const titles = hasLive ? ["Field", "Live", "Desired"] : ["Field", "Value"];
-  const valueCode = (value: string) => tableCode(truncate(value, maxValueLength));
+  const valueCode = (value: FieldText["to"]) => tableCode(truncate(valueText(value), maxValueLength));
   const rows = fields.map(({ field, from, to }) => [
     tableCode(field),
     ...(hasLive ? [valueCode(from)] : []),

@@ -8,14 +8,21 @@ import {
   type Entry,
   isUnmanaged,
   listedEntries,
-  removedAlertLines,
   type Report,
   type Section,
-  type ReportBlock,
 } from "../report/report";
 import { type FieldText } from "../report/field-text";
+import { routeLines, routeNotes, routesTitle } from "../report/route-text";
 import { type Colorize, effectStyles, noColor } from "./color";
-import { descriptionOf, firstLines, labelOf } from "./words";
+import {
+  backtestLines,
+  descriptionOf,
+  firstLines,
+  labelOf,
+  notesOf,
+  removedAlertLines,
+  valueText,
+} from "./words";
 import { fieldLines, type TextLayout } from "./field-lines";
 
 /** Indent of the lines below an entry. */
@@ -47,7 +54,7 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
   const blocks = [
     [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
-    ...(report.blocks ?? []).map((block) => blockLines(block, layout)),
+    routesLines(report, layout),
     silencingLines(silencing, layout),
   ];
   const notes = (report.notes ?? []).map(toSafeLine);
@@ -65,19 +72,21 @@ function silencingLines(entries: readonly Entry[], layout: TextLayout): string[]
   return [title, ...entries.flatMap((entry) => entryLines(entry, layout))];
 }
 
-function consequenceLines({ consequencesTitle, entries }: Report, { color, columns }: TextLayout): string[] {
+function consequenceLines(report: Report, { color, columns }: TextLayout): string[] {
+  const { consequencesTitle, entries } = report;
   if (consequencesTitle === undefined) return [];
-  const lines = entries.flatMap(({ consequence }) => consequence ?? []);
+  const lines = entries.flatMap((entry) => backtestLines(report, entry));
   return [
     `${color("Back-test:", "bold")} ${toSafeLine(consequencesTitle)}`,
     ...lines.flatMap((line) => wrapLine(`  ${toSafeLine(line)}`, columns, indent.length)),
   ];
 }
 
-function blockLines({ title, lines, notes }: ReportBlock, { color, columns }: TextLayout): string[] {
+function routesLines({ routes }: Report, { color, columns }: TextLayout): string[] {
+  if (routes === undefined) return [];
   return [
-    color(`${title}:`, "bold"),
-    ...[...lines, ...notes].flatMap((line) =>
+    color(`${routesTitle}:`, "bold"),
+    ...[...routeLines(routes), ...routeNotes(routes)].flatMap((line) =>
       wrapLine(`${indent}${toSafeLine(line)}`, columns, 2 * indent.length),
     ),
   ];
@@ -146,7 +155,7 @@ function detailOf(entry: Entry): string {
 }
 
 function differenceOf({ field, from, to }: FieldText): string {
-  const text = `${field} ${from} -> ${to}`;
+  const text = `${field} ${valueText(from)} -> ${valueText(to)}`;
   return text.length > maxDifferenceLength ? field : text;
 }
 
@@ -173,14 +182,14 @@ export function problemLines(problems: readonly Problem[], color: Colorize = noC
 }
 
 function entryLines(entry: Entry, layout: TextLayout): string[] {
-  const { fields, fieldStyle, notes, comparisons = [] } = entry;
+  const { fields, fieldStyle, comparisons = [] } = entry;
   const { color } = layout;
   return [
     entryLine(entry, color(labelOf(entry), effectStyles[effectOf(entry)])),
     ...[
       ...removedAlertLines(entry).map(toSafeLine),
       ...fieldLines(fields, fieldStyle, layout, indent.length),
-      ...notes.map(toSafeLine),
+      ...notesOf(entry).map(toSafeLine),
       ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)),
     ].map((line) => `${indent}${line}`),
   ];

@@ -1,10 +1,21 @@
-/** The words that renderers share. */
-import { formatPlace } from "../../../diagnostics";
+/** The words that renderers share. Reports and their entries have only facts. */
+import { formatPlace, quote } from "../../../diagnostics";
 import { type Action } from "../../../reconcile";
+import { describeMute, formatMuteEnd } from "../../../service";
 import { type DestinationEffect } from "../report/destination-effects";
-import { effectOf, type Entry, type EntryStatus, pluralize } from "../report/report";
+import { type FieldText } from "../report/field-text";
+import {
+  type ChangeEntry,
+  type ChangeFinding,
+  type DriftFinding,
+  effectOf,
+  type Entry,
+  type EntryStatus,
+  pluralize,
+  type Report,
+} from "../report/report";
 
-export const changeSymbols: Readonly<Record<Action, string>> = {
+const changeSymbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   rename: "~",
@@ -16,9 +27,9 @@ export const changeSymbols: Readonly<Record<Action, string>> = {
 
 const symbols: Readonly<Partial<Record<EntryStatus, string>>> = changeSymbols;
 
-/** Whether the status is an action of a plan, including `unchanged`. */
-export function isChange({ status }: Entry): boolean {
-  return symbols[status] !== undefined;
+/** Whether the entry is of a plan, including `unchanged`. */
+export function isChange(entry: Entry): entry is ChangeEntry {
+  return symbols[entry.status] !== undefined;
 }
 
 /** Formats one line for each of the first items, and counts the others. @param noun of the items */
@@ -35,8 +46,7 @@ export function firstLines<T>(
 }
 
 /** Precedes the name: `+` or `drifted:`. */
-export function labelOf({ status, outcome, isGone }: Entry): string {
-  if (isGone === true) return "gone:";
+export function labelOf({ status, outcome }: Entry): string {
   if (outcome === "failed") return "!";
   if (outcome === "skipped") return "?";
   return symbols[status] ?? `${status}:`;
@@ -53,8 +63,137 @@ export function verbOf(entry: Entry): string {
 }
 
 /** Follows the name: `will be created`. */
-export function descriptionOf({ description, where = {} }: Entry): string {
-  return description ?? `(${formatPlace(where)})`;
+export function descriptionOf(entry: Entry): string {
+  if (isChange(entry)) return describeChange(entry);
+  if ("action" in entry) return describeDrift(entry, entry.id);
+  switch (entry.status) {
+    case "unmanaged":
+      return `(id ${entry.id})`;
+    case "valid":
+    case "warning":
+    case "invalid":
+      return pluralize(entry.problems.length, "problem");
+    case "passed":
+    case "failed":
+      return `(${formatPlace(entry.where ?? {})})`;
+    case "tested":
+      return "was back-tested";
+    case "gone":
+      return `(was ${entry.was})`;
+  }
+}
+
+const participles: Readonly<Record<Action, string>> = {
+  create: "created",
+  update: "updated",
+  rename: "renamed",
+  complete: "completed",
+  replace: "replaced",
+  delete: "deleted",
+  unchanged: "in sync",
+};
+
+function describeChange(change: ChangeEntry): string {
+  const { status, id, outcome, written, mute } = change;
+  if (outcome === undefined) return `${describePlanned(change, `(id ${id ?? 0})`)}${describeMuteState(mute)}`;
+  switch (outcome) {
+    case "failed":
+      return `could not be ${participles[status]}`;
+    case "skipped":
+      return "was not started";
+    case "done": {
+      const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;
+      const suffix = written === undefined ? "" : ` (id ${replaced}${written.id})`;
+      return `was ${participles[status]}${suffix}${describeMuteState(mute)}`;
+    }
+  }
+}
+
+function describePlanned({ status, liveName = "" }: ChangeFinding, id: string): string {
+  switch (status) {
+    case "create":
+      return "will be created";
+    case "update":
+      return `will be updated ${id}`;
+    case "rename":
+      return `will be renamed from ${quote(liveName)} ${id}`;
+    case "complete":
+      return `is incomplete and will get its configuration ${id}`;
+    case "replace":
+      return `must be replaced ${id}: its kind changes`;
+    case "delete":
+      return `will be deleted ${id}`;
+    case "unchanged":
+      return "is in sync";
+  }
+}
+
+/** `, muted until 2026-12-24T08:00Z (3 days)`. Empty without a mute. */
+function describeMuteState(mute: ChangeFinding["mute"]): string {
+  if (mute === undefined) return "";
+  const { hasEnded, end, now } = mute;
+  return hasEnded ? `, mute ended at ${formatMuteEnd(end)}` : `, ${describeMute(end, now)}`;
+}
+
+function describeDrift({ until, ...finding }: DriftFinding, id = 0): string {
+  return `${describeDifference(finding, `(id ${id})`)}${until === undefined ? "" : ` and should settle by ${until}`}`;
+}
+
+function describeDifference(
+  { status, action, liveName = "", mutedUntil = 0 }: DriftFinding,
+  id: string,
+): string {
+  if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} ${id}`;
+  switch (action) {
+    case "create":
+      return "does not exist";
+    case "replace":
+      return `is of a different kind ${id}`;
+    case "complete":
+      return `has no configuration ${id}`;
+    case "rename":
+      return `is named ${quote(liveName)} ${id}`;
+    case "update":
+    case "delete":
+      return `differs ${id}`;
+    case "unchanged":
+      return "is in sync";
+  }
+}
+
+/** Sentences about the change, below its fields. */
+export function notesOf(entry: Entry): string[] {
+  if (!isChange(entry)) return [];
+  const { status, ignored = [] } = entry;
+  return [
+    ...(status === "replace" ? ["The alert is deleted and created again, with a new id."] : []),
+    ...(ignored.length === 0 ? [] : [`ignored: ${ignored.join(", ")}`]),
+  ];
+}
+
+/** What a deleted or replaced alert was, and whom it notified: `was: warn when ...`. Empty for other entries. */
+export function removedAlertLines(entry: Entry): string[] {
+  if (entry.isSilencing !== true || effectOf(entry) !== "delete") return [];
+  const { sentences, destinationsBefore: destinations } = entry.detail?.() ?? {};
+  return [
+    ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
+    ...(destinations === undefined
+      ? []
+      : [`destinations: ${destinations.length === 0 ? "none" : destinations.join(", ")}`]),
+  ];
+}
+
+/** The back-test of an entry, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
+export function backtestLines({ consequencesTitle }: Report, entry: Entry): string[] {
+  const { backtest, name } = entry;
+  if (consequencesTitle === undefined || backtest === undefined) return [];
+  const symbol = symbols["action" in entry ? entry.action : entry.status];
+  return [`${symbol === undefined ? "" : `${symbol} `}${quote(name)}: ${backtest.text}`];
+}
+
+/** A value, or that the alert has none. */
+export function valueText(value: FieldText["to"]): string {
+  return value ?? "(none)";
 }
 
 /** `2 → 44`, `2 → 44, and 1 alert not tested` or `not known`. */

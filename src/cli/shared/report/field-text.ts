@@ -3,15 +3,12 @@ import { formatField, quote } from "../../../diagnostics";
 import { catalogKeyOf } from "../../../reconcile";
 import { type FieldDocument, type PlanDocument } from "../../../plan-document";
 
-/** A field that an alert does not have. */
-export const noValue = "(none)";
-
 export interface FieldText {
   /** `threshold.duration` */
   readonly field: string;
-  /** `2 "5 minutes"`, `["mysql", "os"]`, `(none)` */
-  readonly from: string;
-  readonly to: string;
+  /** `2 "5 minutes"` or `["mysql", "os"]`. Undefined if the alert has no such field. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
   /** The values for a comparison by words or items. Undefined for a number or a flag. */
   readonly values?: TextValues | ListValues;
 }
@@ -62,8 +59,8 @@ type Value = FieldDocument["to"];
 type NamesById = Readonly<Record<string, string>>;
 
 /** Formats a value as JSON with invisible characters escaped, and with names after ids: `[1 "#db-alerts", 3 "On-call"]`. */
-function formatValue(value: Value, namesById: NamesById): string {
-  if (value === undefined) return noValue;
+function formatValue(value: Value, namesById: NamesById): string | undefined {
+  if (value === undefined) return undefined;
   if (typeof value !== "object") return formatScalar(value, namesById);
   return `[${formatItems(value, namesById).join(", ")}]`;
 }

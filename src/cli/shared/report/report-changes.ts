@@ -14,7 +14,7 @@ export function changesSince(previous: Report, next: Report): Report | undefined
   const notes = [...newItems(previous.notes ?? [], next.notes ?? [], (note) => note), ...fixed];
   const isSame = [sections, entries, problems, notes].every(({ length }) => length === 0);
   if (isSame && previous.summary === next.summary) return undefined;
-  const { table: _, blocks: __, sections: ___, ...rest } = next;
+  const { table: _, routes: __, sections: ___, ...rest } = next;
   return {
     ...rest,
     entries,
@@ -58,13 +58,10 @@ function keyOf(entry: Entry): string {
 
 /** Without lines and columns, which change whenever a line is added above. */
 function contentOf(entry: Entry): string {
-  const { status, description, fields, notes, problems, comparisons = [] } = entry;
+  const { where: _, problems, comparisons = [], ...facts } = entry;
   return JSON.stringify([
     keyOf(entry),
-    status,
-    description,
-    fields,
-    notes,
+    facts,
     problems.map(({ what }) => what),
     comparisons.map(({ rows }) => rows),
   ]);
@@ -76,7 +73,7 @@ function problemKey({ severity, what, where = {}, environments }: Problem): stri
 }
 
 function goneEntry({ name, status, severity }: Entry): Entry {
-  return { ...noDetails, name, status, severity, isGone: true, description: `(was ${status})` };
+  return { ...noDetails, name, status: "gone", was: status, severity };
 }
 
 function fixedNote(problem: Problem): string {

@@ -1,6 +1,6 @@
 /** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../../diagnostics";
-import { type AlertBacktest } from "../../../plan-document";
+import { type AlertBacktest, type RouteChanges } from "../../../plan-document";
 import { type Action } from "../../../reconcile";
 import { type DestinationEffect } from "./destination-effects";
 import { type FieldText } from "./field-text";
@@ -24,8 +24,8 @@ export interface Report {
   readonly consequencesTitle?: string | undefined;
   /** How long the changes of the entries took, in milliseconds. */
   readonly executionMs?: number;
-  /** Facts about the run as a whole, after the entries. */
-  readonly blocks?: readonly ReportBlock[];
+  /** Who is notified before and after a plan. */
+  readonly routes?: RouteChanges | undefined;
   /** Sentences between the entries and the summary. */
   readonly notes?: readonly string[];
   /** Counts of the alerts that change or differ. */
@@ -37,7 +37,7 @@ export interface Report {
   /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
   readonly planned?: string | undefined;
   /** Computed on demand. */
-  readonly destinationEffects?: () => readonly DestinationEffect[];
+  readonly destinationEffects?: (() => readonly DestinationEffect[]) | undefined;
   /** Precedes the entries. */
   readonly table?: ReportTable;
   /** Reports of environments. Their problems are also in {@link problems}. */
@@ -77,33 +77,19 @@ export interface Section {
   readonly lines?: readonly string[];
 }
 
-export interface ReportBlock {
-  readonly title: string;
-  /** Renderers print them literally. */
-  readonly lines: readonly string[];
-  /** The lines with their parts in columns. */
-  readonly table: ReportTable;
-  /** Sentences after the lines. */
-  readonly notes: readonly string[];
-}
+/** An alert with what the command found for it. */
+export type Entry = EntryContent & Finding;
+export type ChangeEntry = EntryContent & ChangeFinding;
 
-export interface Entry {
+interface EntryContent {
   readonly name: string;
-  readonly status: EntryStatus;
   /** Outcome of a change. Undefined if the plan was not executed. */
   readonly outcome?: "done" | "failed" | "skipped";
-  /** Whether only the previous report has the entry. */
-  readonly isGone?: true;
-  /** Follows the name: "will be created". Default: the place of the definition. */
-  readonly description?: string;
   readonly severity: EntrySeverity;
   readonly fields: readonly FieldText[];
   readonly fieldStyle: FieldStyle;
-  /** "ignored: disabled". */
-  readonly notes: readonly string[];
   readonly problems: readonly Problem[];
-  /** A line about the effect of the change, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
-  readonly consequence?: string | undefined;
+  readonly backtest?: EntryBacktest | undefined;
   readonly comparisons?: readonly Comparison[];
   /** ID of the live alert. */
   readonly id?: number | undefined;
@@ -115,31 +101,58 @@ export interface Entry {
   readonly where?: Place;
 }
 
-/** The action of a change, or what a comparison, a check, a test or a back-test found. */
-export type EntryStatus =
-  | Action
-  | "in-sync"
-  | "pending"
-  | "mute ended"
-  | "drifted"
-  | "unknown"
-  | "unmanaged"
-  | "valid"
-  | "warning"
-  | "invalid"
-  | "passed"
-  | "failed"
-  | "tested";
+/** The facts that follow the name as words. */
+export type Finding =
+  | ChangeFinding
+  | DriftFinding
+  | { readonly status: "unmanaged"; readonly id: number }
+  /** Result of a check, a test or a back-test. */
+  | { readonly status: "valid" | "warning" | "invalid" | "passed" | "failed" | "tested" }
+  /** The entry of a previous report that this one does not contain. */
+  | { readonly status: "gone"; readonly was: EntryStatus };
+
+export type EntryStatus = Finding["status"];
+
+/** A change of a plan. */
+export interface ChangeFinding {
+  readonly status: Action;
+  /** The name that a rename replaces. */
+  readonly liveName?: string | undefined;
+  readonly mute?: Mute | undefined;
+  /** Attributes that the definition ignores. */
+  readonly ignored?: readonly string[];
+  /** What an apply has written: the ID, and the one that it replaced. */
+  readonly written?: { readonly id: number; readonly replacedId?: number | undefined } | undefined;
+}
+
+/** The result of a comparison. */
+export interface DriftFinding {
+  readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
+  /** Action of an apply. */
+  readonly action: Action;
+  /** The live name, if it differs. */
+  readonly liveName?: string | undefined;
+  /** End of the mute, in Unix milliseconds. */
+  readonly mutedUntil?: number | undefined;
+  /** When a pending change must have taken effect. */
+  readonly until?: string | undefined;
+}
+
+/** A mute of a definition. Times are in Unix milliseconds. */
+export interface Mute {
+  readonly hasEnded: boolean;
+  readonly end: number;
+  readonly now: number;
+}
 
 /** Facts about the alert of an entry that only some renderers show. */
 export interface EntryDetail {
   /** What the alert does before and after the change, in plain words. */
   readonly sentences?: { readonly before?: string; readonly after?: string };
-  /** The destinations before the change. */
-  readonly destinations?: { readonly before: string };
+  /** The formatted destinations before the change. */
+  readonly destinationsBefore?: readonly string[];
   /** Can contain the address of a runbook. */
-  readonly annotations?: string;
-  readonly backtest?: EntryBacktest | undefined;
+  readonly annotations: string;
 }
 
 export interface EntryBacktest {
@@ -193,19 +206,20 @@ const effects: Readonly<Record<EntryStatus, Effect>> = {
   passed: "passed",
   failed: "failed",
   tested: "none",
+  gone: "none",
 };
 
-export function effectOf({ status }: Entry): Effect {
-  return effects[status];
+export function effectOf(entry: Entry): Effect {
+  return effects[entry.status === "gone" ? entry.was : entry.status];
 }
 
 /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
-export function isUnmanaged({ status, isGone }: Entry): boolean {
-  return status === "unmanaged" && isGone !== true;
+export function isUnmanaged({ status }: Entry): boolean {
+  return status === "unmanaged";
 }
 
-/** For an entry without fields, notes and problems. */
-export const noDetails = { fields: [], fieldStyle: "values", notes: [], problems: [] } as const;
+/** For an entry without fields and problems. */
+export const noDetails = { fields: [], fieldStyle: "values", problems: [] } as const;
 
 /** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
 export type FieldStyle = "values" | "changes" | "differences";
@@ -213,16 +227,6 @@ export type FieldStyle = "values" | "changes" | "differences";
 export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Report): readonly Entry[] {
   if (listsAllEntries === true) return entries;
   return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
-}
-
-/** What a deleted or replaced alert was, in plain words, and whom it notified: `was: warn when ...`. Empty for other entries. */
-export function removedAlertLines(entry: Entry): string[] {
-  if (entry.isSilencing !== true || effectOf(entry) !== "delete") return [];
-  const { sentences, destinations } = entry.detail?.() ?? {};
-  return [
-    ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
-    ...(destinations?.before === undefined ? [] : [`destinations: ${destinations.before}`]),
-  ];
 }
 
 /** Sorts by severity. Within a severity, deletions come first. */

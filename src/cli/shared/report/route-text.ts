@@ -1,7 +1,7 @@
 /** Formats who is notified: hosts, causes and destinations. */
 import { quote } from "../../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../../plan-document";
-import { joinFirst, pluralize, type ReportBlock } from "./report";
+import { joinFirst, pluralize } from "./report";
 
 /** Hosts of one line. */
 const maxHosts = 20;
@@ -14,11 +14,13 @@ interface NamedObject {
   readonly name?: string;
 }
 
-/** The difference that a plan makes: `db-2: crit: #db-alerts -> nobody`. */
-export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
-  if (routes === undefined) return [];
-  const { changes, excluded_alerts: excluded } = routes;
-  const rows = changes
+export const routesTitle = "Notifications";
+
+type Row = readonly [target: string, cause: string, before: string, after: string];
+
+/** The difference that a plan makes. */
+export function routeRows({ changes }: RouteChanges): Row[] {
+  return changes
     .slice(0, maxLines)
     .map((change) => [
       formatTarget(change),
@@ -26,22 +28,23 @@ export function routeBlocks(routes: RouteChanges | undefined): ReportBlock[] {
       formatDestinations(change.before),
       formatDestinations(change.after),
     ]);
-  const lines = rows.map(
-    ([target = "", cause = "", before = "", after = ""]) => `${target}: ${cause}: ${before} -> ${after}`,
+}
+
+/** `db-2: crit: #db-alerts -> nobody`. */
+export function routeLines(routes: RouteChanges): string[] {
+  return routeRows(routes).map(
+    ([target, cause, before, after]) => `${target}: ${cause}: ${before} -> ${after}`,
   );
-  const omitted = changes.length - lines.length;
+}
+
+/** Sentences after the rows. */
+export function routeNotes({ changes, excluded_alerts: excluded }: RouteChanges): string[] {
+  const omitted = changes.length - maxLines;
   return [
-    {
-      title: "Notifications",
-      lines,
-      table: { titles: ["Hosts", "Level or event", "Before", "After"], rows },
-      notes: [
-        ...(omitted === 0 ? [] : [`and ${omitted} more (--json lists all)`]),
-        ...(excluded === 0
-          ? []
-          : [`Not included: ${pluralize(excluded, "unmanaged alert")} whose configurations were not read.`]),
-      ],
-    },
+    ...(omitted > 0 ? [`and ${omitted} more (--json lists all)`] : []),
+    ...(excluded === 0
+      ? []
+      : [`Not included: ${pluralize(excluded, "unmanaged alert")} whose configurations were not read.`]),
   ];
 }
 

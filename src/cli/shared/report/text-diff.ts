@@ -1,10 +1,13 @@
-/** Differences of texts by words or lines. */
+/** The differences of two values, which renderers mark: of texts by words or lines, and of lists by items. */
 import { diffArrays } from "diff";
 
+/** A word, a line or an item, or several of them. */
 export interface DiffPart {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
+
+export type Side = Exclude<DiffPart["kind"], "same">;
 
 /** Texts with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
 const maxEditLength = 500;
@@ -56,10 +59,21 @@ export function diffLines(from: string, to: string): DiffPart[] {
   return diff(from.split("\n"), to.split("\n"), "\n");
 }
 
-/** Whether the texts share enough for a difference by words to be easier to read than both texts. */
-export function areSimilar(from: string, to: string): boolean {
-  const same = diffWords(from, to).flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
-  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8;
+/** The removed items, followed by all items of `to`. */
+export function diffItems(from: readonly string[], to: readonly string[]): DiffPart[] {
+  const [before, after] = [new Set(from), new Set(to)];
+  const removed = from.filter((item) => !after.has(item));
+  return [
+    ...removed.map((text) => ({ kind: "removed", text }) as const),
+    ...to.map((text) => ({ kind: before.has(text) ? "same" : "added", text }) as const),
+  ];
+}
+
+/** The difference by words, if the texts share enough for it to be easier to read than both texts. */
+export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
+  const parts = diffWords(from, to);
+  const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
+  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8 ? parts : undefined;
 }
 
 function diff(from: string[], to: string[], separator: string): DiffPart[] {

@@ -1,8 +1,9 @@
 /** Values with their differences marked: removed in `<del>`, added in `<ins>`. */
 import { truncate } from "../../../../diagnostics";
-import { type FieldText, type ListValues, noValue } from "../../report/field-text";
+import { type FieldText, type ListValues } from "../../report/field-text";
 import { type FieldStyle } from "../../report/report";
-import { type DiffPart, diffWords } from "../../report/text-diff";
+import { diffItems, type DiffPart, diffWords } from "../../report/text-diff";
+import { valueText } from "../words";
 import { html, type Html } from "./markup";
 
 /** In UTF-16 units. Longer texts are truncated. */
@@ -13,29 +14,33 @@ const maxItems = 50;
 
 export function fieldValue({ from, to, values }: FieldText, style: FieldStyle): Html {
   if (style === "values")
-    return values?.kind === "text" ? textLines(values.to) : html`${truncate(to, maxTextLength)}`;
-  if (values?.kind === "text") return textDifference(values.from, values.to);
+    return values?.kind === "text" ? textLines(values.to) : html`${truncate(valueText(to), maxTextLength)}`;
+  if (values?.kind === "text")
+    return textDifference(
+      diffWords(truncate(values.from, maxTextLength), truncate(values.to, maxTextLength)),
+    );
   if (values?.kind === "list") return listDifference(values);
-  if (to === noValue) return html`<del>${from}</del>`;
-  if (from === noValue) return html`<ins>${to}</ins>`;
+  if (to === undefined) return html`<del>${valueText(from)}</del>`;
+  if (from === undefined) return html`<ins>${to}</ins>`;
   return html`<del>${from}</del> → <ins>${to}</ins>`;
 }
 
 /** One text with its removed and added words. */
-export function textDifference(from = "", to = ""): Html {
-  const parts = diffWords(truncate(from, maxTextLength), truncate(to, maxTextLength));
-  if (parts.length === 0) return html``;
-  return html`${parts.map(partOf)}`;
+export function textDifference(parts: readonly DiffPart[]): Html {
+  const marked = parts.map(({ kind, text }) =>
+    markPart(kind, textLines(kind === "same" ? shorten(text) : text)),
+  );
+  return html`${marked}`;
 }
 
-function partOf({ kind, text }: DiffPart): Html {
+function markPart(kind: DiffPart["kind"], content: Html): Html {
   switch (kind) {
     case "same":
-      return textLines(shorten(text));
+      return content;
     case "removed":
-      return html`<del>${textLines(text)}</del>`;
+      return html`<del>${content}</del>`;
     case "added":
-      return html`<ins>${textLines(text)}</ins>`;
+      return html`<ins>${content}</ins>`;
   }
 }
 
@@ -52,13 +57,9 @@ export function textLines(text: string): Html {
 }
 
 function listDifference({ from, to }: ListValues): Html {
-  const [before, after] = [new Set(from), new Set(to)];
-  const items = [
-    ...from.filter((item) => !after.has(item)).map((item) => html`<del>${item}</del>`),
-    ...to.map((item) => (before.has(item) ? html`${item}` : html`<ins>${item}</ins>`)),
-  ];
-  const shown = items.slice(0, maxItems);
-  const omitted = items.length - shown.length;
-  const list = shown.map((item, index) => (index === 0 ? item : html`, ${item}`));
+  const parts = diffItems(from, to);
+  const omitted = parts.length - maxItems;
+  const items = parts.slice(0, maxItems).map(({ kind, text }) => markPart(kind, html`${text}`));
+  const list = items.map((item, index) => (index === 0 ? item : html`, ${item}`));
   return html`${list}${omitted > 0 ? ` and ${omitted} more` : ""}`;
 }

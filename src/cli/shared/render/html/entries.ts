@@ -8,8 +8,8 @@ import {
 } from "../../../../diagnostics";
 import { type FieldText } from "../../report/field-text";
 import { type Comparison, effectOf, type Entry } from "../../report/report";
-import { areSimilar } from "../../report/text-diff";
-import { descriptionOf, verbOf } from "../words";
+import { diffSimilarTexts } from "../../report/text-diff";
+import { descriptionOf, notesOf, verbOf } from "../words";
 import { type PageBudget } from "./budget";
 import { fieldValue, textDifference } from "./differences";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
@@ -44,8 +44,8 @@ function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
 }
 
 function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
-  const { fields, fieldStyle, notes, problems, comparisons = [] } = entry;
-  const { sentences, annotations = "", backtest } = entry.detail?.() ?? {};
+  const { fields, fieldStyle, problems, backtest, comparisons = [] } = entry;
+  const { sentences, annotations = "" } = entry.detail?.() ?? {};
   const { budget } = context;
   const shown = fields.filter((field) => entry.status !== "create" || !isInSentence(field));
   const list = shown.map(
@@ -53,7 +53,9 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
       html`<dt>${field.field}</dt>
         <dd>${fieldValue(field, fieldStyle)}</dd>`,
   );
-  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notes.map(
+  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notesOf(
+    entry,
+  ).map(
     (note) => html`<p>${note}</p>`,
   )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p class="backtest">Back-test: ${backtest.text}</p>`}`;
   const timeline = backtest === undefined ? undefined : backtestTimeline(backtest);
@@ -65,7 +67,8 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
 
 function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
   if (before === undefined || after === undefined) return html`<p class="sentence">${before ?? after}</p>`;
-  if (areSimilar(before, after)) return html`<p class="sentence">${textDifference(before, after)}</p>`;
+  const parts = diffSimilarTexts(before, after);
+  if (parts !== undefined) return html`<p class="sentence">${textDifference(parts)}</p>`;
   return html`<p class="sentence"><del>${before}</del></p>
     <p class="sentence"><ins>${after}</ins></p>`;
 }

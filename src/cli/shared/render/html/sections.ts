@@ -1,6 +1,8 @@
 /** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
 import { groupBy } from "../../../../diagnostics";
+import { type RouteChanges } from "../../../../plan-document";
 import { type DestinationEffect } from "../../report/destination-effects";
+import { routeNotes, routeRows, routesTitle } from "../../report/route-text";
 import {
   byImportance,
   effectOf,
@@ -8,7 +10,6 @@ import {
   isUnmanaged,
   pluralize,
   type Report,
-  type ReportBlock,
   type Section,
 } from "../../report/report";
 import { descriptionOf, formatFirings, isChange, verbOf } from "../words";
@@ -25,8 +26,8 @@ const maxNames = 10;
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
   const section = (title: string, content: Html | undefined) =>
     content === undefined ? [] : [sectionOf(title, content, level)];
-  const needsAttention = ({ severity, consequence }: Entry) =>
-    report.listsAllEntries === true || severity !== "none" || consequence !== undefined;
+  const needsAttention = ({ severity, backtest }: Entry) =>
+    report.listsAllEntries === true || severity !== "none" || backtest !== undefined;
   const listed = new Set(report.entries.filter(needsAttention));
   const changed = [...listed].filter((entry) => !isUnmanaged(entry)).sort(byImportance);
   const [silencing, others] = [
@@ -40,7 +41,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   return [
     ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
-    ...(report.blocks ?? []).flatMap((block) => section(block.title, blockTable(block, context))),
+    ...section(routesTitle, report.routes === undefined ? undefined : routesTable(report.routes, context)),
     ...section(
       titleOfOthers(others, silencing),
       others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
@@ -188,8 +189,10 @@ function nameList(names: readonly string[]): Html {
   return html`<b>${names.length}</b>: ${listed}${omitted > 0 ? ` and ${omitted} more` : ""}`;
 }
 
-function blockTable({ title, table, notes }: ReportBlock, context: PageContext): Html {
-  return html`${scrolling(title, reportTable(table), context)}${notes.map((note) => html`<p class="note">${note}</p>`)}`;
+function routesTable(routes: RouteChanges, context: PageContext): Html {
+  const table = { titles: ["Hosts", "Level or event", "Before", "After"], rows: routeRows(routes) };
+  const notes = routeNotes(routes).map((note) => html`<p class="note">${note}</p>`);
+  return html`${scrolling(routesTitle, reportTable(table), context)}${notes}`;
 }
 
 function unmanagedList(entries: readonly Entry[]): Html[] {
