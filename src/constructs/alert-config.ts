@@ -1,4 +1,5 @@
 /** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
+import { omitUndefined } from "../diagnostics";
 import { type AlertKind, type AlertLevel as Level } from "../service";
 import { type AlertDuration } from "./alert-duration";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
@@ -150,4 +151,10 @@ export class AlertConfig {
     this.hosts = mapList(filters.hosts, (host) => host);
     this.hostTypes = mapList(filters.hostTypes, (type) => type);
   }
+}
+
+/** The filters that a configuration sets. Validation reports a value that is not a configuration. */
+export function filtersOf(config: AlertConfig | undefined): HostFilters {
+  const { hosts, hostTypes } = propertiesOf(config);
+  return omitUndefined({ hosts, hostTypes });
 }

@@ -51,7 +51,7 @@ export class AlertDefaults {
   /**
    * Adds to the defaults of the scope, and replaces values that are already set. A value of undefined changes nothing.
    * @example
-   * AlertDefaults.of(this).set({ policy: 2 }).set({ hostTypes: [HostType.MYSQL] });
+   * AlertDefaults.of(this).set({ policy: 2 }).set({ destinations: [Destination.fromId(1)] });
    */
   set(defaults: AlertDefaultsProps): this {
     const value: AlertDefaultsProps = { ...this.props, ...omitUndefined(propertiesOf(defaults)) };

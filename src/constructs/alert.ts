@@ -3,7 +3,7 @@ import { Aspects, type ITerraformIterator, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { omitUndefined } from "../diagnostics";
-import { type AlertConfig } from "./alert-config";
+import { type AlertConfig, filtersOf } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
 import { addBrand, alertBrand } from "./contract";
 import { type Destination } from "./destination";
@@ -72,7 +72,6 @@ export interface AlertProps extends AddressProps {
  *     trigger: 900_000,
  *     reset: 700_000,
  *     duration: AlertDuration.fromId(2),
- *     hostTypes: [HostType.OS],
  *   }),
  * });
  */
@@ -159,12 +158,12 @@ export class Alert extends Construct implements IAlert {
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
 function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArguments {
   const { disabled, mutedUntil, forEach, ignoreChanges } = props;
-  const { hosts, hostTypes, eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
+  const { eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   const duration = durationLookup && lookUp(durationLookup, scope, provider);
   return {
-    ...argumentsWithDefaults({ ...props, ...omitUndefined({ hosts, hostTypes }) }, scope, provider),
+    ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }, scope, provider),
     ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
@@ -182,6 +181,7 @@ function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArgumen
   };
 }
 
+/** For example `written_at` for `writtenAt`. */
 function attributeOf(field: IgnorableField): string {
-  return field === "hostTypes" ? "host_types" : field;
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

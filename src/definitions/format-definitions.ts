@@ -1,6 +1,6 @@
 /** Formats definitions as a definitions file in YAML. */
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { formatTimestamp } from "../service";
+import { formatTimestamp, keysOf, scopeFields } from "../service";
 import { escapeValues } from "./expand-text";
 import {
   formatYaml,
@@ -13,7 +13,7 @@ import {
   type YamlValue,
 } from "./yaml/format-yaml";
 
-type ListKey = "destinations" | "hosts" | "host_types" | "ignore";
+type ListKey = "destinations" | keyof typeof scopeFields | "ignore";
 
 export interface FormattedDefinition {
   readonly definition: Omit<AlertDefinition, "place" | "placeOf">;
@@ -45,8 +45,7 @@ function formatDefinition({
     ...(annotations === "" ? [] : [{ key: "annotations", value: multiLine(escapeValues(annotations)) }]),
     { key: "policy", value: text(policy), comment: lineComments.policy },
     ...list("destinations", definition.destinations),
-    ...list("hosts", definition.hosts),
-    ...list("host_types", definition.host_types),
+    ...keysOf(scopeFields).flatMap((key) => list(key, definition[key])),
     ...(disabled ? [{ key: "disabled", value: singleLine(true) }] : []),
     ...(mutedUntil === undefined ? [] : [{ key: "muted_until", value: text(formatTimestamp(mutedUntil)) }]),
     ...list("ignore", ignore),

@@ -19,4 +19,4 @@ export { type LoggedRequest, type RequestLog } from "./request-log";
 export { demoSeed } from "./seed/demo";
 export { emptySeed, type EnvironmentSeed, type SeedAlert } from "./seed/environment-seed";
 export { ServiceEmulator } from "./service-emulator";
-export { type Firing, type MetricValue, type Notification } from "./store/store";
+export { type Firing, type MetricValue, type Notification } from "./store/records";

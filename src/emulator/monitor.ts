@@ -7,7 +7,8 @@ import { type Clock } from "./clock";
 import { Deliveries } from "./evaluator/webhooks";
 import { Evaluator } from "./evaluator/evaluator";
 import { type NotificationOptions } from "./evaluator/firing-recorder";
-import { type EnvironmentStore, type MetricValue } from "./store/store";
+import { type MetricValue } from "./store/records";
+import { type EnvironmentStore } from "./store/sqlite/sqlite-store";
 
 interface MonitorOptions extends NotificationOptions {
   readonly clock: Clock & { readonly isRunning: boolean };

@@ -20,7 +20,7 @@ import { type ServiceRules } from "./routes/route";
 import { demoSeed } from "./seed/demo";
 import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
 import { openSqliteStore } from "./store/sqlite/sqlite-store";
-import { type Store } from "./store/store";
+import { type Store } from "./store/sqlite/sqlite-store";
 import { TokenBook } from "./tokens";
 
 interface Running {

@@ -74,7 +74,15 @@ export {
 } from "./destination";
 export { type AlertFinding } from "./alert/finding";
 export { checkAlert, type PartialAlert } from "./alert/rules";
-export { allHosts, type AlertScope, includesAllHosts, isInScope, scopeOf, typesInScope } from "./alert/scope";
+export {
+  allHosts,
+  type AlertScope,
+  hostsOfTypes,
+  includesAllHosts,
+  isInScope,
+  scopeOf,
+  typesInScope,
+} from "./alert/scope";
 export { apiPrefix, type Endpoint, endpoints, errorResponseWire, type Method, pathOf } from "./endpoints";
 export {
   eventCreation,

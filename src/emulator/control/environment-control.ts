@@ -2,7 +2,7 @@
 import { type Clock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
 import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification } from "../store/store";
+import { type Firing, type MetricValue, type Notification } from "../store/records";
 import { type ControlInput, type ControlObject, type ControlObjectKind, objectKinds } from "./object-kinds";
 
 export const removableObjectKinds = [

@@ -23,12 +23,9 @@ import { badField } from "../http/input";
 import { type EvaluatorInput } from "../monitor";
 import { makeEvent } from "../rules/make-event";
 import { checkHostReference, unknownReference } from "../rules/checks";
-import {
-  type EditableCatalog,
-  type EnvironmentStore,
-  type MetricValue,
-  type StoredDigest,
-} from "../store/store";
+import { type MetricValue, type StoredDigest } from "../store/records";
+import { type Documents } from "../store/sqlite/documents";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /** The environment that an object is added to. */
 interface AddContext {
@@ -147,7 +144,7 @@ export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof obje
 
 /** Adds an object, or replaces the object with the same ID. Assigns the next free ID if the input has none. */
 function putInCatalog<T extends { readonly id: number }>(
-  catalog: EditableCatalog<T>,
+  catalog: Documents<T>,
   input: Omit<T, "id"> & { id?: number | undefined },
 ): T {
   const { id = catalog.nextId(), ...rest } = input;

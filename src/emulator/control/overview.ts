@@ -10,7 +10,8 @@ import {
 } from "../../service";
 import { type ServiceClock } from "../clock";
 import { type Monitor } from "../monitor";
-import { type EnvironmentStore, type Firing, type MetricValue, type Notification } from "../store/store";
+import { type Firing, type MetricValue, type Notification } from "../store/records";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /**
  * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert

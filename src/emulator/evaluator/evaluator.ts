@@ -11,7 +11,8 @@ import {
 } from "../../alerting";
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { makeEvent } from "../rules/make-event";
-import { type EnvironmentStore, type MetricValue } from "../store/store";
+import { type MetricValue } from "../store/records";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 import { FiringRecorder, type NotificationOptions } from "./firing-recorder";
 
 export class Evaluator {

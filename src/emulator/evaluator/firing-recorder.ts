@@ -7,7 +7,7 @@ import {
   type HostWire,
 } from "../../service";
 import { defaultEnvironment } from "../options";
-import { type EnvironmentStore } from "../store/store";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 import { targetOf, type WebhookReach } from "./webhooks";
 
 export interface NotificationOptions {

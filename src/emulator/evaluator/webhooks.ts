@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { type DestinationWire } from "../../service";
-import { type EnvironmentStore, type Notification } from "../store/store";
+import { type Notification } from "../store/records";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 const maxConcurrency = 16;
 

@@ -8,16 +8,14 @@ import {
   type AlertWire,
   eventConfigWire,
   fieldsOfKind,
+  keysOf,
   kindOfType,
+  scopeFields,
+  settingsFields,
   thresholdConfigWire,
 } from "../../service";
 import { ApiError, badField, checkBody } from "../http/input";
-import {
-  checkAlertReferences,
-  checkAlertSizes,
-  checkConfigReferences,
-  checkConfigSizes,
-} from "../rules/checks";
+import { checkAlertReferences, checkConfigReferences, checkSizes } from "../rules/checks";
 import {
   alertIdOf,
   alertNotFound,
@@ -65,7 +63,7 @@ const deleteAlert: Route = (call) => {
 };
 
 function checkAlert({ environment, rules }: Call, input: AlertCreation, ownId?: number): void {
-  checkAlertSizes(input);
+  checkSizes(input, keysOf(settingsFields));
   checkAlertReferences(input, environment);
   if (!rules.uniqueNames) return;
   const owner = environment.alerts.idsNamed(input.name).find((id) => id !== ownId);
@@ -99,7 +97,7 @@ const writeAlertConfig: Route = (call) => {
   const kind = kindOfType(type);
   checkConfigKind(call.body, kind);
   const config = checkBody(configSchemas[kind], call.body);
-  checkConfigSizes(config);
+  checkSizes(config, [...keysOf(scopeFields), ...fieldsOfKind[kind]]);
   checkConfigReferences(config, call.environment);
   call.environment.alertConfigs.put(id, config, writeTime(call));
   return { status: 200, body: config };

@@ -4,7 +4,7 @@
  */
 import { endpoints, eventCreation, type HostWire } from "../../service";
 import { absoluteTime, checkBody, readHostIds, readQuery } from "../http/input";
-import { checkEventSizes, checkHostReference, limits } from "../rules/checks";
+import { checkHostReference, checkSizes, limits } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
 import { alertRoutes } from "./alerts";
 import { queryRoutes } from "./queries";
@@ -41,7 +41,7 @@ const listEvents: Route = ({ environment, clock, query }) => {
 const createEvent: Route = ({ environment, body, raise }) => {
   refuseAssignedFields(body, ["uuid", "digest"]);
   const input = checkBody(eventCreation, body);
-  checkEventSizes(input);
+  checkSizes(input, ["type", "message"]);
   if (input.host !== undefined) checkHostReference(["host"], input.host, environment);
   const event = makeEvent(input);
   raise(event);

@@ -2,7 +2,8 @@
 import { type EventWire, moreHeader } from "../../service";
 import { type Clock } from "../clock";
 import { ApiError, badField } from "../http/input";
-import { type EnvironmentStore, type Page, type WriteTime } from "../store/store";
+import { type Page, type WriteTime } from "../store/records";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /** Configurable behavior of the service. */
 export interface ServiceRules {

@@ -1,8 +1,8 @@
 /** Limits that the specification does not state, and checks of requests: sizes, and references to existing objects. */
 import { type FieldStep } from "../../diagnostics";
-import { type AlertConfigWire, type AlertCreation, type EventCreation } from "../../service";
+import { type AlertConfigWire, type AlertCreation } from "../../service";
 import { badField } from "../http/input";
-import { type EnvironmentStore } from "../store/store";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /** Limits that the specification does not state. docs/emulator.md lists them. */
 export const limits = {
@@ -11,14 +11,7 @@ export const limits = {
   drainedBytes: 16 * 1024 * 1024,
   controlBodyBytes: 64 * 1024 * 1024,
   bodyDepth: 32,
-  nameLength: 255,
-  annotationsLength: 10_000,
-  metricLength: 512,
-  hostTypeLength: 64,
-  categoryLength: 255,
   listLength: 1000,
-  eventTypeLength: 255,
-  messageLength: 10_000,
   /** Items of the query parameter `tags`. */
   tagItems: 100,
   defaultSamples: 100,
@@ -26,51 +19,36 @@ export const limits = {
   maxEvents: 20_000,
 } as const;
 
-/** @throws ApiError 400 */
-export function checkAlertSizes(alert: AlertCreation): void {
-  checkLength("name", alert.name, limits.nameLength);
-  checkLength("annotations", alert.annotations, limits.annotationsLength);
-  checkCount("destinations", alert.destinations);
-}
+/** In characters, by the field that contains the text or a list of texts. */
+const maxLengths: ReadonlyMap<string, number> = new Map([
+  ["name", 255],
+  ["annotations", 10_000],
+  ["metric", 512],
+  ["host_types", 64],
+  ["categories", 255],
+  ["type", 255],
+  ["message", 10_000],
+]);
 
-/** @throws ApiError 400 */
-export function checkConfigSizes(config: AlertConfigWire): void {
-  checkCount("hosts", config.hosts);
-  checkStrings("host_types", config.host_types, limits.hostTypeLength);
-  if (Array.isArray(config.categories)) checkStrings("categories", config.categories, limits.categoryLength);
-  if (typeof config.metric === "string") checkLength("metric", config.metric, limits.metricLength);
-}
-
-/** @throws ApiError 400 */
-export function checkEventSizes(event: EventCreation): void {
-  checkLength("type", event.type, limits.eventTypeLength);
-  checkLength("message", event.message, limits.messageLength);
-}
-
-function checkStrings(field: string, elements: readonly unknown[], maxLength: number): void {
-  checkCount(field, elements);
-  elements.forEach((element, index) => {
-    if (typeof element === "string" && isLonger(element, maxLength)) throw tooLong([field, index], maxLength);
-  });
-}
-
-function checkLength(field: string, text: string, maxLength: number): void {
-  if (isLonger(text, maxLength)) throw tooLong([field], maxLength);
-}
-
-/** Counts code points, like `maxLength` in JSON Schema. */
-function isLonger(text: string, maxLength: number): boolean {
-  return text.length > maxLength && Array.from(text).length > maxLength;
-}
-
-function checkCount(field: string, elements: readonly unknown[]): void {
-  if (elements.length > limits.listLength) {
-    throw badField([field], `has more than ${limits.listLength} elements`);
+/** @throws ApiError 400 if one of the fields has a text or a list that is too long */
+export function checkSizes(object: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+  for (const field of fields) {
+    const value = object[field];
+    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (elements.length > limits.listLength)
+      throw badField([field], `has more than ${limits.listLength} elements`);
+    elements.forEach((element, index) => {
+      checkLength(field, element, index);
+    });
+    checkLength(field, value);
   }
 }
 
-function tooLong(path: readonly (string | number)[], maxLength: number) {
-  return badField(path, `is longer than ${maxLength} characters`);
+/** Counts code points, like `maxLength` in JSON Schema. */
+function checkLength(field: string, text: unknown, ...index: number[]): void {
+  const maxLength = maxLengths.get(field) ?? Infinity;
+  if (typeof text === "string" && text.length > maxLength && Array.from(text).length > maxLength)
+    throw badField([field, ...index], `is longer than ${maxLength} characters`);
 }
 
 /** @throws ApiError 400 if the policy or a destination does not exist */

@@ -11,7 +11,9 @@ import {
   type integrationWire,
   type QuerySampleWire,
 } from "../../service";
-import { type EditableCatalog, type EnvironmentStore, type StoredDigest } from "../store/store";
+import { type StoredDigest } from "../store/records";
+import { type Documents } from "../store/sqlite/documents";
+import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /**
  * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
@@ -80,9 +82,6 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   }
 }
 
-function fillCatalog<T extends { readonly id: number }>(
-  catalog: EditableCatalog<T>,
-  elements: readonly T[],
-): void {
+function fillCatalog<T extends { readonly id: number }>(catalog: Documents<T>, elements: readonly T[]): void {
   for (const element of elements) catalog.put(element.id, element);
 }

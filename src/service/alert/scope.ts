@@ -12,6 +12,11 @@ export interface AlertScope<HostReference = number> {
 
 export const allHosts: AlertScope<never> = { hosts: [], host_types: [] };
 
+/** All hosts of the types. */
+export function hostsOfTypes(...types: readonly string[]): AlertScope<never> {
+  return { hosts: [], host_types: types };
+}
+
 /** Copies the scope of an alert or a configuration. */
 export function scopeOf<HostReference>({ hosts, host_types }: AlertScope<HostReference>): {
   hosts: HostReference[];

@@ -1,4 +1,5 @@
 /** A realistic demo environment: the database servers of a small shop. */
+import { allHosts, hostsOfTypes, scopeOf } from "../../../service";
 import { type Clock, unixSeconds } from "../../clock";
 import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../environment-seed";
 import { hosts, shopDestinations, shopHosts } from "./catalog";
@@ -23,6 +24,8 @@ export function demoSeed(clock: Clock): EnvironmentSeed {
   };
 }
 
+const onHost = (id: number) => scopeOf({ ...allHosts, hosts: [id] });
+
 const active = { annotations: "", disabled: 0 } as const;
 
 /** Created manually before the team managed alerts as code. */
@@ -37,8 +40,7 @@ const shopAlerts: readonly SeedAlert[] = [
       destinations: [2, 3],
     },
     config: {
-      hosts: [hosts.primaryServer],
-      host_types: [],
+      ...onHost(hosts.primaryServer),
       alert_level: "crit",
       metric: "os.cpu.user_us",
       trigger: 900_000,
@@ -49,8 +51,7 @@ const shopAlerts: readonly SeedAlert[] = [
   {
     alert: { ...active, name: "🚨 A database is gone", policy: 1, type: 1, destinations: [2] },
     config: {
-      hosts: [],
-      host_types: ["mysql", "pgsql"],
+      ...scopeOf(hostsOfTypes("mysql", "pgsql")),
       categories: ["Host stopped sending data", "Database Server Restart"],
     },
   },
@@ -64,8 +65,7 @@ const shopAlerts: readonly SeedAlert[] = [
       destinations: [4, 1],
     },
     config: {
-      hosts: [hosts.postgres],
-      host_types: [],
+      ...onHost(hosts.postgres),
       alert_level: "warn",
       metric: `host.queries.q.${queryId(capturePayment)}.p99_latency_us`,
       trigger: 250_000,
@@ -84,8 +84,7 @@ const shopAlerts: readonly SeedAlert[] = [
       destinations: [3],
     },
     config: {
-      hosts: [hosts.replica],
-      host_types: [],
+      ...onHost(hosts.replica),
       alert_level: "info",
       metric: "mysql.repl.seconds_behind_master",
       trigger: 10,
@@ -96,8 +95,7 @@ const shopAlerts: readonly SeedAlert[] = [
   {
     alert: { ...active, name: "Swap & connections", policy: 4, type: 1, destinations: [1, 3] },
     config: {
-      hosts: [],
-      host_types: ["os", "mysql"],
+      ...scopeOf(hostsOfTypes("os", "mysql")),
       categories: ["High Swap Activity", "Approaching Max MySQL Connections"],
     },
   },

@@ -1,5 +1,5 @@
 /** Query digests of the demo shop. */
-import { type StoredDigest } from "../../store/store";
+import { type StoredDigest } from "../../store/records";
 import { hosts, monitoredFor } from "./catalog";
 import { day, hashOf, hour, integerBelow } from "./reproducible";
 

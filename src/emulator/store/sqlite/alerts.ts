@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type AlertWire, alertWire } from "../../../service";
-import { type AlertStore, type ChangeQueue, type PropagatedStore, type WriteTime } from "../store";
+import { type WriteTime } from "../records";
 import { type EnvironmentDatabase } from "./database";
 import { documentRow, Documents, idRow } from "./documents";
 
@@ -12,8 +12,11 @@ const nullableDocumentRow = z.object({ document: z.string().nullable() });
 const pendingRow = z.object({ id: z.number(), time: z.number() });
 const timeRow = z.object({ time: z.number().nullable() });
 
-/** The documents of one table, and their changes. The column `noun` contains the table's name. */
-export class PropagatedDocuments<T extends object> implements PropagatedStore<T> {
+/**
+ * The documents of one table, and their changes. Times `at` are milliseconds since the Unix epoch. The column `noun` contains the table's
+ * name.
+ */
+export class PropagatedDocuments<T extends object> {
   protected readonly current: Documents<T>;
 
   constructor(
@@ -32,6 +35,7 @@ export class PropagatedDocuments<T extends object> implements PropagatedStore<T>
     return this.current.get(id);
   }
 
+  /** The objects as of the writes that took effect by `at`. */
   listInEffect(at: number): T[] {
     return this.database
       .all(
@@ -89,17 +93,19 @@ export class PropagatedDocuments<T extends object> implements PropagatedStore<T>
   }
 }
 
-export class SqliteAlerts extends PropagatedDocuments<AlertWire> implements AlertStore {
+export class SqliteAlerts extends PropagatedDocuments<AlertWire> {
   constructor(database: EnvironmentDatabase) {
     super(database, "alert", alertWire);
   }
 
+  /** IDs of the alerts with exactly this name. */
   idsNamed(name: string): number[] {
     return this.database
       .all(idRow, "SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id", name)
       .map(({ id }) => id);
   }
 
+  /** An ID that was never used. */
   nextId(): number {
     const sql =
       "UPDATE environment SET next_alert_id = next_alert_id + 1 WHERE id = ? RETURNING next_alert_id - 1 AS id";
@@ -109,27 +115,31 @@ export class SqliteAlerts extends PropagatedDocuments<AlertWire> implements Aler
   }
 }
 
-/** The times at which changes of either table take effect. */
-export class SqliteChangeQueue implements ChangeQueue {
+/** The times at which changes of either table take effect, in milliseconds since the Unix epoch. */
+export class SqliteChangeQueue {
   constructor(private readonly database: EnvironmentDatabase) {}
 
+  /** IDs of the alerts with a change that takes effect in the interval, both ends inclusive. */
   alertsChanged(from: number, until: number): number[] {
     const sql = `SELECT DISTINCT id FROM change WHERE environment = ? AND effective_at >= ? AND effective_at <= ?
        ORDER BY id`;
     return this.database.all(idRow, sql, from, until).map(({ id }) => id);
   }
 
+  /** When the first change after `time` takes effect. */
   nextAfter(time: number): number | undefined {
     const sql = "SELECT min(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?";
     return this.database.get(timeRow, sql, time)?.time ?? undefined;
   }
 
+  /** When the last pending change of each alert takes effect, by ID. */
   pending(time: number): Map<number, number> {
     const sql = `SELECT id, max(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?
        GROUP BY id ORDER BY id`;
     return new Map(this.database.all(pendingRow, sql, time).map((row) => [row.id, row.time]));
   }
 
+  /** When the state of an alert and its configuration at the time `at` took effect. */
   inEffectSince(alert: number, at: number): number {
     const sql = `SELECT max(effective_at) AS time FROM change INDEXED BY change_by_object
        WHERE environment = ? AND noun IN ('alert', 'alert_config') AND id = ? AND effective_at <= ?`;

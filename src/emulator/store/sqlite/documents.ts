@@ -1,13 +1,12 @@
 /** A table of JSON documents in one environment. Table names come from a fixed list; values are always bound. */
 import * as z from "zod";
-import { type EditableCatalog } from "../store";
 import { type EnvironmentDatabase } from "./database";
 import { type DocumentTable } from "./schema";
 
 export const documentRow = z.object({ document: z.string() });
 export const idRow = z.object({ id: z.number() });
 
-export class Documents<T extends object> implements EditableCatalog<T> {
+export class Documents<T extends object> {
   /** Cached documents. A metric value that thousands of alerts watch reads its host as often. */
   private readonly cache = new Map<number, T>();
   private cachedRollbacks = 0;
@@ -18,6 +17,7 @@ export class Documents<T extends object> implements EditableCatalog<T> {
     private readonly schema: z.ZodType<T>,
   ) {}
 
+  /** Ordered by ID. */
   list(): T[] {
     return this.database
       .all(documentRow, `SELECT document FROM ${this.table} WHERE environment = ? ORDER BY id`)
@@ -39,6 +39,7 @@ export class Documents<T extends object> implements EditableCatalog<T> {
     return document;
   }
 
+  /** The highest existing ID plus 1. */
   nextId(): number {
     const sql = `SELECT coalesce(max(id), 0) + 1 AS id FROM ${this.table} WHERE environment = ?`;
     return this.database.get(idRow, sql)?.id ?? 1;

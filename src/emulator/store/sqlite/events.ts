@@ -1,6 +1,6 @@
 /** SQLite store of events. A search reads along an index, so its cost depends on the page and not on the table. */
 import { type EventWire } from "../../../service";
-import { type EventSearch, type EventStore, type Page } from "../store";
+import { type EventSearch, type Page } from "../records";
 import { type Bound, type EnvironmentDatabase } from "./database";
 import { documentRow } from "./documents";
 
@@ -13,9 +13,11 @@ interface Selection {
   readonly hosts: readonly Bound[];
 }
 
-export class SqliteEvents implements EventStore {
+/** Events are added and listed, and never changed (EVENT-4). */
+export class SqliteEvents {
   constructor(private readonly database: EnvironmentDatabase) {}
 
+  /** Ordered by start. */
   find({ from, until, hosts, limit }: EventSearch): Page<EventWire> {
     const { sql, hosts: bound } = selectionOf(hosts);
     const last = until ?? Number.MAX_SAFE_INTEGER;
@@ -23,6 +25,7 @@ export class SqliteEvents implements EventStore {
     return { data: rows.slice(0, limit).map(eventIn), hasMore: rows.length > limit };
   }
 
+  /** Latest start first. */
   newest(limit: number): EventWire[] {
     const sql = "SELECT document FROM event WHERE environment = ? ORDER BY start DESC, sequence DESC LIMIT ?";
     return this.database.all(documentRow, sql, limit).map(eventIn);

@@ -1,21 +1,13 @@
 /** SQLite store of the evaluator: latest metric values, the state of each alert on each host, firings and notifications. */
 import * as z from "zod";
-import { type HostWatch, type Watch } from "../../../alerting";
-import {
-  type Firing,
-  type FiringStore,
-  type MetricStore,
-  type MetricValue,
-  type Notification,
-  type OutboxStore,
-  type WatchStore,
-} from "../store";
+import { type HostWatch, type Watch, type Watches } from "../../../alerting";
+import { type Firing, type MetricValue, type Notification } from "../records";
 import { type EnvironmentDatabase } from "./database";
 
 const valueRow = z.object({ host: z.number(), metric: z.string(), value: z.number(), ts: z.number() });
 const selectValues = "SELECT host, metric, value, ts FROM metric WHERE environment = ?";
 
-export class SqliteMetrics implements MetricStore {
+export class SqliteMetrics {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   get(host: number, metric: string): MetricValue | undefined {
@@ -51,7 +43,8 @@ const alertRow = watchRow.pick({ alert: true });
 const dueRow = z.object({ due: z.number().nullable() });
 const selectWatches = "SELECT alert, host, document FROM watch WHERE environment = ?";
 
-export class SqliteWatches implements WatchStore {
+/** The state of each alert on each host. Times are milliseconds since the Unix epoch. */
+export class SqliteWatches implements Watches {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   get(alert: number, host: number): Watch {
@@ -106,7 +99,7 @@ function watchIn({ alert, host, document }: z.output<typeof watchRow>): HostWatc
 const firingRow = z.object({ id: z.number(), resolved_at: z.number().nullable(), document: z.string() });
 const selectFirings = "SELECT id, resolved_at, document FROM firing WHERE environment = ?";
 
-export class SqliteFirings implements FiringStore {
+export class SqliteFirings {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   add({ resolved_at, ...document }: Omit<Firing, "id">): number {
@@ -123,6 +116,7 @@ export class SqliteFirings implements FiringStore {
     this.database.run("UPDATE firing SET resolved_at = ?3 WHERE environment = ?1 AND id = ?2", id, at);
   }
 
+  /** Newest first. */
   newest(limit: number): Firing[] {
     return this.database.all(firingRow, `${selectFirings} ORDER BY id DESC LIMIT ?`, limit).map(firingIn);
   }
@@ -141,7 +135,7 @@ const notificationRow = z.object({
 });
 const selectNotifications = "SELECT id, status, reason, document FROM notification WHERE environment = ?";
 
-export class SqliteOutbox implements OutboxStore {
+export class SqliteOutbox {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   add({ status, reason, ...document }: Omit<Notification, "id">): number {
@@ -149,6 +143,7 @@ export class SqliteOutbox implements OutboxStore {
     return this.database.run(sql, status, reason, JSON.stringify(document));
   }
 
+  /** Oldest first. */
   queued(limit: number): Notification[] {
     const sql = `${selectNotifications} AND status = 'queued' ORDER BY id LIMIT ?`;
     return this.database.all(notificationRow, sql, limit).map(notificationIn);
@@ -159,6 +154,7 @@ export class SqliteOutbox implements OutboxStore {
     this.database.run(sql, id, status, reason);
   }
 
+  /** Newest first. */
   newest(limit: number): Notification[] {
     const sql = `${selectNotifications} ORDER BY id DESC LIMIT ?`;
     return this.database.all(notificationRow, sql, limit).map(notificationIn);

@@ -6,15 +6,7 @@ import {
   type QuerySampleWire,
   type QueryTagWire,
 } from "../../../service";
-import {
-  type DigestSearch,
-  type DigestStore,
-  type Page,
-  type SampleSearch,
-  type SampleStore,
-  type StoredDigest,
-  type TagItem,
-} from "../store";
+import { type DigestSearch, type Page, type SampleSearch, type StoredDigest, type TagItem } from "../records";
 import { matchesPattern, type TextPattern } from "../text-pattern";
 import { type Bound, type EnvironmentDatabase } from "./database";
 import { documentRow } from "./documents";
@@ -32,9 +24,10 @@ const maxPiecesInSql = 20;
 /** Minimum rows per query of a search with a pattern, because most rows may not match. */
 const minBatchSize = 2000;
 
-export class SqliteDigests implements DigestStore {
+export class SqliteDigests {
   constructor(private readonly database: EnvironmentDatabase) {}
 
+  /** Ordered by ID, without tags. */
   find(search: DigestSearch): Page<QueryDigestWire> {
     const { pattern, limit } = search;
     const conditions = conditionsOf(search);
@@ -68,6 +61,7 @@ export class SqliteDigests implements DigestStore {
     return [...values].map(([key, keyValues]) => ({ key, values: keyValues }));
   }
 
+  /** Adds a digest, or replaces the digest with the same ID, including its tags and hosts. */
   put({ tags = [], hosts = [], ...digest }: StoredDigest): void {
     const { id, firstSeen, lastSeen } = digest;
     for (const table of ["digest", "digest_host", "digest_tag"]) {
@@ -150,9 +144,10 @@ function tagCondition(item: TagItem): Condition {
   };
 }
 
-export class SqliteSamples implements SampleStore {
+export class SqliteSamples {
   constructor(private readonly database: EnvironmentDatabase) {}
 
+  /** Newest first. */
   find({ query, host, from, until, limit }: SampleSearch): QuerySampleWire[] {
     const sql = `SELECT document FROM sample
        WHERE environment = ?1 AND query = ?2 AND ts >= ?3 AND ts <= ?4 AND (?5 IS NULL OR host = ?5)

@@ -1,4 +1,7 @@
-/** The SQLite store: all environments in one database. */
+/**
+ * The SQLite store: all environments in one database. All methods are synchronous, so each request is one transaction without concurrent
+ * access.
+ */
 import * as z from "zod";
 import {
   alertConfigWire,
@@ -8,7 +11,6 @@ import {
   hostWire,
   integrationWire,
 } from "../../../service";
-import { type EnvironmentStore, type Store } from "../store";
 import { PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./alerts";
 import {
   closeDatabase,
@@ -23,12 +25,13 @@ import { SqliteFirings, SqliteMetrics, SqliteOutbox, SqliteWatches } from "./fir
 import { SqliteDigests, SqliteSamples } from "./queries";
 
 /** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
-export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined): Store {
+export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined) {
   const database = openDatabase(DatabaseClass, file);
   // One store per environment, because it caches documents.
   const environments = new Map<string, EnvironmentStore>();
   return {
-    environment: (name, fill) => {
+    /** Returns the environment with this name. Creates it and calls `fill` if it does not exist. */
+    environment: (name: string, fill: (created: EnvironmentStore) => void): EnvironmentStore => {
       const environment = environments.get(name) ?? openEnvironment(database, name, fill);
       environments.set(name, environment);
       return environment;
@@ -38,6 +41,8 @@ export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string 
     },
   };
 }
+
+export type Store = ReturnType<typeof openSqliteStore>;
 
 const idRow = z.object({ id: z.number() });
 
@@ -58,12 +63,14 @@ function openEnvironment(
   });
 }
 
-function environmentStore(database: Database, name: string, id: number): EnvironmentStore {
+function environmentStore(database: Database, name: string, id: number) {
   const rows = new EnvironmentDatabase(database, id);
   return {
     name,
+    /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
     inTransaction: <T>(work: () => T): T => database.inTransaction(work),
     alerts: new SqliteAlerts(rows),
+    /** By ID of the alert. */
     alertConfigs: new PropagatedDocuments(rows, "alert_config", alertConfigWire),
     integrations: new Documents(rows, "integration", integrationWire),
     policies: new Documents(rows, "alert_policy", alertPolicyWire),
@@ -80,3 +87,5 @@ function environmentStore(database: Database, name: string, id: number): Environ
     outbox: new SqliteOutbox(rows),
   };
 }
+
+export type EnvironmentStore = ReturnType<typeof environmentStore>;
