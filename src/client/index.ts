@@ -30,6 +30,6 @@ export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } fro
 export { type Period } from "./event-slices";
 export { isLoopback, selectProxy } from "./proxy";
 export { type EventReading, maxEventCalls, readEvents } from "./read-events";
-export { type Clock, parseRetryAfter, systemClock } from "./retry";
+export { clampWait, type Clock, parseRetryAfter, systemClock } from "./retry";
 export { type PartialEventList, ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

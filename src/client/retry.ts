@@ -79,12 +79,20 @@ export function affectsAllCalls(error: ServiceError): boolean {
   );
 }
 
-/** Parses `Retry-After`, in seconds or as an HTTP date, into milliseconds. Ignores invalid values. */
+/** Longer times are not meant, and may not be a date. */
+const maxReportedMs = 86_400_000;
+
+/** Limits a time that the service asks clients to wait to one day. In milliseconds. */
+export function clampWait(milliseconds: number): number {
+  return Math.min(Math.max(0, milliseconds), maxReportedMs);
+}
+
+/** Parses `Retry-After`, in seconds or as an HTTP date, into at most one day in milliseconds. Ignores invalid values. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  if (/^\s*\d+\s*$/.test(value)) return clampWait(Number(value) * 1000);
   // Date.parse also accepts texts such as "1.5" and "-5".
   if (!/^\s*[A-Z][a-z]+, /.test(value)) return undefined;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : clampWait(date - now);
 }

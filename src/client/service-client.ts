@@ -197,8 +197,8 @@ export class ServiceClient {
     const host = hosts?.join(",");
     const query = { ...rest, limit: pageSize, new: isNew, host, tags: tags?.join(" ") };
     let { offset } = search;
-    for (;;) {
-      const page = await this.#fetchQueryPage({ ...query, offset }, signal);
+    for (let number = 1; ; number++) {
+      const page = await this.#fetchQueryPage({ ...query, offset }, number, signal);
       yield* page.digests;
       const last = page.digests.at(-1);
       if (!page.hasMore || last === undefined) return;
@@ -296,14 +296,27 @@ export class ServiceClient {
     });
   }
 
-  /** @throws UnexpectedResponseError if the page does not follow the previous one, because paging would never end */
-  async #fetchQueryPage(query: CallInput["query"] & { offset: string | undefined }, signal?: AbortSignal) {
+  /**
+   * @param number of the page, from 1
+   * @throws UnexpectedResponseError if the page does not follow the previous one, or is one too many, because paging would never end
+   */
+  async #fetchQueryPage(
+    query: CallInput["query"] & { offset: string | undefined },
+    number: number,
+    signal?: AbortSignal,
+  ) {
     return this.#http.requestJson(endpoints.listQueries, { query, signal }, (value, response) => {
       const digests = readList(value, "queries", readQueryDigest);
       const after = (query.offset ?? "").toLowerCase().padStart(16, "0");
-      const misplaced = digests.find(({ id }) => id <= after && after !== firstOffset);
-      if (misplaced === undefined) return { digests, hasMore: hasMore(response) };
-      throw new MalformedResponseError(`the page of queries after ${after} contains ${misplaced.id}`);
+      const isFromStart = number === 1 && after === firstOffset;
+      const misplaced = isFromStart ? undefined : digests.find(({ id }) => id <= after);
+      if (misplaced !== undefined)
+        throw new MalformedResponseError(`the page of queries after ${after} contains ${misplaced.id}`);
+      if (hasMore(response) && digests.length > 0 && number === maxQueryPages)
+        throw new MalformedResponseError(
+          `the list of queries has more than ${maxQueryPages.toLocaleString("en")} pages`,
+        );
+      return { digests, hasMore: hasMore(response) };
     });
   }
 }
@@ -313,6 +326,8 @@ function eventQuery({ hosts, from, until }: EventSearch) {
 }
 
 const firstOffset = "0".repeat(16);
+/** Of one list. A complete page has at least 10 queries. */
+const maxQueryPages = 10_000;
 
 /** QUERY-7: any value of the header except false and 0 means that there are more. */
 function hasMore({ headers }: HttpResponse): boolean {

@@ -150,6 +150,34 @@ it("a page that does not follow the previous one is an error", async () => {
   expect(seen).toHaveLength(2);
 });
 
+it.each(["0", "0000000000000000", undefined])(
+  "a list that repeats its first page ends, from %s",
+  async (offset) => {
+    const { url, seen } = await bench.serve((response) => {
+      json(response, 200, { data: [digest("0000000000000000")] }, { "x-vc-meta-more": "true" });
+    });
+    const queries = bench.client(url).client.queries(offset === undefined ? {} : { offset });
+    expect((await failureOf(all(queries))).message).toContain(
+      "the page of queries after 0000000000000000 contains 0000000000000000",
+    );
+    expect(seen).toHaveLength(2);
+  },
+);
+
+it("a list of more than 10,000 pages is an error", async () => {
+  const { url, seen } = await bench.serve((response, _, count) => {
+    json(
+      response,
+      200,
+      { data: [digest(count.toString(16).padStart(16, "0"))] },
+      { "x-vc-meta-more": "true" },
+    );
+  });
+  const error = await failureOf(all(bench.client(url).client.queries()));
+  expect(error.message).toContain("the list of queries has more than 10,000 pages");
+  expect(seen).toHaveLength(10_000);
+});
+
 it("an empty page ends the list regardless of its header", async () => {
   const { url } = await bench.serve((response) => {
     json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });

@@ -101,12 +101,18 @@ describe("Retry-After", () => {
     expect(clock.sleeps).toEqual([1000, 1000, 1000, 2000]);
   });
 
-  it("over two minutes ends the call with its error", async () => {
+  it.each([
+    ["3600", 3_600_000],
+    ["9".repeat(400), 86_400_000],
+    ["Fri, 31 Dec 99999 23:59:59 GMT", 86_400_000],
+  ])("over two minutes (%s) ends the call with its error", async (retryAfter, reportedMs) => {
     const service = await bench.serve((response) => {
-      json(response, 429, {}, { "retry-after": "3600" });
+      json(response, 429, {}, { "retry-after": retryAfter });
     });
     const { client, clock } = bench.client(service.url);
-    expect(await failureOf(client.listHosts())).toBeInstanceOf(RateLimitedError);
+    const error = await failureOf(client.listHosts());
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ retryAfter: reportedMs });
     expect(clock.sleeps).toEqual([]);
   });
 

@@ -52,9 +52,17 @@ export function readHandshake(
     };
   }
   const isPlain = environment.TF_DISABLE_PLUGIN_TLS !== undefined && environment.TF_DISABLE_PLUGIN_TLS !== "";
+  const clientCertificate = isPlain ? undefined : nonEmpty(environment.PLUGIN_CLIENT_CERT);
+  // Every user of the machine can connect to a port.
+  if (network === "tcp" && clientCertificate === undefined) {
+    return {
+      kind: "refused",
+      reason: "A provider on a TCP port needs mutual TLS. Unset TF_DISABLE_PLUGIN_TLS, or use a Unix socket.",
+    };
+  }
   return {
     kind: "accepted",
-    clientCertificate: isPlain ? undefined : nonEmpty(environment.PLUGIN_CLIENT_CERT),
+    clientCertificate,
     socketFolder: nonEmpty(environment.PLUGIN_UNIX_SOCKET_DIR),
     network,
   };

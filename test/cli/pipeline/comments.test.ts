@@ -128,17 +128,14 @@ describe("with a service", () => {
       },
       'Cannot create the comment: GitHub refused the request (422, "body is too long\\n::error::x").',
     ],
-    [
-      {
-        method: "GET",
-        path: /pulls/,
-        response: {
-          status: 429,
-          headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800" },
-        },
-      },
-      "Cannot read the pull request: GitHub limits the rate of requests until 2100-01-01T00:00:00.000Z.\n  Run the job again after this time.",
-    ],
+    ...[
+      { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800" },
+      { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9007199254740991" },
+      { "Retry-After": "9".repeat(400) },
+    ].map((headers): [Parameters<FakeGithub["fail"]>[0], string] => [
+      { method: "GET", path: /pulls/, response: { status: 429, headers } },
+      "Cannot read the pull request: GitHub limits the rate of requests until 20",
+    ]),
     [
       {
         method: "GET",

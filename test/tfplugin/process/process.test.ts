@@ -77,6 +77,16 @@ describe("a provider process", () => {
     expect(one.stderr).toContain('Terraform offers "4,5"');
   });
 
+  test.each([{ TF_DISABLE_PLUGIN_TLS: "1", PLUGIN_CLIENT_CERT: clientCertificate().certificatePem }, {}])(
+    "refuses a TCP port without mutual TLS: %j",
+    async (variables) => {
+      const one = start({ ...handshake, TFPLUGIN_NETWORK: "tcp", ...variables });
+      expect(await one.exited).toBe(1);
+      expect(one.stdout).toBe("");
+      expect(one.stderr).toContain("A provider on a TCP port needs mutual TLS.");
+    },
+  );
+
   test("accepts the client certificate", async () => {
     const own = clientCertificate();
     const one = start({ ...handshake, PLUGIN_CLIENT_CERT: own.certificatePem });

@@ -36,12 +36,7 @@ function escapeHtml(text: string): string {
   return toSafeLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/**
- * GitHub links mentions, issues and URLs even in escaped text. An invisible word joiner prevents that. URLs outside of quotes are not
- * user text, and remain copyable.
- */
+/** GitHub links mentions, issues, URLs and addresses even in escaped text. An invisible word joiner prevents that. */
 function preventAutolinks(text: string): string {
-  return text
-    .replace(/@|#(?=\d)/g, "$&\u2060")
-    .replace(/"(?:[^"\\]|\\.)*"?/g, (quoted) => quoted.replace(/:(?=\/\/)|www(?=\.)/gi, "$&\u2060"));
+  return text.replace(/@|#(?=\d)|:(?=\/\/)|www(?=\.)|gh(?=-\d)|(?:mailto|xmpp)(?=:)/gi, "$&\u2060");
 }

@@ -1,7 +1,7 @@
 /** Hostile names of destinations, policies and durations cannot break an output format or a terminal. */
 import { DOMParser } from "@xmldom/xmldom";
 import { toHtml } from "../../../support/markup";
-import { commandBench, unaligned } from "../command";
+import { commandBench, token, unaligned } from "../command";
 import { destination, setUpNames } from "./names-bench";
 
 const bench = commandBench();
@@ -96,4 +96,34 @@ it("a name with a URL is not a link in a comment", async () => {
   expect(texts).toContain("evil.example");
   // GitHub would turn such text into links.
   expect(texts).not.toMatch(/:\/\/|www\./);
+});
+
+describe("names, categories and annotations that CI systems interpret", () => {
+  const link =
+    "https://evil.example ftp://evil.example www.evil.example mailto:a@evil.example GH-12 ##[error]x ##vso[x]";
+  const alert = (category: string) => ({
+    name: link,
+    policy: 1,
+    annotations: link,
+    event: { categories: [category] },
+  });
+
+  it.each(["plan", "drift --no-wait"])(
+    "%s: are no links in Markdown, in sentences too, and no commands in HTML",
+    async (command) => {
+      const emulator = await bench.emulator({ propagationSeconds: 0 });
+      const environment = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: token };
+      const write = (...list: unknown[]) => bench.write("alerts.yaml", JSON.stringify({ alerts: list }));
+      await bench.dbmon(["apply", write(alert("deployed")), "--yes"], { environment });
+      const args = [...command.split(" "), write(alert(link), { ...alert("b"), name: `${link} 2` })];
+      const markdown = await bench.dbmon([...args, "--format", "markdown"], { environment });
+      const texts = toHtml(markdown.stdout).replace(/<code>[^]*?<\/code>/g, "");
+      expect(texts).toMatch(/(before|live): /);
+      expect(texts.match(/evil\.example/g)?.length).toBeGreaterThan(3);
+      expect(texts).not.toMatch(/:\/\/|www\.|mailto:|gh-\d/i);
+      const html = await bench.dbmon([...args, "--format", "html"], { environment });
+      expect(html.stdout).toContain("evil.example");
+      expect(html.stdout).not.toMatch(/##\w*\[/);
+    },
+  );
 });

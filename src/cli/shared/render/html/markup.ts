@@ -49,7 +49,10 @@ function markupOf(content: Content): string {
   if (content === undefined) return "";
   if (typeof content === "object")
     return content instanceof Html ? content.toString() : content.map(markupOf).join("");
-  return escapeHidden(String(content)).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  // `##[` is a command in a log of GitHub Actions, and `##vso[` in one of Azure Pipelines.
+  return escapeHidden(String(content))
+    .replace(/[&<>"']/g, (character) => entities[character] ?? "")
+    .replaceAll("##", "#&#35;");
 }
 
 const entities: Readonly<Record<string, string>> = {
