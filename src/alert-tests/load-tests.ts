@@ -16,6 +16,7 @@ import { findTestFiles } from "./find-test-files";
 import { parseTestFile, readTestFile } from "./parse-test-file";
 import { type AlertTest } from "./alert-test";
 import { resolveTests } from "./resolve-tests";
+import { SampleBudget } from "./series";
 
 export interface AlertTestFile {
   readonly file: string;
@@ -64,6 +65,7 @@ export function resolveAlertTests(
   scope: DefinitionScope = noEnvironments,
 ): LoadedAlertTests {
   const problems: Problem[] = [];
+  const budget = new SampleBudget();
   const loadOnce = memoizeByPath((path) => {
     const read = readDefinitions(path);
     const { alerts, problems: resolved } = resolveDefinitions(read, scope);
@@ -79,7 +81,7 @@ export function resolveAlertTests(
     const definitionsPath = inFolder(dirname(file), content.definitions ?? ".");
     const { alerts, isValid } = loadOnce(definitionsPath);
     if (!isValid) return [];
-    const tests = resolveTests(content, places, alerts, problems, hasName);
+    const tests = resolveTests(content, places, alerts, problems, hasName, budget);
     return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests }];
   });
   return { files, problems };

@@ -1,5 +1,5 @@
 /** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
-import { type AlertChange } from "../alerting";
+import { type AlertChange, type MetricValue } from "../alerting";
 import { type Places } from "../definitions";
 import { formatField, hintForName, isError, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
@@ -7,7 +7,7 @@ import { type AlertTest, type ExpectedAlert, type ExpectedEntry, type ExpectedRo
 import { changedDefinition } from "./change-definition";
 import { isExcluded, timeHint } from "./parse-test-file";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
-import { maxSamples, parseSeries } from "./series";
+import { maxSamples, parseSeries, type SampleBudget } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
 import { maxTimeSeconds } from "./time";
 
@@ -21,9 +21,10 @@ export function resolveTests(
   definitions: readonly AlertDefinition[],
   problems: Problem[],
   hasName: (name: string) => boolean,
+  budget: SampleBudget,
 ): AlertTest[] | undefined {
   const found: Problem[] = [];
-  const resolver = new TestResolver(new TestEnvironment(content, places, definitions, found));
+  const resolver = new TestResolver(new TestEnvironment(content, places, definitions, found), budget);
   const tests = content.tests.flatMap((test, index) =>
     !isExcluded(test) && hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
   );
@@ -31,13 +32,35 @@ export function resolveTests(
   return found.some(isError) ? undefined : tests;
 }
 
+/** The samples of one metric on one host. */
+interface Series {
+  readonly host: number;
+  readonly metric: string;
+  /** In milliseconds. */
+  readonly interval: number;
+  readonly text: string;
+  /** Time of the last sample. */
+  readonly at: number;
+}
+
+function expandSeries({ host, metric, interval, text }: Series): MetricValue[] {
+  const series = parseSeries(text);
+  if (!series.ok) return [];
+  return series.samples.flatMap((value, n) =>
+    value === undefined ? [] : [{ host, metric, value, at: n * interval }],
+  );
+}
+
 class TestResolver {
   readonly #reportedDurations = new Set<Reference>();
 
-  constructor(private readonly environment: TestEnvironment) {}
+  constructor(
+    private readonly environment: TestEnvironment,
+    private readonly budget: SampleBudget,
+  ) {}
 
   resolveTest(test: TestContent, path: Path): AlertTest {
-    const values = this.#readMetrics(test.metrics, [...path, "metrics"]);
+    const series = this.#readMetrics(test.metrics, [...path, "metrics"]);
     const events = test.events.map(({ at, type, host, level, message }, index) => ({
       at: this.environment.time(at, [...path, "events", index, "at"]),
       type,
@@ -52,7 +75,7 @@ class TestResolver {
     const routes = test.routes.flatMap((route, index) => this.#readRoute(route, [...path, "routes", index]));
     this.#checkDurations(test, expected, path);
     const lastInput = Math.max(
-      lastTime(values),
+      lastTime(series),
       lastTime(events),
       lastTime(changes) + (changes.length > 0 ? this.environment.propagationWindowMs : 0),
     );
@@ -62,7 +85,10 @@ class TestResolver {
       place: this.environment.places.ofValue(path),
       input: {
         ...this.environment.simulation(),
-        values,
+        // Expanded when the test runs, so that only the samples of one test are in memory.
+        get values() {
+          return series.flatMap(expandSeries);
+        },
         events,
         changes,
         until:
@@ -76,8 +102,7 @@ class TestResolver {
     };
   }
 
-  #readMetrics(metrics: TestContent["metrics"], path: Path) {
-    let remaining = maxSamples;
+  #readMetrics(metrics: TestContent["metrics"], path: Path): Series[] {
     return metrics.flatMap(({ host: hostName, metric, every, values }, index) => {
       const at = [...path, index];
       const host = this.environment.host(hostName, [...at, "host"]);
@@ -85,12 +110,14 @@ class TestResolver {
       if (interval === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
-      const series = parseSeries(String(values), remaining);
+      const text = String(values);
+      const watchers = Math.max(1, this.environment.watchers.get(metric) ?? 0);
+      const series = parseSeries(text, Math.floor(this.budget.remaining / watchers));
       if (!series.ok) {
         this.#reportSeries(series, [...at, "values"]);
         return [];
       }
-      remaining -= series.samples.length;
+      this.budget.remaining -= series.samples.length * watchers;
       if ((series.samples.length - 1) * interval > maxTimeSeconds * 1000) {
         this.environment.report(
           [...at, "values"],
@@ -99,9 +126,8 @@ class TestResolver {
         );
       }
       if (host === undefined) return [];
-      return series.samples.flatMap((value, n) =>
-        value === undefined ? [] : [{ host, metric, value, at: n * interval }],
-      );
+      const last = series.samples.findLastIndex((value) => value !== undefined);
+      return [{ host, metric, interval, text, at: Math.max(0, last) * interval }];
     });
   }
 
@@ -114,15 +140,16 @@ class TestResolver {
         "Write a, axN, a+bxN, a-bxN, _ or _xN, separated by spaces, for example: 0x6 40x40 10",
       );
     } else {
-      const what = `The test has more than ${maxSamples.toLocaleString("en")} samples.`;
-      this.environment.report(path, what, "Use a longer interval, or split the test.");
+      const what = `The tests of this run have more than ${maxSamples.toLocaleString("en")} samples, counted for each alert that watches them.`;
+      this.environment.report(path, what, "Use longer intervals, or select fewer tests with --filter.");
     }
   }
 
   #warnIfUnwatched(metric: string, path: Path): void {
-    if (this.environment.metrics.has(metric)) return;
+    const { watchers } = this.environment;
+    if (watchers.has(metric)) return;
     const what = `No definition watches the metric ${quote(metric)}.`;
-    this.environment.report(path, what, hintForName(metric, [...this.environment.metrics]), "warning");
+    this.environment.report(path, what, hintForName(metric, [...watchers.keys()]), "warning");
   }
 
   /** Each change applies to the result of the earlier ones of the same alert. */

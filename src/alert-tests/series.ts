@@ -1,7 +1,12 @@
 /** The notation of a series of samples, as in promtool: `0x6 40x40 10`. */
 
-/** In the metrics of one test. */
-export const maxSamples = 1_000_000;
+/** In all tests of a run. A sample counts once for each alert that watches its metric, and each can fire for it. */
+export const maxSamples = 500_000;
+
+/** How many more samples the tests of a run may have. */
+export class SampleBudget {
+  remaining = maxSamples;
+}
 
 /** Undefined is a missing sample. */
 export type Sample = number | undefined;

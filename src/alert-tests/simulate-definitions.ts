@@ -5,6 +5,7 @@ import { type AlertDefinition } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";
 import { checkTestContent } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
+import { SampleBudget } from "./series";
 import { type TestContentInput, type TestFileContentInput } from "./schema";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
@@ -44,7 +45,8 @@ export function simulateDefinitions(
   const places = { ofValue: () => ({}), ofKey: () => ({}) };
   const test = { name: "simulation", metrics, events, changes, until };
   const content = checkTestContent({ ...file, tests: [test] }, places, problems);
-  const tests = content && resolveTests(content, places, definitions, problems, () => true);
+  const tests =
+    content && resolveTests(content, places, definitions, problems, () => true, new SampleBudget());
   const [resolved] = tests ?? [];
   if (resolved === undefined) throw new ProblemError(problems.map(inTimeline));
   const { input, names } = resolved;

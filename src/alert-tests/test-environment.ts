@@ -6,7 +6,15 @@ import {
   type SimulationEnvironment,
 } from "../alerting";
 import { type Places } from "../definitions";
-import { type FieldStep, formatField, hintForName, type Place, type Problem, quote } from "../diagnostics";
+import {
+  type FieldStep,
+  formatField,
+  groupBy,
+  hintForName,
+  type Place,
+  type Problem,
+  quote,
+} from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { scopeOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
@@ -22,8 +30,8 @@ type NamedHost = AlertHost & { readonly name: string };
 
 /** Each lookup reports an unknown name or an invalid value at its path. */
 export class TestEnvironment {
-  /** The metrics that threshold alerts watch. */
-  readonly metrics: ReadonlySet<string>;
+  /** The number of threshold alerts by the metric that they watch. */
+  readonly watchers: ReadonlyMap<string, number>;
   readonly propagationWindowMs: number;
   readonly #hosts: readonly NamedHost[];
   readonly #hostIds = new Map<Reference, number>();
@@ -48,8 +56,11 @@ export class TestEnvironment {
     this.propagationWindowMs =
       window === undefined ? defaultPropagationWindowMs : this.time(window, ["propagation_window"]);
     this.#idsByName = new TextMap(definitions.map(({ name }, index) => [name, index + 1]));
-    this.metrics = new Set(
-      definitions.flatMap(({ condition }) => (condition.kind === "threshold" ? [condition.metric] : [])),
+    const metrics = definitions.flatMap(({ condition }) =>
+      condition.kind === "threshold" ? [condition.metric] : [],
+    );
+    this.watchers = new Map(
+      [...groupBy(metrics, (metric) => metric)].map(([metric, { length }]) => [metric, length]),
     );
     this.#alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
   }

@@ -259,9 +259,17 @@ describe("problems", () => {
       /^alerts\.test\.yaml:7:61: .*contains "40x", which is not a sample\.\n.*axN/,
     ],
     [
+      "too many samples of all tests",
+      firing.replace("0x6 40x40 10", "0x300000") +
+        "      Deploy: []\n" +
+        firing.replace(/^tests:\n/m, "").replace("0x6 40x40 10", "0x300000") +
+        "      Deploy: []\n",
+      /tests\[1\].*more than 500,000 samples/s,
+    ],
+    [
       "too many samples",
       firing.replace("0x6 40x40 10", "0x9999999") + "      Deploy: []\n",
-      /more than 1,000,000 samples/,
+      /more than 500,000 samples/,
     ],
     [
       "an interval of zero",

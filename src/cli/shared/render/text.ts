@@ -201,7 +201,7 @@ function entryLine(entry: Entry, label: string, detail = ""): string {
 
 /** Formats expected and actual texts side by side. Rows that differ start with an exclamation mark. */
 export function comparisonLines({ title, rows }: Comparison, color: Colorize = noColor): string[] {
-  const width = Math.max("expected".length, ...rows.map(({ expected }) => expected.length));
+  const width = rows.reduce((max, { expected }) => Math.max(max, expected.length), "expected".length);
   return [
     toSafeLine(title),
     `  ${"expected".padEnd(width)}  actual`,
