@@ -92,7 +92,7 @@ module.exports = {
       comment:
         "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/run-commands.ts.",
       severity: "error",
-      from: { path: "^src/cli/(command-line|program|main|[^/]+/command)\\.ts$" },
+      from: { path: "^src/cli/(program|main|[^/]+/command)\\.ts$" },
       to: {
         path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/(run-commands|[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],

@@ -23,7 +23,7 @@ async function run(context: CliContext): Promise<ExitCode> {
     out(programHelp);
     return exitCodes.done;
   }
-  const { runCommandLine } = await import("./command-line.js");
+  const { runCommandLine } = await import("./program.js");
   // Before it exits, Node 20 waits for a second compilation of the HTTP parser (docs/decisions/0003). Set after the import: a new flag
   // makes Node.js compile its own modules again.
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");

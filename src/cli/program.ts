@@ -1,5 +1,8 @@
-/** Defines all commands of `dbmon` with their options and help. docs/cli/ is generated from these definitions. */
-import { Command } from "commander";
+/**
+ * Defines all commands of `dbmon` with their options and help, and runs the one that the arguments name. docs/cli/ is generated from these
+ * definitions.
+ */
+import { Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./apply/command";
 import { registerBacktestCommand } from "./backtest/command";
@@ -23,7 +26,7 @@ import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
 import { suggestNearCommands } from "./near-commands";
 import { CommandRunner } from "./shared/command-runner";
-import { type CliContext, defaultHelpWidth, type ExitCode } from "./shared/context";
+import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { versionText } from "./shared/distribution";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
@@ -41,6 +44,40 @@ export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[]
   ["2", "the plan has changes, or drift was found (only with --detailed-exitcode)"],
   ["3", "apply was not confirmed, or the saved plan is stale (nothing was written)"],
 ];
+
+export async function runCommandLine(context: CliContext): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  const program = buildProgram(context, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    code = await handleFailure(error, context);
+  } finally {
+    context.setWait?.("");
+    context.setStatus?.("");
+  }
+  return code;
+}
+
+async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+  const { reportFailure } = await import("./run-commands.js");
+  const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
+  reportFailure(context, error, usageError);
+  return exitCodes.error;
+}
+
+/** Returns the usage error that is already on stderr. For `help` with an unknown name, Commander prints only the help. */
+function printedUsageError({ code, message }: CommanderError, { args, err }: CliContext): string {
+  if (code !== "commander.help") return message.replace(/^error: /, "");
+  const helpIndex = args.indexOf("help");
+  if (helpIndex < 0) return "missing command";
+  const usageError = `unknown command '${args[helpIndex + 1] ?? ""}'`;
+  err(`error: ${usageError}`);
+  return usageError;
+}
 
 /** @param setExitCode called by commands that can end with a code other than 0 */
 export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) => void): Command {

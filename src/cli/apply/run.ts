@@ -26,7 +26,6 @@ import {
   type SavedPlan,
   type SavedPlanFile,
 } from "../shared/plan/saved-plan";
-import { createProgressListener } from "../shared/output/progress";
 import { executionLines } from "../shared/render/text";
 import { applyReport } from "./report";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
@@ -133,10 +132,11 @@ async function applyDefinitions(
 ): Promise<Prepared<Result>> {
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
-  return prepareInSession(context, sessionSettings(context, flags), async (open) => {
+  const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
     return prepareApply({ context, flags, operation, open, document, isSaved: false }, plan);
-  });
+  };
+  return prepareInSession(context, prepare, sessionSettings(flags));
 }
 
 async function applySavedPlan(
@@ -148,13 +148,14 @@ async function applySavedPlan(
 ): Promise<Prepared<Result>> {
   rejectSelection(sources, flags);
   const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
-  return prepareInSession(context, sessionSettings(context, flags), async (open) => {
+  const prepare = async (open: OpenSession) => {
     checkBaseUrl(context, plan, file, open.baseUrl);
     const names = await fetchNames(open.session, plan);
     const document = writePlan({ ...plan, names }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
     return prepareApply({ context, flags, operation: apply, open, document, isSaved: true }, plan);
-  });
+  };
+  return prepareInSession(context, prepare, sessionSettings(flags));
 }
 
 /** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
@@ -264,11 +265,11 @@ function resultOf(
   return { code, document, report };
 }
 
-function sessionSettings(context: CliContext, flags: ApplyFlags) {
+function sessionSettings(flags: ApplyFlags) {
   const { parallel = 0 } = flags;
   // A low --parallel limits changes only. Reads keep the client's default concurrency.
   const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
-  return { onProgress: createProgressListener(context), ...sessionWindow(flags), maxConcurrency };
+  return { ...sessionWindow(flags), maxConcurrency };
 }
 
 function rejectSelection(

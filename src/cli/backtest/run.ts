@@ -1,14 +1,6 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
-import { isError, ProblemError } from "../../diagnostics";
-import { type EnvironmentSession } from "../../engine";
-import {
-  type AlertDefinition,
-  applyMute,
-  catalogNeeds,
-  configOf,
-  type DesiredAlert,
-  resolveReferences,
-} from "../../reconcile";
+import { isError } from "../../diagnostics";
+import { catalogNeeds, configOf } from "../../reconcile";
 import { type CliContext, exitCodes } from "../shared/context";
 import { writeBacktest } from "./document";
 import {
@@ -21,8 +13,7 @@ import { isTextOutput, printReport, reportProblems } from "../shared/output/outp
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestSubjects, resolvePeriod } from "../shared/plan/backtest";
 import { type HistoryFlags } from "../shared/plan/backtest-flags";
-import { loadDefinitions } from "../shared/plan/definitions";
-import { createProgressListener } from "../shared/output/progress";
+import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
 import { backtestReport } from "./report";
 import { withSession } from "../shared/service/session";
 
@@ -42,38 +33,22 @@ async function backtestDefinitions(
   flags: BacktestCommandFlags,
 ): Promise<Result> {
   const definitions = await loadDefinitions(context, sources, {});
-  return withSession(
-    context,
-    { onProgress: createProgressListener(context) },
-    async ({ session, baseUrl }) => {
-      const period = resolvePeriod(flags, session.run.clock.now());
-      const desired = await resolve(session, definitions);
-      const subjects = desired.map((alert) => ({
-        name: alert.name,
-        before: undefined,
-        after: { ...alert, config: configOf(alert) },
-      }));
-      const { result, names } = await backtestSubjects(context, session, subjects, {
-        period,
-        metrics: flags.metrics,
-      });
-      const document = writeBacktest(definitions, result, names, baseUrl);
-      const report = backtestReport(document);
-      reportProblems(context, document.problems);
-      if (isTextOutput(flags)) printReport(context, report);
-      const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
-      return { code, document, report };
-    },
-  );
-}
-
-/** @throws ProblemError with all references that do not resolve */
-async function resolve(
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-): Promise<readonly DesiredAlert[]> {
-  const resolution = resolveReferences(definitions, await session.catalog.read(catalogNeeds(definitions)));
-  if (!resolution.ok) throw new ProblemError(resolution.problems);
-  const now = session.run.clock.now();
-  return resolution.desired.map((alert) => applyMute(alert, now));
+  return withSession(context, async ({ session, baseUrl }) => {
+    const now = session.run.clock.now();
+    const period = resolvePeriod(flags, now);
+    const catalog = await session.catalog.read(catalogNeeds(definitions));
+    const subjects = resolveDesired(definitions, catalog, now).map((alert) => ({
+      name: alert.name,
+      before: undefined,
+      after: { ...alert, config: configOf(alert) },
+    }));
+    const { metrics } = flags;
+    const { result, names } = await backtestSubjects(context, session, subjects, { period, metrics });
+    const document = writeBacktest(definitions, result, names, baseUrl);
+    const report = backtestReport(document);
+    reportProblems(context, document.problems);
+    if (isTextOutput(flags)) printReport(context, report);
+    const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
+    return { code, document, report };
+  });
 }

@@ -8,9 +8,10 @@ import { type CliContext } from "../shared/context";
 import { mergeProblems } from "../shared/environments/environments-report";
 import { type Target } from "../shared/environments/target";
 
-export interface EnvironmentCheck extends Definitions {
+interface EnvironmentCheck extends Partial<Definitions> {
   /** Undefined for problems that are the same in all environments. */
-  readonly environment: string | undefined;
+  readonly environment?: string | undefined;
+  readonly problems: readonly Problem[];
 }
 
 /** Problems that differ only in their environments are one problem with these environments. */
@@ -20,13 +21,13 @@ export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
     problems.flatMap(({ merged, of }) => of.map((problem) => [problem, merged])),
   );
   const invalidByKey = new Map<string, { alert: InvalidAlert; problems: Set<Problem> }>();
-  for (const alert of checks.flatMap((check) => check.invalidAlerts)) {
+  for (const alert of checks.flatMap(({ invalidAlerts = [] }) => invalidAlerts)) {
     const known = invalidByKey.get(keyOf(alert)) ?? { alert, problems: new Set() };
     invalidByKey.set(keyOf(alert), known);
     for (const problem of alert.problems) known.problems.add(representative.get(problem) ?? problem);
   }
   const alerts = new Map<string, AlertDefinition>();
-  for (const alert of checks.flatMap((check) => check.alerts)) {
+  for (const alert of checks.flatMap((check) => check.alerts ?? [])) {
     const key = keyOf(alert);
     if (!invalidByKey.has(key) && !alerts.has(key)) alerts.set(key, alert);
   }

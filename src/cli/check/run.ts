@@ -14,19 +14,18 @@ import {
 } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeCheck } from "./document";
-import { type EnvironmentCheck, mergeChecks, sharedProblems } from "./merge-checks";
+import { mergeChecks, sharedProblems } from "./merge-checks";
 import { withFailureReport } from "../shared/output/failure";
 import { isTextOutput, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
-import { loadSources, readSources, resolveFor } from "../shared/plan/definitions";
+import { readSources, resolveFor } from "../shared/plan/definitions";
 import { resolvePeriod } from "../shared/plan/backtest";
 import { checkFiring, checkForRenames } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
-import { createProgressListener } from "../shared/output/progress";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
 
@@ -50,10 +49,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
     throw ProblemError.of("--since has no effect without --online.", { remedy: "Add --online." });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
-  const { definitions, baseUrl } =
-    targets === undefined
-      ? await checkOne(context, await loadSources(context, sources), flags)
-      : await checkTargets(context, targets, sources, flags);
+  const { definitions, baseUrl } = await checkTargets(context, targets ?? [], sources, flags);
   const { invalidAlerts, problems } = definitions;
   const document = writeCheck(definitions, baseUrl);
   const report = checkReport(document, invalidAlerts, targets?.length);
@@ -92,31 +88,30 @@ function joinProblems(offline: readonly Problem[], online: readonly Problem[]): 
   return [...offline.filter((problem) => !isReplaced(problem)), ...online];
 }
 
-/** Checks the definitions of each environment, and reports each problem once. */
+/**
+ * Checks the definitions of each environment, and reports each problem once.
+ * @param targets empty without a configuration
+ */
 async function checkTargets(
   context: CliContext,
   targets: readonly Target[],
   sources: readonly string[],
   flags: CheckFlags,
 ): Promise<CheckResult> {
-  const read = await readSources(context, targets, sources);
+  const read = await readSources(context, targets[0], sources);
   const results = await Promise.all(
-    targets.map(async (target) => {
+    (targets.length === 0 ? [undefined] : targets).map(async (target) => {
       const definitions = context.runBlocking(() => resolveFor(target, read));
-      return { target, result: await checkOne(contextOf(context, target), definitions, flags) };
+      const own = target === undefined ? context : contextOf(context, target);
+      const environment = targets.length > 1 ? target?.environment?.name : undefined;
+      return { environment, ...(await checkOne(own, definitions, flags)) };
     }),
   );
-  const isOne = targets.length === 1;
-  const checks: EnvironmentCheck[] = results.map(({ target: { environment }, result: { definitions } }) => ({
-    ...definitions,
-    environment: isOne ? undefined : environment?.name,
-  }));
-  const shared = [...sharedProblems(context, targets, sources, read), ...read.problems];
   const definitions = mergeChecks([
-    { environment: undefined, alerts: [], invalidAlerts: [], problems: shared },
-    ...checks,
+    { problems: [...sharedProblems(context, targets, sources, read), ...read.problems] },
+    ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
   ]);
-  const baseUrls = new Set(results.flatMap(({ result: { baseUrl } }) => baseUrl ?? []));
+  const baseUrls = new Set(results.flatMap(({ baseUrl }) => baseUrl ?? []));
   return { definitions, baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined };
 }
 
@@ -133,8 +128,7 @@ async function checkOnline(
   flags: CheckFlags,
 ): Promise<OnlineCheck> {
   try {
-    const settings = { onProgress: createProgressListener(context) };
-    return await withSession(context, settings, async ({ session, baseUrl }) => {
+    return await withSession(context, async ({ session, baseUrl }) => {
       if (definitions.length === 0) return { baseUrl, problems: [] };
       const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
       const [references, firing] = await Promise.all([

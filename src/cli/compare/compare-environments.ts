@@ -1,5 +1,5 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
-import { compareTexts, groupBy, toNfc } from "../../diagnostics";
+import { compareTexts, groupBy, omitUndefined, toNfc } from "../../diagnostics";
 import { type CatalogEntry, type LiveEnvironment } from "../../export";
 import {
   type CatalogKey,
@@ -9,34 +9,17 @@ import {
   type LiveAlert,
 } from "../../reconcile";
 import { formatAlertType, isSameText } from "../../service";
+import { type CompareDocument } from "./document";
 
-export interface EnvironmentComparison {
-  /** Names of alerts, sorted. */
-  readonly onlyInA: readonly string[];
-  readonly onlyInB: readonly string[];
-  /** Sorted by name. */
-  readonly different: readonly DifferentAlert[];
-  readonly sameCount: number;
-}
-
-export interface DifferentAlert {
-  readonly name: string;
-  readonly fields: readonly DifferentField[];
-}
-
-/** A value is undefined if the alert has no such field. */
-export interface DifferentField {
-  readonly path: readonly string[];
-  readonly a: FieldValue;
-  readonly b: FieldValue;
-}
+type EnvironmentComparison = Pick<CompareDocument, "only_in_a" | "only_in_b" | "different" | "same">;
+type DifferentAlert = CompareDocument["different"][number];
 
 export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): EnvironmentComparison {
   const [alertsOfA, alertsOfB] = [describeAlerts(a), describeAlerts(b)];
   const onlyInA: string[] = [];
   const onlyInB: string[] = [];
   const different: DifferentAlert[] = [];
-  let sameCount = 0;
+  let same = 0;
   for (const name of [...new Set([...alertsOfA.keys(), ...alertsOfB.keys()])].sort(compareTexts)) {
     const [own, other] = [alertsOfA.get(name) ?? [], alertsOfB.get(name) ?? []];
     // A service can have several alerts with one name. They are compared in the order of their IDs.
@@ -47,11 +30,11 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
       else {
         const fields = differencesOf(first, second);
         if (fields.length > 0) different.push({ name, fields });
-        else sameCount += 1;
+        else same += 1;
       }
     }
   }
-  return { onlyInA, onlyInB, different, sameCount };
+  return { only_in_a: onlyInA, only_in_b: onlyInB, different, same };
 }
 
 /** The values of an alert by path. Paths are joined by dots, which no key contains. */
@@ -103,11 +86,11 @@ function withNames(value: FieldValue, names: Names): FieldValue {
   return value.map((id) => names.get(Number(id)) ?? `id ${id}`).sort(compareTexts);
 }
 
-function differencesOf(a: Fields, b: Fields): DifferentField[] {
+function differencesOf(a: Fields, b: Fields): DifferentAlert["fields"] {
   const paths = new Set([...a.keys(), ...b.keys()]);
   return [...paths].flatMap((path) => {
     const [own, other] = [a.get(path), b.get(path)];
-    return isSameValue(own, other) ? [] : [{ path: path.split("."), a: own, b: other }];
+    return isSameValue(own, other) ? [] : [{ path: path.split("."), ...omitUndefined({ a: own, b: other }) }];
   });
 }
 

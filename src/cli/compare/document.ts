@@ -1,7 +1,6 @@
 /** The JSON document of `dbmon compare --json`. Its schema is schemas/compare.schema.json. */
 import * as z from "zod";
 import { planSchemas } from "../../plan-document";
-import { type EnvironmentComparison } from "./compare-environments";
 
 export function compareSchema() {
   const { baseUrl, fieldChange } = planSchemas();
@@ -34,31 +33,3 @@ export function compareSchema() {
 }
 
 export type CompareDocument = z.output<ReturnType<typeof compareSchema>>;
-
-interface ComparedEnvironment {
-  readonly name: string;
-  readonly baseUrl: string;
-}
-
-export function writeCompare(
-  a: ComparedEnvironment,
-  b: ComparedEnvironment,
-  { onlyInA, onlyInB, different, sameCount }: EnvironmentComparison,
-): CompareDocument {
-  return {
-    version: 1,
-    a: { name: a.name, base_url: a.baseUrl },
-    b: { name: b.name, base_url: b.baseUrl },
-    only_in_a: [...onlyInA],
-    only_in_b: [...onlyInB],
-    different: different.map(({ name, fields }) => ({
-      name,
-      fields: fields.map(({ path, a: own, b: other }) => ({
-        path: [...path],
-        ...(own === undefined ? {} : { a: own }),
-        ...(other === undefined ? {} : { b: other }),
-      })),
-    })),
-    same: sameCount,
-  };
-}

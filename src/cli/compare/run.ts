@@ -1,9 +1,9 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
-import { formatField, isPattern, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { isPattern, omitUndefined, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type LiveEnvironment } from "../../export";
 import { compareEnvironments } from "./compare-environments";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type CompareDocument, writeCompare } from "./document";
+import { type CompareDocument } from "./document";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
@@ -26,7 +26,12 @@ export async function compareAction(
   flags: CompareFlags,
 ): Promise<ExitCode> {
   const [first, second] = await readBoth(context, selectBoth(context, a, b, flags));
-  const document = writeCompare(first, second, compareEnvironments(first.environment, second.environment));
+  const document: CompareDocument = {
+    version: 1,
+    a: { name: first.name, base_url: first.baseUrl },
+    b: { name: second.name, base_url: second.baseUrl },
+    ...compareEnvironments(first.environment, second.environment),
+  };
   if (flags.json === true) printDocument(context, document);
   else linesOf(document).forEach(context.out);
   const { only_in_a: onlyInA, only_in_b: onlyInB, different } = document;
@@ -61,7 +66,7 @@ interface ReadEnvironment {
 /** Reads both at the same time. @throws ProblemError with the problems of both */
 async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
   const read = (target: Target) =>
-    withSession(contextOf(context, target), {}, async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
+    withSession(contextOf(context, target), async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
       name: target.environment?.name ?? "",
       baseUrl,
       environment: await readEnvironment(session, () => true),
@@ -80,14 +85,10 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
 function linesOf({ a, b, only_in_a, only_in_b, different, same }: CompareDocument): string[] {
   const only = (names: readonly string[], environment: string) =>
     names.map((name) => `only in ${environment}: ${quote(name)}`);
-  const fieldLine = ({ path, a: own, b: other }: CompareDocument["different"][number]["fields"][number]) => {
-    const text = formatFieldText({
-      path,
-      ...(own === undefined ? {} : { from: own }),
-      ...(other === undefined ? {} : { to: other }),
-    });
+  const fieldLine = ({ path, a: from, b: to }: CompareDocument["different"][number]["fields"][number]) => {
+    const text = formatFieldText({ path, ...omitUndefined({ from, to }) });
     return toSafeLine(
-      `    ${formatField(path)}: ${a.name} ${valueText(text.from)}, ${b.name} ${valueText(text.to)}`,
+      `    ${text.field}: ${a.name} ${valueText(text.from)}, ${b.name} ${valueText(text.to)}`,
     );
   };
   const entries = [

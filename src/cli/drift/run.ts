@@ -27,7 +27,6 @@ import {
   writeResult,
 } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { createProgressListener } from "../shared/output/progress";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { checkPlannedAlerts } from "../shared/plan/checks";
@@ -35,7 +34,7 @@ import { loadDefinitions, placesOf } from "../shared/plan/definitions";
 import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import { serviceLines } from "../shared/render/text";
 import { type Report } from "../shared/report/report";
-import { withSession } from "../shared/service/session";
+import { type OpenSession, withSession } from "../shared/service/session";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
 import { driftReport, hasDrift } from "./report";
 
@@ -79,12 +78,7 @@ async function findAndReport(
     targets: target,
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
   };
-  const settings = {
-    onProgress: createProgressListener(context),
-    ...sessionWindow(flags),
-    signal: context.signal,
-  };
-  return withSession(context, settings, async ({ session, baseUrl }) => {
+  const work = async ({ session, baseUrl }: OpenSession) => {
     const origin = { baseUrl, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
@@ -95,8 +89,13 @@ async function findAndReport(
       throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
     });
     const tested = await backtestRepairs(context, session, drift, flags, definitions);
-    return reportDrift(context, flags, tested, writeDrift(tested, origin));
-  });
+    const document = writeDrift(tested, origin);
+    const report = driftReport(document, tested);
+    if (isTextOutput(flags)) printDrift(context, document, report);
+    else reportProblems(context, document.problems);
+    return { code: exitCodeFor(document, flags), document, report };
+  };
+  return withSession(context, work, { ...sessionWindow(flags), signal: context.signal });
 }
 
 /** Back-tests the changes that would repair the drift. */
@@ -154,22 +153,11 @@ async function reportChanges(
   return { code };
 }
 
-function reportDrift(context: CliContext, flags: DriftFlags, drift: Drift, document: DriftDocument): Result {
-  const report = driftReport(document, drift);
-  if (isTextOutput(flags)) printDrift(context, document, report);
-  else reportProblems(context, document.problems);
-  return resultOf(document, report, flags);
-}
-
 function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
   reportProblems(context, document.problems);
   const hasFailed = document.problems.some(isError);
   if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
   else printReport(context, report);
-}
-
-function resultOf(document: DriftDocument, report: Report, flags: DriftFlags): Result {
-  return { code: exitCodeFor(document, flags), document, report };
 }
 
 function exitCodeFor(document: DriftDocument, { detailedExitcode }: DriftFlags): ExitCode {

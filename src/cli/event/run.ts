@@ -11,7 +11,7 @@ import {
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { runProgram } from "../shared/process/run-program";
 import { resolveExistingHostId } from "../shared/service/hosts";
-import { withSession } from "../shared/service/session";
+import { type OpenSession, withSession } from "../shared/service/session";
 import { formatTime } from "../shared/service/times";
 
 export interface EventFlags extends EnvironmentFlags {
@@ -36,7 +36,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
   }
-  return withSession(context, { eventsOnly: true }, async ({ session, beginWriting, baseUrl }) => {
+  const work = async ({ session, beginWriting, baseUrl }: OpenSession) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
@@ -48,7 +48,8 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
       context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
     const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
     return { code: exitCodes.done, document: { version: 1, base_url: baseUrl, event: document } };
-  });
+  };
+  return withSession(context, work, { eventsOnly: true });
 }
 
 /** Prefers --start to the commit's time. The API requires an absolute time (EVENT-1). */

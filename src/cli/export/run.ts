@@ -31,7 +31,6 @@ import {
   type Result,
 } from "../shared/environments/environment-command";
 import { reportProblems } from "../shared/output/output";
-import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";
 import { withSession } from "../shared/service/session";
 
@@ -54,8 +53,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const folder = target?.isOneOfSeveral === true ? join(parent, target.environment?.name ?? "") : parent;
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
-  const settings = { onProgress: createProgressListener(context) };
-  const { environment, baseUrl } = await withSession(context, settings, async ({ session, baseUrl }) => ({
+  const { environment, baseUrl } = await withSession(context, async ({ session, baseUrl }) => ({
     environment: await readEnvironment(session, isSelected),
     baseUrl,
   }));

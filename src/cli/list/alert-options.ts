@@ -1,7 +1,8 @@
 /** `dbmon list destinations`, `policies`, `durations` and `integrations`: the objects that an alert can refer to. */
+import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { formatTime } from "../shared/service/times";
-import { type List, type ListView, printList, selectObjects } from "./view";
+import { type List, type ListView, type NamedObject, printList, selectObjects } from "./view";
 
 /** The client drops the settings of destinations, which contain secrets (DEST-2). */
 const destinationView: ListView<Destination> = {
@@ -32,37 +33,29 @@ const durationView: ListView<AlertDuration> = {
   document: ({ id, name, seconds }) => ({ id, name: name ?? null, seconds: seconds ?? null }),
 };
 
-export const listDestinations: List = async (context, open, selected, flags) => {
-  const destinations = await open.session.client.listDestinations();
-  const found = selectObjects("destination", destinations, selected);
-  return printList(context, open, destinationView, flags, found);
-};
+const optionView = (name: string): ListView<AlertOption> => ({
+  name,
+  columns: [
+    { title: "ID", value: ({ id }) => id },
+    { title: "NAME", value: ({ name: text }) => text, maxWidth: 60 },
+  ],
+  document: ({ id, name: text }) => ({ id, name: text ?? null }),
+});
 
-export const listPolicies: List = async (context, open, selected, flags) => {
-  const policies = await open.session.client.listPolicies();
-  const found = selectObjects("policy", policies, selected);
-  return printList(context, open, optionView("policies"), flags, found);
-};
+export const listDestinations = listOf("destination", destinationView, (client) => client.listDestinations());
+export const listPolicies = listOf("policy", optionView("policies"), (client) => client.listPolicies());
+export const listDurations = listOf("duration", durationView, (client) => client.listDurations());
+export const listIntegrations = listOf("integration", optionView("integrations"), (client) =>
+  client.listIntegrations(),
+);
 
-export const listDurations: List = async (context, open, selected, flags) => {
-  const durations = await open.session.client.listDurations();
-  const found = selectObjects("duration", durations, selected);
-  return printList(context, open, durationView, flags, found);
-};
-
-export const listIntegrations: List = async (context, open, selected, flags) => {
-  const integrations = await open.session.client.listIntegrations();
-  const found = selectObjects("integration", integrations, selected);
-  return printList(context, open, optionView("integrations"), flags, found);
-};
-
-function optionView(name: string): ListView<AlertOption> {
-  return {
-    name,
-    columns: [
-      { title: "ID", value: ({ id }) => id },
-      { title: "NAME", value: ({ name: text }) => text, maxWidth: 60 },
-    ],
-    document: ({ id, name: text }) => ({ id, name: text ?? null }),
+function listOf<T extends NamedObject>(
+  noun: string,
+  view: ListView<T>,
+  read: (client: ServiceClient) => Promise<readonly T[]>,
+): List {
+  return async (context, open, selected, flags) => {
+    const found = selectObjects(noun, await read(open.session.client), selected);
+    return printList(context, open, view, flags, found);
   };
 }

@@ -25,7 +25,7 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     kind: ListKind,
     description: string,
     defineOptions: (command: Command) => Command,
-    examples: readonly string[],
+    examples: readonly string[] = [`dbmon list ${kind}`, `dbmon list ${kind} --json`],
   ) => {
     const command = defineOptions(list.command(kind).description(description));
     addHelp(addEnvironmentFlags(command.option("--json", "print JSON with all fields")), { examples }).action(
@@ -64,18 +64,9 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     "dbmon list destinations",
     "dbmon list destinations '#db-*'",
   ]);
-  add("policies", "list alert policies (how often an alert can fire)", addNames, [
-    "dbmon list policies",
-    "dbmon list policies --json",
-  ]);
-  add("durations", "list alert durations (how long a trigger must be exceeded)", addNames, [
-    "dbmon list durations",
-    "dbmon list durations --json",
-  ]);
-  add("integrations", "list integrations (kinds of destinations)", addNames, [
-    "dbmon list integrations",
-    "dbmon list integrations --json",
-  ]);
+  add("policies", "list alert policies (how often an alert can fire)", addNames);
+  add("durations", "list alert durations (how long a trigger must be exceeded)", addNames);
+  add("integrations", "list integrations (kinds of destinations)", addNames);
   add(
     "queries",
     "list query families, sorted by ID",

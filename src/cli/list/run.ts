@@ -1,6 +1,5 @@
 /** `dbmon list`: lists objects of the service. */
 import { type EnvironmentCommand, readCommand } from "../shared/environments/environment-command";
-import { createProgressListener } from "../shared/output/progress";
 import { withSession } from "../shared/service/session";
 import { validateInterval } from "../shared/service/times";
 import { listDestinations, listDurations, listIntegrations, listPolicies } from "./alert-options";
@@ -33,7 +32,6 @@ export function listCommand(
   const list: List = lists[kind];
   return readCommand((context) => {
     validateInterval(flags);
-    const options = { onProgress: createProgressListener(context) };
-    return withSession(context, options, (open) => list(context, open, selected, flags));
+    return withSession(context, (open) => list(context, open, selected, flags));
   });
 }

@@ -58,7 +58,7 @@ export function printList<T>(
   };
 }
 
-interface NamedObject {
+export interface NamedObject {
   readonly id: number;
   readonly name?: string | undefined;
 }

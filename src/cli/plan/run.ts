@@ -12,7 +12,7 @@ import { environmentArguments } from "../shared/environments/target";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
-import { backtestPlan, namesTargets, validateBacktestFlags } from "../shared/plan/backtest";
+import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { loadDefinitions } from "../shared/plan/definitions";
 import {
@@ -23,7 +23,6 @@ import {
   sessionWindow,
 } from "../shared/plan/flags";
 import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
-import { createProgressListener } from "../shared/output/progress";
 import { serviceLines } from "../shared/render/text";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { type Report } from "../shared/report/report";
@@ -61,14 +60,14 @@ async function planDefinitions(
 ): Promise<PlanResult> {
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
-  const settings = { onProgress: createProgressListener(context), ...sessionWindow(flags) };
-  return withSession(context, settings, async (open) => {
+  const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
     const report = planReport(document, open.session.run.clock.now());
     showPlan(context, plan, report, flags);
     const saved = plan.status === "executable" ? document : undefined;
     return { code: exitCodeFor(plan, document, flags), document, report, saved };
-  });
+  };
+  return withSession(context, work, sessionWindow(flags));
 }
 
 /** Plans one environment, with back-tests if --backtest is set. */
@@ -81,7 +80,8 @@ export async function createPlan(
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const planned = await planDesired(open.session, definitions, {
     ...planOptions(flags),
-    readsTargets: namesTargets(context, flags),
+    // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
+    readsTargets: flags.backtest === true && context.target?.isOneOfSeveral === true,
   });
   const plan = await backtestPlan(context, open.session, planned, flags, definitions);
   return { plan, document: writePlan(plan, originOfNewPlan(context, open, definitions)) };

@@ -9,14 +9,7 @@ import {
   type RouteTarget,
   routeTargets,
 } from "../../impact";
-import {
-  type AlertDefinition,
-  applyMute,
-  catalogNeeds,
-  catalogOfDefinitions,
-  configOf,
-  resolveReferences,
-} from "../../reconcile";
+import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../reconcile";
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
@@ -27,8 +20,7 @@ import {
   readCommand,
   type Result,
 } from "../shared/environments/environment-command";
-import { loadDefinitions } from "../shared/plan/definitions";
-import { createProgressListener } from "../shared/output/progress";
+import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
 import { formatCause, formatDestinations, formatTarget } from "../shared/report/route-text";
 import { wrapLine } from "../shared/text/wrap-line";
 import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
@@ -76,23 +68,18 @@ async function findAlerts(
   sources: readonly string[],
   flags: RoutesFlags,
 ): Promise<RoutedAlerts> {
-  const settings = { onProgress: createProgressListener(context) };
-  if (flags.live === true) {
-    return withSession(context, settings, async ({ session, baseUrl }) => ({
-      ...(await readLive(session)),
-      baseUrl,
-    }));
-  }
+  if (flags.live === true)
+    return withSession(context, async ({ session, baseUrl }) => ({ ...(await readLive(session)), baseUrl }));
   const definitions = await loadDefinitions(context, sources, {});
   if (!hasConnectionSettings(context)) {
     const catalog = catalogOfDefinitions(definitions);
-    const alerts = resolve(definitions, catalog, Date.now());
+    const alerts = withConfigs(resolveDesired(definitions, catalog, Date.now()));
     return { alerts, hosts: undefined, names: namesInCatalog(catalog), baseUrl: undefined };
   }
-  return withSession(context, settings, async ({ session, baseUrl }) => {
+  return withSession(context, async ({ session, baseUrl }) => {
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
     return {
-      alerts: resolve(definitions, catalog, session.run.clock.now()),
+      alerts: withConfigs(resolveDesired(definitions, catalog, session.run.clock.now())),
       hosts: await session.catalog.hosts(),
       names: namesInCatalog(catalog),
       baseUrl,
@@ -100,15 +87,8 @@ async function findAlerts(
   });
 }
 
-/** @param now in Unix milliseconds @throws ProblemError with every reference that does not resolve */
-function resolve(
-  definitions: readonly AlertDefinition[],
-  catalog: Parameters<typeof resolveReferences>[1],
-  now: number,
-): RoutedAlert[] {
-  const resolution = resolveReferences(definitions, catalog);
-  if (!resolution.ok) throw new ProblemError(resolution.problems);
-  return resolution.desired.map((alert) => ({ ...applyMute(alert, now), config: configOf(alert) }));
+function withConfigs(alerts: readonly DesiredAlert[]): RoutedAlert[] {
+  return alerts.map((alert) => ({ ...alert, config: configOf(alert) }));
 }
 
 async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts, "baseUrl">> {

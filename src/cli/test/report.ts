@@ -1,6 +1,8 @@
-/** Builds the report of tests: one entry per test, with its timelines if it failed. */
-import { formatPlace, quote } from "../../diagnostics";
+/** Builds the report of tests: one entry per test, with its timelines if it failed. Of several environments: a section for each. */
+import { formatPlace, isError, type Problem, quote } from "../../diagnostics";
+import { environmentsReport, mergeProblems } from "../shared/environments/environments-report";
 import { type TestDocument } from "./document";
+import { type TestRun } from "./run-tests";
 import {
   type Entry,
   joinCounts,
@@ -33,6 +35,28 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
       ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),
     ],
     problems,
+  };
+}
+
+/** @param shared problems of all environments */
+export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): Report {
+  const results = runs.map(({ environment = "", document }) => ({
+    environment,
+    report: testReport(document),
+    problems: document.problems.filter((problem) => !shared.includes(problem)),
+    lines: [],
+    hasFailed: document.problems.some(isError) || document.tests.some(({ status }) => status === "failed"),
+  }));
+  return {
+    ...environmentsReport(results),
+    table: {
+      titles: ["Environment", "Passed", "Failed", "Errors"],
+      rows: runs.map(({ environment, document: { tests, problems } }) => {
+        const passed = tests.filter(({ status }) => status === "passed").length;
+        return [environment, passed, tests.length - passed, problems.filter(isError).length];
+      }),
+    },
+    problems: mergeProblems([{ problems: shared }, ...results]).map(({ merged }) => merged),
   };
 }
 

@@ -1,7 +1,6 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
 import { isError, ProblemError } from "../../diagnostics";
 import { runTests, type TestRun, type TestRuns, type TestSelection } from "./run-tests";
-import { testsReport } from "./joint-report";
 import { ChangeWatcher } from "./change-watcher";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/environments/flags";
@@ -18,7 +17,7 @@ import {
 } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { type Report } from "../shared/report/report";
-import { testReport } from "./report";
+import { testReport, testsReport } from "./report";
 
 export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
   readonly watch?: true;
@@ -29,13 +28,12 @@ export function testAction(
   paths: readonly string[],
   flags: TestFlags,
 ): Promise<ExitCode> {
-  const work = () => (flags.watch === true ? runOnChange(context, paths, flags) : run(context, paths, flags));
-  return withFailureReport(context, flags, "Test", paths, work);
-}
-
-async function run(context: CliContext, paths: readonly string[], flags: TestFlags): Promise<ExitCode> {
-  checkFlags(flags);
-  return (await runOnce(context, paths, flags)).code;
+  return withFailureReport(context, flags, "Test", paths, async () => {
+    checkFlags(flags);
+    return flags.watch === true
+      ? runOnChange(context, paths, flags)
+      : (await runOnce(context, paths, flags)).code;
+  });
 }
 
 /** Runs the tests again when a file changes. An interrupt ends the watch without an error. */
@@ -44,20 +42,13 @@ async function runOnChange(
   paths: readonly string[],
   flags: TestFlags,
 ): Promise<ExitCode> {
-  checkFlags(flags);
-  // A report file could be in a watched folder.
-  if (!isTextOutput(flags) || flags.report !== undefined) {
-    throw ProblemError.of("--watch supports only text output to stdout.", {
-      remedy: "Remove --watch, or remove --json, --format and --report.",
-    });
-  }
   const watcher = new ChangeWatcher();
   watcher.add(sourcesOf(paths));
   try {
     let run = await runOnce(context, paths, flags);
     for (;;) {
       watcher.add(run.watchedPaths);
-      showStatus(context, "Waiting for changes. Press Ctrl-C to end.");
+      (context.setStatus ?? context.err)("Waiting for changes. Press Ctrl-C to end.");
       const hasChanged = await watcher.wait(context.signal);
       context.setStatus?.("");
       if (!hasChanged) return run.code;
@@ -68,10 +59,6 @@ async function runOnChange(
   } finally {
     watcher.close();
   }
-}
-
-function showStatus({ setStatus, err }: CliContext, line: string): void {
-  (setStatus ?? err)(line);
 }
 
 interface Run {
@@ -131,11 +118,19 @@ function isPassed({ document: { tests, problems } }: TestRun): boolean {
   return !problems.some(isError) && tests.every(({ status }) => status === "passed");
 }
 
-function checkFlags({ filter, minCoverage }: TestFlags): void {
-  if (filter === undefined || minCoverage === undefined) return;
-  throw ProblemError.of("--min-coverage needs all tests, but --filter selects some.", {
-    remedy: "Remove one of the options.",
-  });
+function checkFlags(flags: TestFlags): void {
+  const { filter, minCoverage, watch, report } = flags;
+  if (filter !== undefined && minCoverage !== undefined) {
+    throw ProblemError.of("--min-coverage needs all tests, but --filter selects some.", {
+      remedy: "Remove one of the options.",
+    });
+  }
+  // A report file could be in a watched folder.
+  if (watch === true && (!isTextOutput(flags) || report !== undefined)) {
+    throw ProblemError.of("--watch supports only text output to stdout.", {
+      remedy: "Remove --watch, or remove --json, --format and --report.",
+    });
+  }
 }
 
 function sourcesOf(paths: readonly string[]): readonly string[] {

@@ -104,7 +104,7 @@ export interface MergedProblem {
 
 /** Joins problems that differ only in their environments. @param results `environment` is undefined for problems of all */
 export function mergeProblems(
-  results: readonly { readonly environment: string | undefined; readonly problems: readonly Problem[] }[],
+  results: readonly { readonly environment?: string | undefined; readonly problems: readonly Problem[] }[],
 ): MergedProblem[] {
   const groups = new Map<string, { of: Problem[]; environments: Set<string> }>();
   for (const { environment, problems } of results) {

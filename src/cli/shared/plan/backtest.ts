@@ -1,5 +1,5 @@
 /** Back-tests alerts for a command: reads the history and the metrics, and checks --max-firings. */
-import { type EventReading, type Period, readEvents } from "../../../client";
+import { type Period, readEvents } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import {
@@ -82,14 +82,6 @@ export function resolvePeriod(
     });
   }
   return { from: start, until: end };
-}
-
-/**
- * Whether a plan names all hosts and destinations. Their ids differ between environments, and a report of several environments joins
- * equal changes. A back-test reads the hosts and destinations anyway.
- */
-export function namesTargets({ target }: CliContext, { backtest }: BacktestFlags): boolean {
-  return backtest === true && target?.isOneOfSeveral === true;
 }
 
 /**
@@ -190,13 +182,9 @@ async function addEvents(
   session: EnvironmentSession,
   period: Period,
 ): Promise<Completeness> {
-  const reading = await readEvents(session, period, (events) => {
+  const { completeness } = await readEvents(session, period, (events) => {
     backtest.addEvents(events);
   });
-  return completenessOf(reading);
-}
-
-function completenessOf({ completeness }: EventReading): Completeness {
   if (completeness.status !== "failed") return completeness;
   return { status: "failed", reason: completeness.problems.map(({ what }) => what).join(" ") };
 }

@@ -1,5 +1,5 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import { type EventReading, type Period, readEvents, ServiceError } from "../../../client";
+import { type Period, readEvents, ServiceError } from "../../../client";
 import { type Problem } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
@@ -39,16 +39,8 @@ export async function checkFiring(
     metrics.length === 0 ? undefined : readQueries(session, metrics),
     period === undefined || categories.length === 0 ? undefined : readCategories(session, categories, period),
   ]);
-  const failures = [queries, events].flatMap((result) =>
-    result !== undefined && "failure" in result ? [result.failure] : [],
-  );
-  const firing: FiringFacts = {
-    definitions,
-    hosts,
-    queries: queries !== undefined && "queries" in queries ? queries.queries : undefined,
-    events: events !== undefined && "seen" in events ? events.seen : undefined,
-  };
-  return [...runChecks({ firing }), ...failures];
+  const firing: FiringFacts = { definitions, hosts, queries: queries?.found, events: events?.found };
+  return [...runChecks({ firing }), ...[queries, events].flatMap((reading) => reading?.failure ?? [])];
 }
 
 /**
@@ -91,20 +83,21 @@ function isWrittenDefinition(change: Change): boolean {
   return isWriting(change) && change.action !== "delete";
 }
 
-type QueryReading = Pick<FiringFacts, "queries"> | { readonly failure: Problem };
+/** What was read, or why it could not be read. */
+interface Reading<T> {
+  readonly found?: T;
+  readonly failure?: Problem;
+}
 
 async function readQueries(
   { client, run }: EnvironmentSession,
   metrics: readonly string[],
-): Promise<QueryReading> {
+): Promise<Reading<FiringFacts["queries"]>> {
   try {
-    return { queries: await client.readQueriesOfMetrics(metrics, run.signal) };
+    return { found: await client.readQueriesOfMetrics(metrics, run.signal) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const reason = reasonOf(error.problems);
-    return {
-      failure: notChecked(`Query IDs were not checked, because the queries cannot be read: ${reason}`),
-    };
+    return { failure: notChecked("Query IDs were not checked, because the queries", error.problems) };
   }
 }
 
@@ -112,29 +105,22 @@ async function readCategories(
   session: EnvironmentSession,
   wanted: readonly string[],
   period: Period,
-): Promise<{ readonly seen: SeenEvents } | { readonly failure: Problem }> {
+): Promise<Reading<SeenEvents>> {
   const categories = new SeenCategories(wanted);
   const { completeness } = await readEvents(session, period, (events) => {
     for (const { type } of events) categories.add(type);
   });
   const periodSeconds = period.until - period.from;
-  if (completeness.status !== "failed") {
-    return { seen: { categories, periodSeconds, incomplete: incompletenessOf(completeness) } };
+  if (completeness.status === "failed") {
+    const events = `the events of the last ${formatPeriod(periodSeconds)}`;
+    return { failure: notChecked(`Categories were not checked, because ${events}`, completeness.problems) };
   }
-  const what = `Categories were not checked, because the events of the last ${formatPeriod(periodSeconds)} cannot be read`;
-  return { failure: notChecked(`${what}: ${reasonOf(completeness.problems)}`) };
+  const incomplete = completeness.status === "incomplete" ? completeness.reason : undefined;
+  return { found: { categories, periodSeconds, incomplete } };
 }
 
-function incompletenessOf(
-  completeness: Exclude<EventReading["completeness"], { readonly status: "failed" }>,
-): string | undefined {
-  return completeness.status === "incomplete" ? completeness.reason : undefined;
-}
-
-function reasonOf(problems: readonly Problem[]): string {
-  return problems.map(({ what }) => what).join(" ");
-}
-
-function notChecked(what: string): Problem {
-  return { severity: "warning", what, remedy: "Run again." };
+/** @param what was not checked, and what could not be read */
+function notChecked(what: string, problems: readonly Problem[]): Problem {
+  const reason = problems.map((problem) => problem.what).join(" ");
+  return { severity: "warning", what: `${what} cannot be read: ${reason}`, remedy: "Run again." };
 }

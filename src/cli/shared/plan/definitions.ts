@@ -3,7 +3,7 @@ import { ClientClosedError } from "../../../client";
 import * as definitions from "../../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../../diagnostics";
 import { scopeOf } from "../../../environments";
-import { type AlertDefinition } from "../../../reconcile";
+import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../../reconcile";
 import { includesText, TextMap } from "../../../service";
 import { type CliContext } from "../context";
 import { type Target } from "../environments/target";
@@ -16,23 +16,21 @@ import { type PlanFlags } from "./flags";
  * @param sources default: those of the configuration file, or the current folder
  * @throws ClientClosedError if the command is interrupted
  */
-export async function loadSources(
+export function loadSources(
   context: CliContext,
   sources: readonly string[],
 ): Promise<definitions.Definitions> {
-  return runReading(context, sources, () => readDefinitions(context.target, sourcesOf(context, sources)));
+  const { target } = context;
+  return runReading(context, sources, () => readDefinitions(target, sourcesOf(target, sources)));
 }
 
 /** Reads the sources of several environments once. @throws ClientClosedError if the command is interrupted */
 export function readSources(
   context: CliContext,
-  [target]: readonly Target[],
+  target: Target | undefined,
   sources: readonly string[],
 ): Promise<definitions.DefinitionSources> {
-  return runReading(context, sources, () => {
-    const named = sourcesOf({ target }, sources);
-    return target?.read(named) ?? definitions.readSources(named);
-  });
+  return runReading(context, sources, () => readWith(target, sourcesOf(target, sources)));
 }
 
 async function runReading<T>(context: CliContext, sources: readonly string[], work: () => T): Promise<T> {
@@ -49,11 +47,12 @@ async function runReading<T>(context: CliContext, sources: readonly string[], wo
 }
 
 /** @param sources the sources that the user named */
-export function sourcesOf(
-  { target }: { readonly target?: Target | undefined },
-  sources: readonly string[],
-): readonly string[] {
+function sourcesOf(target: Target | undefined, sources: readonly string[]): readonly string[] {
   return sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
+}
+
+function readWith(target: Target | undefined, sources: readonly string[]): definitions.DefinitionSources {
+  return target === undefined ? definitions.readSources(sources) : target.read(sources);
 }
 
 /** @param target the environment, undefined without a configuration */
@@ -61,18 +60,17 @@ export function readDefinitions(
   target: Target | undefined,
   sources: readonly string[],
 ): definitions.Definitions {
-  if (target === undefined) return definitions.loadDefinitions(sources);
-  const read = target.read(sources);
+  const read = readWith(target, sources);
   const { problems, ...resolved } = resolveFor(target, read);
   return { ...resolved, problems: [...read.problems, ...problems] };
 }
 
 /** The definitions of an environment, without the problems of the sources. */
 export function resolveFor(
-  { config, environment }: Target,
+  target: Target | undefined,
   read: definitions.DefinitionSources,
 ): definitions.Definitions {
-  return definitions.resolveDefinitions(read, scopeOf(config, environment));
+  return definitions.resolveDefinitions(read, target && scopeOf(target.config, target.environment));
 }
 
 /**
@@ -99,6 +97,17 @@ function unknownTarget(target: string, names: readonly string[]): Problem {
     what: `No definition is named ${quote(target)}, the value of --target.`,
     remedy: hintForName(target, names),
   };
+}
+
+/** @param now in Unix milliseconds @throws ProblemError with every reference that does not resolve */
+export function resolveDesired(
+  alerts: readonly AlertDefinition[],
+  catalog: Parameters<typeof resolveReferences>[1],
+  now: number,
+): DesiredAlert[] {
+  const resolution = resolveReferences(alerts, catalog);
+  if (!resolution.ok) throw new ProblemError(resolution.problems);
+  return resolution.desired.map((alert) => applyMute(alert, now));
 }
 
 export function placesOf(alerts: readonly AlertDefinition[]): TextMap<Place> {

@@ -8,10 +8,11 @@ import {
   type SettingNames,
 } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
-import { type EnvironmentSession, openSession, type ProgressListener } from "../../../engine";
+import { type EnvironmentSession, openSession } from "../../../engine";
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
 import { type CliContext } from "../context";
 import { type Prepared, type Result } from "../environments/environment-command";
+import { createProgressListener } from "../output/progress";
 import { ServiceCalls } from "./service-calls";
 
 /** Problems of a session, with the base URL of its service. */
@@ -40,7 +41,6 @@ interface ClosableSession extends OpenSession {
 }
 
 export interface SessionOptions {
-  readonly onProgress?: ProgressListener;
   /** In milliseconds. */
   readonly propagationWindow?: number | undefined;
   /** Ends the waits of read-only work. */
@@ -72,8 +72,8 @@ export function resolveContextConnection({ env, target }: CliContext, eventsOnly
 /** Runs work with a session and then closes its connections. @throws SessionError, ProblemError for invalid settings, ClientClosedError */
 export async function withSession<T>(
   context: CliContext,
-  options: SessionOptions,
   work: (open: OpenSession) => Promise<T>,
+  options: SessionOptions = {},
 ): Promise<T> {
   const open = openContextSession(context, options);
   try {
@@ -86,8 +86,8 @@ export async function withSession<T>(
 /** Prepares in a session, which stays open for the changes. @throws as {@link withSession} */
 export async function prepareInSession<R extends Result>(
   context: CliContext,
-  options: SessionOptions,
   prepare: (open: OpenSession) => Promise<Prepared<R>>,
+  options: SessionOptions,
 ): Promise<Prepared<R>> {
   const open = openContextSession(context, options);
   let prepared: Prepared<R> | undefined;
@@ -128,7 +128,11 @@ function openContextSession(
   };
   context.signal.addEventListener("abort", closeClient, { once: true });
   const baseUrl = formatBaseUrl(result.connection);
-  const session = openSession(client, { ...options, propagationWindowMs: propagationWindow });
+  const session = openSession(client, {
+    ...options,
+    onProgress: createProgressListener(context),
+    propagationWindowMs: propagationWindow,
+  });
   return {
     session,
     beginWriting,
