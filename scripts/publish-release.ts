@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkTag, releaseFolder, sumsName, version } from "./release/files";
+import { actionSignatureName, checkTag, releaseFolder, sumsName, version } from "./release/files";
 
 const root = resolve(__dirname, "..");
 
@@ -26,8 +26,10 @@ function main(): void {
   checkTag(tag);
   const folder = releaseFolder(values.out);
   const names = readdirSync(folder).sort();
-  if (!names.includes(`${sumsName}.sig`))
-    throw new Error(`${folder} has no ${sumsName}.sig. Run npm run release:sign first.`);
+  for (const signature of [`${sumsName}.sig`, actionSignatureName]) {
+    if (!names.includes(signature))
+      throw new Error(`${folder} has no ${signature}. Run npm run release:sign first.`);
+  }
   const notes = notesOf(version);
   const files = names.map((name) => join(folder, name));
   const args = ["release", "create", tag, "--verify-tag", "--title", tag, "--notes-file", "-", ...files];

@@ -1,6 +1,6 @@
 /**
- * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the registry's manifest, a
- * software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
+ * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the npm package of dist/, the registry's
+ * manifest, a software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
  * bytes. Options, after `--`:
  *
  * --out FOLDER          writes to this folder instead of dist/release
@@ -8,6 +8,7 @@
  * --executables FOLDER  packs the executables that build:executables wrote to this folder, instead of compiling them
  * --tag TAG             fails if this is not the tag of the version
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ import { compile } from "./executables/compile";
 import { executableName, platformOf, selectTargets, type Target } from "./executables/targets";
 import { archiveOf } from "./release/archive";
 import { billOfMaterials } from "./release/bill-of-materials";
-import { checkTag, releaseFolder, stem, sumsName, version } from "./release/files";
+import { checkTag, packageName, releaseFolder, stem, sumsName, version } from "./release/files";
 import { homebrewFormula } from "./release/homebrew";
 import { signWithKeyring } from "./release/sign";
 
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
       const program = readFileSync(built.get(target) ?? compile(bundle, target, work));
       for (const [name, archive] of archivesOf(target, program)) write(name, archive);
     }
+    write(packageName, packPackage(work));
     write(`dbmon_${version}_sbom.cdx.json`, billOfMaterials(["bun", ...bundle.packages]));
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -68,6 +70,14 @@ async function main(): Promise<void> {
     signWithKeyring(sumsFile, key);
     process.stdout.write(`${sumsFile}.sig\n`);
   }
+}
+
+/** The package is published as this file. A build here would publish other files than those that were tested. */
+function packPackage(folder: string): Buffer {
+  const args = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  const { status, stderr } = spawnSync("npm", args, { cwd: join(__dirname, ".."), encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm cannot pack the package:\n${stderr}`);
+  return readFileSync(join(folder, packageName));
 }
 
 /** @throws Error if the folder has no executable of a target */

@@ -1,9 +1,12 @@
-/** Downloads the executable of a release through the proxy of the environment variables, and verifies its checksum. */
+/** Downloads the executable of a release through the proxy of the environment variables, and verifies its signed checksum. */
 import { HttpClient } from "@actions/http-client";
 import { unzipSync } from "fflate";
-import { createHash } from "node:crypto";
+import { createHash, verify } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+/** action/release-key.pem, the ed25519 key that verifies the checksums of a release. The bundle contains it. */
+declare const releaseKey: string;
 
 const maxBytes = 256 * 1024 * 1024;
 const timeoutMs = 300_000;
@@ -29,6 +32,9 @@ export async function downloadExecutable(
   const release = `${server}/${repository}/releases/download/v${version}`;
   const archive = archiveName(version);
   const sums = await download(`${release}/terraform-provider-dbmon_${version}_SHA256SUMS`);
+  const signature = await download(`${release}/dbmon_${version}_SHA256SUMS.sig`);
+  if (!verify(undefined, sums, releaseKey, signature))
+    throw new Error(`The signature of the checksums of release ${version} is wrong. Nothing was run.`);
   const line = sums
     .toString("utf8")
     .split("\n")

@@ -14,6 +14,12 @@ export const stem = `terraform-provider-dbmon_${version}`;
 
 export const sumsName = `${stem}_SHA256SUMS`;
 
+/** The npm package. */
+export const packageName = `dbmon-iac-${version}.tgz`;
+
+/** The signature of the checksums that the GitHub Action verifies. That of Terraform's registry is OpenPGP, which Node.js cannot verify. */
+export const actionSignatureName = `dbmon_${version}_SHA256SUMS.sig`;
+
 /** @param out the option --out */
 export function releaseFolder(out: string | undefined): string {
   return resolve(out ?? join(root, "dist/release"));

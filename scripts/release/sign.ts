@@ -1,5 +1,9 @@
-/** Signs the checksums of a release with GnuPG. Terraform's registry requires a detached binary signature. */
+/**
+ * Signs the checksums of a release: with GnuPG, because Terraform's registry requires a detached binary signature, and with ed25519 for the
+ * GitHub Action.
+ */
 import { spawnSync } from "node:child_process";
+import { sign, verify } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +11,19 @@ import { join } from "node:path";
 /** Signs with a key of the user's keyring. @param key its fingerprint @throws Error if gpg fails */
 export function signWithKeyring(file: string, key: string): void {
   gpg(["--local-user", key, ...signing(file)], { action: `sign with the key ${key}` });
+}
+
+/**
+ * @param privateKey ed25519, in PEM
+ * @param publicKey the one that the GitHub Action contains, in PEM
+ * @throws Error if the keys are not a pair
+ */
+export function signForAction(content: Buffer, privateKey: string, publicKey: string): Buffer {
+  const signature = sign(undefined, content, privateKey);
+  if (verify(undefined, content, publicKey, signature)) return signature;
+  throw new Error(
+    "RELEASE_PRIVATE_KEY does not belong to the public key of the action. Write its public key to action/release-key.pem, and run npm run generate.",
+  );
 }
 
 export interface ExportedKey {

@@ -3,6 +3,7 @@
  * because compressing 100 MB per archive takes minutes. executable.test.ts checks that the same sources give the same executable.
  */
 import { execFile } from "node:child_process";
+import { generateKeyPairSync, verify } from "node:crypto";
 import {
   copyFileSync,
   mkdirSync,
@@ -63,6 +64,7 @@ it("contains the archives, the bill of materials, the manifest, and the checksum
     // Terraform's registry has no name for Linux with musl.
     ...platforms.filter((name) => !name.endsWith("_musl")).map((name) => `${stem}_${name}.zip`),
     `dbmon_${version}_sbom.cdx.json`,
+    `dbmon-iac-${version}.tgz`,
     `${stem}_manifest.json`,
     "dbmon.rb",
   ];
@@ -138,15 +140,28 @@ describe("npm run release:sign and release:publish", () => {
       await expect(script("publish-release", publish)).rejects.toMatchObject({
         stderr: expect.stringContaining("Run npm run release:sign first.") as string,
       });
-      const secrets = { GPG_PRIVATE_KEY: privateKey, GPG_PASSPHRASE: "secret" };
-      await script("sign-release", ["--out", folder()], secrets);
+      const keys = generateKeyPairSync("ed25519");
+      const actionKey = keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+      const secrets = {
+        GPG_PRIVATE_KEY: privateKey,
+        GPG_PASSPHRASE: "secret",
+        RELEASE_PRIVATE_KEY: actionKey,
+      };
+      await expect(script("sign-release", ["--out", folder()], secrets)).rejects.toMatchObject({
+        stderr: expect.stringContaining("does not belong to the public key of the action") as string,
+      });
+      const publicKey = join(work, "release-key.pem");
+      writeFileSync(publicKey, keys.publicKey.export({ type: "spki", format: "pem" }));
+      await script("sign-release", ["--out", folder(), "--public-key", publicKey], secrets);
       const sums = join(folder(), `${stem}_SHA256SUMS`);
+      const signature = readFileSync(join(folder(), `dbmon_${version}_SHA256SUMS.sig`));
+      expect(verify(undefined, readFileSync(sums), keys.publicKey, signature)).toBe(true);
       expect((await gpg("--verify", `${sums}.sig`, sums)).stderr).toContain("Good signature");
       const { stdout } = await script("publish-release", publish);
       expect(stdout).toContain(`gh release create v${version} --verify-tag`);
       for (const name of readdirSync(folder())) expect(stdout).toContain(join(folder(), name));
     } finally {
-      rmSync(join(folder(), `${stem}_SHA256SUMS.sig`), { force: true });
+      for (const name of readdirSync(folder())) if (name.endsWith(".sig")) rmSync(join(folder(), name));
       await execute("gpgconf", ["--kill", "all"], { env });
       rmSync(home, { recursive: true, force: true });
     }

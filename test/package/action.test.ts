@@ -52,6 +52,7 @@ beforeEach(() => {
   mkdirSync(join(folder, "project"));
   mkdirSync(join(folder, "temporary"));
   releases.clear();
+  releases.writeAction(join(folder, "action-repository"));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -72,7 +73,7 @@ async function runAction(inputs: Readonly<Record<string, string>>, environment: 
     cwd: join(folder, "project"),
     env: {
       PATH: process.env.PATH,
-      GITHUB_ACTION_PATH: root,
+      GITHUB_ACTION_PATH: join(folder, "action-repository"),
       GITHUB_EVENT_NAME: "push",
       GITHUB_EVENT_PATH: file("event.json", "{}"),
       GITHUB_OUTPUT: file("output", ""),
@@ -112,9 +113,9 @@ it("without a package, downloads the executable of its version once per job, and
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   const run = await runAction({ command: "check" });
   expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
-  expect(releases.requested).toHaveLength(2);
+  expect(releases.requested).toHaveLength(3);
   expect((await runAction({ command: "check" })).code).toBe(0);
-  expect(releases.requested).toHaveLength(2);
+  expect(releases.requested).toHaveLength(3);
 });
 
 describe("an untrusted event", () => {
@@ -219,7 +220,7 @@ describe("behind a proxy", () => {
     const run = await runAction({ command: "check" }, environment());
     expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
     const tunnels = ["github", "storage"].map((name) => `CONNECT ${name}.example:443 mira:pa:ss`);
-    expect(proxy.requests).toEqual([...tunnels, ...tunnels]);
+    expect(proxy.requests).toEqual([...tunnels, ...tunnels, ...tunnels]);
   });
 
   it.each([
@@ -241,6 +242,21 @@ describe("behind a proxy", () => {
 });
 
 describe("one sentence and exit code 1", () => {
+  it("for checksums that another key signed, and for a release without a signature", async () => {
+    releases.publish(version, { isSigned: false });
+    const { code, output } = await runAction({ command: "check" });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `::error title=dbmon::The signature of the checksums of release ${version} is wrong. Nothing was run.\n`,
+    );
+    for (const path of releases.files.keys()) if (path.endsWith(".sig")) releases.files.delete(path);
+    const unsigned = await runAction({ command: "check" });
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.output).toMatch(
+      /^::error title=dbmon::Cannot download .*SHA256SUMS\.sig: status 404\.\n$/,
+    );
+  });
+
   it("for a wrong checksum, without running the file", async () => {
     const name = releases.publish(version, { checksum: "a".repeat(64) });
     const { code, output } = await runAction({ command: "check" });

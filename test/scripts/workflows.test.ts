@@ -40,8 +40,8 @@ describe.each(files)("%s", (file) => {
 
   it("runs only scripts of package.json, and installs only pinned tools", () => {
     for (const { run } of steps) {
-      if (run === undefined || /^(npm ci( --ignore-scripts)?|pipx install [\w-]+==[\d.]+)$/.test(run))
-        continue;
+      const isTool = /^(npm ci( --ignore-scripts)?|npm publish \S+ [-\w ]+|pipx install [\w-]+==[\d.]+)$/;
+      if (run === undefined || isTool.test(run)) continue;
       const name = /^npm (?:run )?([\w:]+)(?: -- [-\w "$]+)?$/.exec(run)?.[1];
       expect({ run, isScript: name !== undefined && Object.hasOwn(scripts, name) }).toEqual({
         run,
@@ -56,7 +56,10 @@ describe.each(files)("%s", (file) => {
     const lines = readFileSync(join(folder, file), "utf8").match(/uses:.*/g) ?? [];
     expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
-    expect(checkouts).toHaveLength(Object.keys(jobs).length);
+    const runningCode = Object.values(jobs).filter((job) =>
+      job.steps.some(({ run = "" }) => /^npm (ci|run)/.test(run)),
+    );
+    expect(checkouts).toHaveLength(runningCode.length);
     for (const checkout of checkouts) expect(checkout.with).toEqual({ "persist-credentials": false });
   });
 
@@ -77,6 +80,27 @@ it("the templates and the workflows pin each action to the same commit", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+it("publishes the file that was built and tested, and runs no installation script beside a token or key", () => {
+  const { build, publish, npm } = read("release.yml").jobs;
+  const scriptsOf = (job = build) => job?.steps.flatMap(({ run = [] }) => run);
+  expect(scriptsOf(build)).toEqual([
+    "npm ci",
+    "npm test",
+    'npm run release -- --tag "$GITHUB_REF_NAME"',
+    "npm run release:test",
+  ]);
+  expect(scriptsOf(publish)?.[0]).toBe("npm ci --ignore-scripts");
+  expect(scriptsOf(npm)).toEqual([
+    "npm publish ./release/dbmon-iac-*.tgz --ignore-scripts --provenance --access public",
+  ]);
+  const [uploaded, ...downloaded] = [build, publish, npm].flatMap((job) =>
+    (job?.steps ?? [])
+      .filter(({ uses = "" }) => /load-artifact@/.test(uses))
+      .map((one) => one.with?.["name"]),
+  );
+  expect(downloaded).toEqual([uploaded, uploaded]);
+});
+
 it("only the jobs that publish can write, and only the step that signs receives the key", () => {
   const jobs = files.flatMap((file) =>
     Object.entries(read(file).jobs).map(([name, job]) => ({ name: `${file}: ${name}`, ...job })),
@@ -84,7 +108,7 @@ it("only the jobs that publish can write, and only the step that signs receives 
   const writing = jobs.filter((job) => Object.values(job.permissions).includes("write"));
   expect(writing.map(({ name, permissions: granted }) => [name, granted])).toEqual([
     ["release.yml: publish", { contents: "write", "id-token": "write", attestations: "write" }],
-    ["release.yml: npm", { contents: "read", "id-token": "write" }],
+    ["release.yml: npm", { "id-token": "write" }],
   ]);
   const withSecrets = jobs.flatMap(({ steps }) =>
     steps.filter(({ env = {} }) => Object.values(env).some((value) => value.includes("secrets."))),

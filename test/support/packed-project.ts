@@ -31,6 +31,9 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
+/** A packed package that is tested instead of this checkout, as before its release. */
+const { DBMON_PACKAGE: packedFile = "" } = process.env;
+
 /**
  * Creates `node_modules` in a folder, with the package and links to its dependencies.
  * @param cdktf the package that is installed under the name cdktf
@@ -49,8 +52,11 @@ export function layOutPackages(
     const options = { cwd: root, env: { ...process.env, npm_config_cache: cache } };
     // A build here would change files under tests that run at the same time.
     const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", cache];
-    const tarball = execFileSync("npm", pack, options).toString().trim();
-    execFileSync("tar", ["-xzf", join(cache, tarball), "-C", own, "--strip-components=1"]);
+    const tarball =
+      packedFile === ""
+        ? join(cache, execFileSync("npm", pack, options).toString().trim())
+        : resolve(root, packedFile);
+    execFileSync("tar", ["-xzf", tarball, "-C", own, "--strip-components=1"]);
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }

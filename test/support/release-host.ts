@@ -1,5 +1,6 @@
 /** Serves releases of the executable as GitHub does. The executable is a script that runs the command of this repository. */
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
@@ -9,11 +10,19 @@ import { archiveOf } from "../../scripts/release/archive";
 
 const root = resolve(__dirname, "../..");
 
+interface PublishOptions {
+  /** Default: that of the archive. */
+  readonly checksum?: string;
+  /** Whether the checksums are signed with the key of {@link ReleaseHost.action}, instead of another one. */
+  readonly isSigned?: boolean;
+}
+
 export class ReleaseHost {
   readonly files = new Map<string, { readonly status: number; readonly body: Buffer }>();
   /** Paths of the requests. */
   readonly requested: string[] = [];
   readonly #server: Server;
+  readonly #keys = generateKeyPairSync("ed25519");
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -39,7 +48,7 @@ export class ReleaseHost {
   }
 
   /** The executable prints its release and the names of its variables. @returns the name of the archive */
-  publish(version: string, { checksum }: { readonly checksum?: string } = {}): string {
+  publish(version: string, { checksum, isSigned = true }: PublishOptions = {}): string {
     const architecture = process.arch === "x64" ? "amd64" : process.arch;
     const name = `dbmon_${version}_${process.platform}_${architecture}${isMusl() ? "_musl" : ""}.zip`;
     const program = `#!${process.execPath}
@@ -52,9 +61,28 @@ require(${JSON.stringify(join(root, "dist/cli/main.js"))});
     const release = `/dbmon/dbmon-iac/releases/download/v${version}`;
     const serve = (file: string, body: Buffer) => this.files.set(`${release}/${file}`, { status: 200, body });
     serve(name, archive);
-    const sums = `${"0".repeat(64)}  other.zip\n${sum}  ${name}\n`;
-    serve(`terraform-provider-dbmon_${version}_SHA256SUMS`, Buffer.from(sums));
+    const sums = Buffer.from(`${"0".repeat(64)}  other.zip\n${sum}  ${name}\n`);
+    serve(`terraform-provider-dbmon_${version}_SHA256SUMS`, sums);
+    const key = isSigned ? this.#keys.privateKey : generateKeyPairSync("ed25519").privateKey;
+    serve(`dbmon_${version}_SHA256SUMS.sig`, sign(undefined, sums, key));
     return name;
+  }
+
+  /** The action with the public key of this host instead of that in the repository. */
+  action(): string {
+    const keyOf = (pem: string) => pem.split("\n")[1] ?? "";
+    const own = this.#keys.publicKey.export({ type: "spki", format: "pem" });
+    const published = readFileSync(join(root, "action/release-key.pem"), "utf8");
+    return readFileSync(join(root, "action/index.cjs"), "utf8").replace(
+      keyOf(published),
+      keyOf(own.toString()),
+    );
+  }
+
+  /** Writes the action as its repository has it. */
+  writeAction(repository: string): void {
+    mkdirSync(join(repository, "action"), { recursive: true });
+    writeFileSync(join(repository, "action/index.cjs"), this.action());
   }
 
   clear(): void {

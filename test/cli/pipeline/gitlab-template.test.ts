@@ -1,5 +1,5 @@
 /** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, token, writesTo } from "../shared/command";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
@@ -122,8 +122,7 @@ describe("with several sources and environments", () => {
       bench.write(`node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${planted}\n`);
     const releases = await ReleaseHost.start();
     releases.publish(version);
-    const action = readFileSync(join(root, "action/index.cjs"));
-    releases.files.set("/index.cjs", { status: 200, body: action });
+    releases.files.set("/index.cjs", { status: 200, body: Buffer.from(releases.action()) });
     const run = await job("dbmon-fork", {
       ...fork,
       CI_JOB_TOKEN: token,
