@@ -1,24 +1,24 @@
 /** Adds the emulator's limits of sizes, which the specification does not state, to the schemas of request bodies. */
-import { limits } from "../../src/emulator/rules/checks";
+import { limits, maxLengths } from "../../src/emulator/rules/checks";
 import { type Components, type Json } from "./json-schema";
 
-const text = (maxLength: number) => ({ maxLength });
+const text = (field: string) => ({ maxLength: maxLengths.get(field) });
 const list = (elements: Json = {}) => ({ maxItems: limits.listLength, items: elements });
 
 const alert = {
-  name: text(limits.nameLength),
-  annotations: text(limits.annotationsLength),
+  name: text("name"),
+  annotations: text("annotations"),
   destinations: list(),
 };
-const filters = { hosts: list(), host_types: list(text(limits.hostTypeLength)) };
+const filters = { hosts: list(), host_types: list(text("host_types")) };
 
 /** By component and property. */
 const bodyLimits: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   AlertCreation: alert,
   AlertInput: alert,
-  EventAlertConfigInput: { ...filters, categories: list(text(limits.categoryLength)) },
-  EventCreation: { type: text(limits.eventTypeLength), message: text(limits.messageLength) },
-  ThresholdAlertConfigInput: { ...filters, metric: text(limits.metricLength) },
+  EventAlertConfigInput: { ...filters, categories: list(text("categories")) },
+  EventCreation: { type: text("type"), message: text("message") },
+  ThresholdAlertConfigInput: { ...filters, metric: text("metric") },
 };
 
 export function addBodyLimits(components: Components): void {

@@ -20,7 +20,7 @@ export const limits = {
 } as const;
 
 /** In characters, by the field that contains the text or a list of texts. */
-const maxLengths: ReadonlyMap<string, number> = new Map([
+export const maxLengths: ReadonlyMap<string, number> = new Map([
   ["name", 255],
   ["annotations", 10_000],
   ["metric", 512],
