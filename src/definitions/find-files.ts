@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly kind: FileKind;
   /** In bytes. 0 for standard input. */
   readonly size: number;
+  /** Whether the user named the file, or only its folder. */
+  readonly isNamed: boolean;
 }
 
 /** @param sources paths, or `-` for standard input @returns each file once, even if several sources contain it */
@@ -28,13 +30,15 @@ class FileSearch {
 
   addSource(source: string): void {
     if (source === "-") {
-      if (this.#visit(standardInput)) this.files.push({ file: standardInput, kind: "definitions", size: 0 });
+      if (this.#visit(standardInput)) {
+        this.files.push({ file: standardInput, kind: "definitions", size: 0, isNamed: true });
+      }
       return;
     }
     const stats = readStats(source);
     if (stats === undefined) this.#report(source, "No such file or folder.", supportedSources);
     else if (typeof stats === "string") this.#reportUnreadable(source, stats);
-    else if (!stats.isDirectory()) this.#addFile(source, stats);
+    else if (!stats.isDirectory()) this.#addFile(source, stats, true);
     else if (this.#visit(realpathSync(source))) this.#addFolder(source);
   }
 
@@ -78,10 +82,10 @@ class FileSearch {
     if (stats === undefined)
       this.#report(file, "The symbolic link is broken.", "Remove it, or fix its target.");
     else if (typeof stats === "string") this.#reportUnreadable(file, stats);
-    else this.#addFile(file, stats);
+    else this.#addFile(file, stats, false);
   }
 
-  #addFile(file: string, stats: Stats): void {
+  #addFile(file: string, stats: Stats, isNamed: boolean): void {
     if (!stats.isFile()) {
       const what = `The path is ${specialFileType(stats)}, not a file or folder.`;
       this.#report(file, what, "To read standard input, use -: `... | dbmon check -`.");
@@ -95,7 +99,7 @@ class FileSearch {
       this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
       const kind = isStackFile(basename(file)) ? "stack" : "definitions";
-      this.files.push({ file, kind, size: stats.size });
+      this.files.push({ file, kind, size: stats.size, isNamed });
     }
   }
 
@@ -123,7 +127,7 @@ class FileSearch {
   }
 }
 
-const supportedSources =
+export const supportedSources =
   "Name a definitions file (.yaml, .yml, .json), a folder of them, or a cdktf output folder (cdktf.out).";
 
 const stackFileName = "cdk.tf.json";

@@ -3,7 +3,7 @@ import { formatPlace, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
-import { findFiles, type SourceFile } from "./find-files";
+import { findFiles, type SourceFile, supportedSources } from "./find-files";
 import { type InvalidAlert } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
@@ -45,16 +45,20 @@ export function loadDefinitions(
 export function readSources(sources: readonly string[], options: StackOptions = {}): DefinitionSources {
   const problems: Problem[] = [];
   const files = findFiles(sources, problems);
-  const parts = files.flatMap(({ file, kind, size }): (DefinitionsFile | StackAlerts)[] => {
+  const parts = files.flatMap(({ file, kind, size, isNamed }): (DefinitionsFile | StackAlerts)[] => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
     if (kind === "definitions") {
-      const content = readDefinitionsFile(text, file, problems);
+      const content = readDefinitionsFile(text, { file, isNamed }, problems);
       return content === undefined ? [] : [content];
     }
     const invalidAlerts: InvalidAlert[] = [];
     return [{ stackAlerts: parseStack(text, file, problems, invalidAlerts, options), invalidAlerts }];
   });
+  if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
+    const what = "The folder contains only files that dbmon wrote, and no definitions.";
+    problems.push({ severity: "error", what, where: { file: sources[0] ?? "" }, remedy: supportedSources });
+  }
   return { files, parts, problems };
 }
 

@@ -4,6 +4,7 @@ import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
+import { type SourceFile } from "./find-files";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
 import { parseYaml, type Places } from "./yaml/parse-yaml";
 import { type ResolvedAlert, resolveAlert } from "./resolve-alert";
@@ -36,14 +37,14 @@ export function parseDefinitionsFile(
   invalidAlerts: InvalidAlert[] = [],
   scope = noEnvironments,
 ): AlertDefinition[] {
-  const content = readDefinitionsFile(text, file, problems);
+  const content = readDefinitionsFile(text, { file, isNamed: true }, problems);
   return content === undefined ? [] : parseAlerts(content, problems, invalidAlerts, scope);
 }
 
-/** @returns undefined after adding problems */
+/** @returns undefined after adding problems, and for a document of dbmon that the user did not name */
 export function readDefinitionsFile(
   text: string,
-  file: string,
+  { file, isNamed }: Pick<SourceFile, "file" | "isNamed">,
   problems: Problem[],
 ): DefinitionsFile | undefined {
   const parsed = parseYaml(text, file, problems);
@@ -60,11 +61,31 @@ export function readDefinitionsFile(
     return undefined;
   }
   const entries = new Map<string, unknown>(Object.entries(value));
+  if (isDocumentOfDbmon(entries)) {
+    if (isNamed) problems.push(documentProblem(entries, file));
+    return undefined;
+  }
   const key = findAlertsKey([...entries.keys()], places, problems);
   const ignored = parseIgnore(entries.get("ignore"), places, problems);
   const alerts = key === undefined ? [] : alertsOf(entries.get(key), key, places, problems);
   const commentOf = isJson(file) ? undefined : findComments(text, places);
   return { alerts, key: key ?? "", places: { ...places, commentOf }, ignored };
+}
+
+/** The keys of which each document of dbmon has at least one, besides its version. */
+const documentKeys = ["base_url", "environments", "findings", "only_in_a", "problems", "routes"];
+
+/** Whether dbmon wrote the file: with `plan --out`, `--json` or a report. */
+function isDocumentOfDbmon(entries: ReadonlyMap<string, unknown>): boolean {
+  return typeof entries.get("version") === "number" && documentKeys.some((key) => entries.has(key));
+}
+
+function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): Problem {
+  const [what, remedy] =
+    entries.has("fingerprint") || entries.has("environments")
+      ? ["This is a saved plan, not definitions.", "To apply it, use --plan. To print it, run dbmon show."]
+      : ["This is a report of dbmon, not definitions.", "Name a definitions file."];
+  return { severity: "error", what, where: { file }, remedy };
 }
 
 function isJson(file: string): boolean {
