@@ -46,7 +46,7 @@ export interface AlertProps extends AddressProps {
   /** Whether the alert is disabled: a disabled alert does not fire. Default: false. */
   readonly disabled?: boolean;
   /**
-   * End of a mute, as an RFC 3339 time with a zone: `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first deployment after
+   * End of a mute, as an RFC 3339 time with a zone: `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first deployment after
    * it enables the alert. Not together with `disabled: true`. Default: not muted.
    */
   readonly mutedUntil?: string;

@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): number | undefined {
   return time >= minTime && time <= maxTime ? time : undefined;
 }
 
-/** RFC 3339 in UTC, without a fraction that is zero: `2026-12-24T08:00:00Z`. */
+/** RFC 3339 in UTC, without a fraction that is zero: `2090-12-24T08:00:00Z`. */
 export function formatTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }
@@ -42,6 +42,6 @@ export function timestampRemedy(text: string): string {
       "Leap seconds are not supported. Write the second after it.",
     ],
   ];
-  const example = "Write a time with a zone, for example 2026-12-24T08:00:00Z.";
+  const example = "Write a time with a zone, for example 2090-12-24T08:00:00Z.";
   return forms.find(([pattern]) => pattern.test(text))?.[1] ?? example;
 }

@@ -20,23 +20,14 @@ export async function freePort(): Promise<string> {
   return String(address.port);
 }
 
-function clockAt(time: Date): Record<string, string> {
-  const file = join(root, "test/support/clock-ahead.cjs");
-  return { NODE_OPTIONS: `--require ${file}`, TEST_CLOCK_AHEAD: String(time.getTime() - Date.now()) };
-}
-
 export class Reader {
   readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
   readonly #terminal: Terminal;
 
-  /**
-   * @param prepareHome writes what the page requires into the home folder
-   * @param time what the clocks of Node processes show at the start; default: the time
-   */
+  /** @param prepareHome writes what the page requires into the home folder */
   constructor(
     readonly port: string,
     prepareHome: (home: string) => void = () => undefined,
-    time?: Date,
   ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
@@ -46,7 +37,6 @@ export class Reader {
       HOME: home,
       TMPDIR: this.#work,
       CHECKPOINT_DISABLE: "1",
-      ...(time === undefined ? {} : clockAt(time)),
     };
     this.#terminal = new Terminal(root, this.#work, environment);
   }

@@ -7,7 +7,7 @@ import { type AlertFinding } from "./finding";
 import { formatTimestamp, parseTimestamp, timestampRemedy } from "../timestamp";
 
 export const muteDescription =
-  "End of a mute, as an RFC 3339 time with a zone, such as `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply " +
+  "End of a mute, as an RFC 3339 time with a zone, such as `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply " +
   "after it enables the alert. Not together with `disabled`.";
 
 const minuteMs = 60_000;
@@ -58,12 +58,12 @@ export function checkMute({ mutedUntil, disabled, ignoresDisabled, now }: Partia
   return findings;
 }
 
-/** For example `2026-12-24T08:00Z`. Seconds are omitted if they are zero. */
+/** For example `2090-12-24T08:00Z`. Seconds are omitted if they are zero. */
 export function formatMuteEnd(mutedUntil: number): string {
   return formatTimestamp(mutedUntil).replace(":00Z", "Z");
 }
 
-/** For example `muted until 2026-12-24T08:00Z (3 days)`. */
+/** For example `muted until 2090-12-24T08:00Z (3 days)`. */
 export function describeMute(mutedUntil: number, now: number): string {
   return `muted until ${formatMuteEnd(mutedUntil)} (${formatRemaining(mutedUntil - now)})`;
 }

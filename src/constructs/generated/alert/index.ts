@@ -44,7 +44,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hosts?: number[];
   /**
-  * End of a mute, as an RFC 3339 time with a zone, such as `2026-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
+  * End of a mute, as an RFC 3339 time with a zone, such as `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#muted_until Alert#muted_until}
   */
