@@ -1,5 +1,4 @@
 /** Converts problems to Terraform diagnostics. */
-import { UnauthorizedError, UnreachableError } from "../client";
 import { formatField, type Problem, ProblemError, quote } from "../diagnostics";
 import { type Diagnostic, type Diagnostics, DiagnosticsError } from "../tfplugin";
 
@@ -34,26 +33,7 @@ export function addProblems(error: ProblemError, subject: string, diagnostics: D
 }
 
 export function diagnosticsOf(error: ProblemError, subject?: string): Diagnostic[] {
-  return problemsOf(error).map((problem) =>
+  return error.problems.map((problem) =>
     toDiagnostic(subject === undefined ? problem : { ...problem, where: { subject, ...problem.where } }),
   );
-}
-
-/** By failure: the settings of the clients whose failure was reported. */
-const reported = { refused: new WeakSet<object>(), unreachable: new WeakSet<object>() };
-
-/** A refused token, or a service that cannot be reached, affects each resource. Only the first error is complete. */
-function problemsOf(error: ProblemError): readonly Problem[] {
-  const isRefused = error instanceof UnauthorizedError;
-  if (!isRefused && !(error instanceof UnreachableError)) return error.problems;
-  const { settings } = error.call;
-  const clients = isRefused ? reported.refused : reported.unreachable;
-  if (clients.has(settings)) {
-    const what = isRefused ? "The service refused the token" : "The service cannot be reached";
-    return [
-      { severity: "error", what: `${what}, as another error reports.`, remedy: "Fix that error first." },
-    ];
-  }
-  clients.add(settings);
-  return error.problems;
 }

@@ -7,16 +7,18 @@ import {
   type Retry,
   ServiceClient,
   type SettingNames,
+  UnauthorizedError,
 } from "../client";
+import { ProblemError } from "../diagnostics";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
-import { attribute as a, isUnknown, type Log, provider, schema } from "../tfplugin";
+import { attribute as a, type Diagnostics, isUnknown, type Log, provider, schema } from "../tfplugin";
 import { alertData, alerts } from "./data-sources/alerts";
 import { events } from "./data-sources/events";
 import { host, hosts } from "./data-sources/hosts";
 import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
-import { toDiagnostic } from "./diagnostics";
+import { diagnosticsOf, toDiagnostic } from "./diagnostics";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
 import { eventAction } from "./actions/event";
 import { waitPropagation } from "./actions/wait-propagation";
@@ -109,8 +111,7 @@ export const dbmon = provider<ProviderSession>()({
   ],
   functions: { query_metric: queryMetric, query_id_decimal: queryIdDecimal, query_id_hex: queryIdHex },
 
-  /** Makes no call to the service. */
-  configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
+  async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {
     const { base_url, api_token, agent_token } = config;
     if (isUnknown(base_url) || isUnknown(api_token) || isUnknown(agent_token)) return undefined;
     const settings = readSettings(config, environment, diagnostics);
@@ -139,7 +140,7 @@ export const dbmon = provider<ProviderSession>()({
       onRetry: pauseLogger(log),
       settingNames,
     });
-    return openProviderSession(client, {
+    const session = openProviderSession(client, {
       signal,
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
       existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
@@ -150,8 +151,21 @@ export const dbmon = provider<ProviderSession>()({
           log.info("waiting until the list shows whether the alert exists", { name: event.name });
       },
     });
+    await checkConnection(session, diagnostics);
+    return session;
   },
 });
+
+/** Reports a wrong address or token once, at the provider's block, instead of for each resource. */
+async function checkConnection({ live }: ProviderSession, diagnostics: Diagnostics): Promise<void> {
+  try {
+    await live.checkConnection();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const field = error instanceof UnauthorizedError ? "api_token" : "base_url";
+    for (const diagnostic of diagnosticsOf(error)) diagnostics.add({ ...diagnostic, path: [field] });
+  }
+}
 
 /** Logs each HTTP request at debug. */
 function callLogger(log: Log): (record: CallRecord) => void {

@@ -85,3 +85,28 @@ it("are packed together with the files that they link to", () => {
   expect(isPacked("README.md")).toBe(true);
   expect(links.filter(({ page, path }) => isPacked(page) && !isPacked(path))).toEqual([]);
 });
+
+/** The block gives an error about the connection a place. Modules get their provider from the configuration that calls them. */
+describe("an example in HCL", () => {
+  const modules = ["examples/environments/terraform/alerts/main.tf"];
+  const files = ["examples", "templates"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".tf"))
+      .map((name) => join(folder, name)),
+  );
+  const needsProvider = (code: string) => /^\s*required_providers \{/m.test(code);
+
+  it.each(files.filter((file) => !modules.includes(file) && needsProvider(read(file))))(
+    "has a provider block: %s",
+    (file) => {
+      expect(read(file)).toMatch(/^provider "dbmon" \{/m);
+    },
+  );
+
+  it.each(pages.filter((page) => page !== "docs/guides/environments.md" && needsProvider(read(page))))(
+    "has a provider block: %s",
+    (page) => {
+      expect(read(page)).toMatch(/^provider "dbmon" \{/m);
+    },
+  );
+});

@@ -27,25 +27,28 @@ it("concurrent and later queries share one list request", async () => {
   expect(environment.calls()).toEqual(["GET /alerts"]);
 });
 
-it("a failed list request is repeated by the next query, unless the service refused the token", async () => {
-  for (const [status, requests] of [
-    [403, 2],
-    [401, 1],
-  ] as const) {
-    const environment = await start();
-    const fault = environment.faults.add({ method: "GET", answer: { status } });
-    const session = environment.session();
-    await rejectionOf(session.live.alerts());
-    fault.remove();
-    const again = await session.live.alerts().then(
-      () => "listed",
-      () => "failed",
-    );
-    expect([again, environment.calls()]).toEqual([
-      status === 401 ? "failed" : "listed",
-      Array.from({ length: requests }, () => "GET /alerts"),
-    ]);
-  }
+it("a failed list request is repeated by the next query", async () => {
+  const environment = await start();
+  const fault = environment.faults.add({ method: "GET", answer: { status: 403 } });
+  const session = environment.session();
+  await rejectionOf(session.live.alerts());
+  fault.remove();
+  await session.live.alerts();
+  expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts"]);
+});
+
+it.each([
+  [60, ["GET /alerts"]],
+  [61, ["GET /alerts", "GET /alerts"]],
+])("the list of a checked connection is used after %i s or fetched again", async (seconds, calls) => {
+  const environment = await start();
+  const session = environment.session();
+  await session.live.checkConnection();
+  environment.clock.pass(seconds * 1000);
+  await Promise.all([session.live.alerts(), session.live.findById(1)]);
+  environment.clock.pass(120_000);
+  await session.live.alerts();
+  expect(environment.calls()).toEqual(calls);
 });
 
 it("a catalog list is fetched once, or again after a failure, and omits deleted hosts", async () => {

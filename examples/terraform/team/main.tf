@@ -8,6 +8,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 locals {
   # Maximum replication lag of each fleet, in seconds.
   fleets = {

@@ -1,13 +1,15 @@
 /**
  * The live alerts of the environment: one list, shared by all callers, overlaid with writes that the list may not show yet.
  */
-import { type ServiceClient, UnauthorizedError, UnreachableError } from "../../client";
+import { type ServiceClient } from "../../client";
 import { ProblemError } from "../../diagnostics";
 import { type LiveAlert, duplicateLiveAlerts } from "../../reconcile";
 import { type Alert, isSupported, type ListedAlert, TextMap } from "../../service";
 import { ConfigCache } from "./config-cache";
 import { type RunControl } from "../run-control";
 import { type WriteJournal } from "./write-journal";
+
+const maxUnusedListAgeMs = 60_000;
 
 interface Listing {
   /** Unix milliseconds. */
@@ -25,6 +27,8 @@ export class LiveView {
   readonly #journal: WriteJournal;
   readonly #run: RunControl;
   #listing: Listing | undefined;
+  /** When the connection was checked, until the first use of its list. Unix milliseconds. */
+  #checkedAt: number | undefined;
 
   constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
     this.#client = client;
@@ -36,6 +40,15 @@ export class LiveView {
       if (alert === undefined) this.#listing?.table?.remove(id);
       else this.#listing?.table?.put(alert);
     });
+  }
+
+  /**
+   * Lists the alerts, so that a wrong address or token is one error. The first use within a minute takes this list.
+   * @throws ServiceError
+   */
+  async checkConnection(): Promise<void> {
+    await this.#currentListing().alerts;
+    this.#checkedAt = this.#run.clock.now();
   }
 
   async alerts(): Promise<readonly ListedAlert[]> {
@@ -108,10 +121,9 @@ export class LiveView {
       configs: new ConfigCache(({ id, kind }) => this.#client.readAlertConfig(id, kind, this.#run.signal)),
       used: new Set(),
     };
-    // A failed list is not cached, and the next caller retries, unless each other call would fail for the same reason.
-    listing.alerts.catch((error: unknown) => {
-      const affectsAll = error instanceof UnauthorizedError || error instanceof UnreachableError;
-      if (this.#listing === listing && !affectsAll) this.#listing = undefined;
+    // A failed list is not cached, and the next caller retries.
+    listing.alerts.catch(() => {
+      if (this.#listing === listing) this.#listing = undefined;
     });
     return listing;
   }
@@ -122,6 +134,9 @@ export class LiveView {
 
   /** The last list, unless it is old. Prefetched configurations are not dropped with an old list. */
   #currentListing(): Listing {
+    const checkedAt = this.#checkedAt;
+    this.#checkedAt = undefined;
+    if (checkedAt !== undefined && this.#run.clock.now() - checkedAt > maxUnusedListAgeMs) this.invalidate();
     const listing = this.#listing;
     if (listing !== undefined && (!this.#run.isListOld(listing.startedAt) || listing.configs.hasUnused))
       return listing;

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Reads the metric of an alert that was created in the service's web page.
 data "dbmon_alert" "capture_payment" {
   name = "Slow \"capture payment\""

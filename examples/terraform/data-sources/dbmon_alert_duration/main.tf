@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_alert_duration" "five_minutes" {
   seconds = 300
 }

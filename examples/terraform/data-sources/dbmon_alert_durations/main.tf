@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Selects a duration by its length instead of its id.
 data "dbmon_alert_durations" "all" {}
 

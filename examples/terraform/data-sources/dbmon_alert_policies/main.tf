@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Selects a policy by its name instead of its id.
 data "dbmon_alert_policies" "all" {}
 

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_alert_policy" "hourly" {
   name = "At most once an hour"
 }

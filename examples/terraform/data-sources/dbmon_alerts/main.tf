@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Lists incomplete alerts, which have no configuration and never fire.
 data "dbmon_alerts" "all" {}
 

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_destination" "pager" {
   name = "On-call PagerDuty"
 }

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Lists the destinations that alerts can refer to.
 data "dbmon_destinations" "all" {}
 

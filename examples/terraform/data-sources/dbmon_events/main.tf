@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Lists the warnings and critical events of the last day, on all hosts.
 data "dbmon_events" "trouble" {
   from   = -86400

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_host" "primary" {
   name = "db-1.shop.example:3306"
 }

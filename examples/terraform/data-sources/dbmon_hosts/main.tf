@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Selects the MySQL servers of production by their tag.
 data "dbmon_hosts" "mysql" {
   types = ["mysql"]

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Maps each destination to the integration that delivers its notifications.
 data "dbmon_integrations" "all" {}
 data "dbmon_destinations" "all" {}

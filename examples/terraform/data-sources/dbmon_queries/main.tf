@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Defines an alert for each of the checkout team's updates that ran in the last day.
 data "dbmon_queries" "updates" {
   from   = -86400

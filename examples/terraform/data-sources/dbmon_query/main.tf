@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Reads the team of a query from its tags.
 data "dbmon_query" "slow" {
   id = "ec0e1241f66deb24"

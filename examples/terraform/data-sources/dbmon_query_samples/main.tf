@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Reads the latency of the latest executions. Query texts contain literals from your data: `detail = false` keeps them out
 # of Terraform's state.
 data "dbmon_query_samples" "slow" {

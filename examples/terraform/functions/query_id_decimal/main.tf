@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Returns the id that query samples use: 18446744073709551615.
 output "decimal" {
   value = provider::dbmon::query_id_decimal("ffffffffffffffff")

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 # Builds the name of a metric from the query id of a sample.
 output "metric" {
   value = provider::dbmon::query_metric(provider::dbmon::query_id_hex("9007199254740993"), "time_us")

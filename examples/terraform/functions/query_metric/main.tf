@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_queries" "orders" {
   filter = "orders"
   limit  = 1

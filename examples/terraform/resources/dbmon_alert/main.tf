@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 data "dbmon_destination" "on_call" {
   name = "On-call PagerDuty"
 }

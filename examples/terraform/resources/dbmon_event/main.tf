@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 variable "release" {
   type    = string
   default = "2026.11.1"

@@ -7,6 +7,8 @@ terraform {
   }
 }
 
+provider "dbmon" {}
+
 resource "dbmon_alert" "load_test" {
   for_each = toset(["crit", "warn"])
 
