@@ -9,7 +9,7 @@ import { isExcluded, timeHint } from "./parse-test-file";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
-import { maxTimeSeconds } from "./time";
+import { maxTimeSeconds, parseTime } from "./time";
 
 /** Per file. */
 const maxProblems = 1000;
@@ -107,7 +107,7 @@ class TestResolver {
       const at = [...path, index];
       const host = this.environment.host(hostName, [...at, "host"]);
       const interval = this.environment.time(every, [...at, "every"]);
-      if (interval === 0)
+      if (parseTime(every) === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
       const text = String(values);

@@ -2,15 +2,7 @@
 import { isInScope, type ThresholdCondition } from "../service";
 import { type AlertEvent, type EffectiveAlert, type MetricValue } from "./alert";
 import { type EvaluatorState } from "./evaluator-state";
-import {
-  dueTime,
-  fired,
-  isEmpty,
-  observe,
-  type ThresholdRule,
-  type Watch,
-  withoutExceeding,
-} from "./threshold";
+import { dueTime, fired, observe, type ThresholdRule, type Watch, withoutExceeding } from "./threshold";
 
 export class ThresholdEvaluator<E extends AlertEvent> {
   constructor(
@@ -33,7 +25,7 @@ export class ThresholdEvaluator<E extends AlertEvent> {
   /** After a change of the alert's metric, hosts without a value of the new metric no longer exceed the trigger. */
   #clearExceeding(id: number, metric: string): void {
     for (const { host, watch } of this.state.watches.ofAlert(id)) {
-      if (watch.exceedingSince === undefined || this.state.values.get(host, metric) !== undefined) continue;
+      if (this.state.values.get(host, metric) !== undefined) continue;
       this.state.watches.put({ alert: id, host, watch: withoutExceeding(watch) }, undefined);
     }
   }
@@ -44,13 +36,10 @@ export class ThresholdEvaluator<E extends AlertEvent> {
     if (condition.kind !== "threshold") return;
     const before = this.state.watches.get(alert.id, host);
     const rule = this.#ruleFor(alert, condition, host);
-    const { watch, isResolved } = observe(before, rule, value, at);
-    if (isResolved && before.firing !== undefined) {
-      this.state.recorder.resolveFiring(before.firing, Math.max(at, rule.since));
-    }
+    const { watch, resolved } = observe(before, rule, value, at);
+    if (resolved !== undefined) this.state.recorder.resolveFiring(resolved, Math.max(at, rule.since));
     // Most pairs of alert and host never have state, so empty state is not stored.
-    if (isEmpty(before) && isEmpty(watch)) return;
-    this.#put(alert, host, watch, rule);
+    if (watch !== before) this.#put(alert, host, watch, rule);
   }
 
   /**
@@ -60,11 +49,8 @@ export class ThresholdEvaluator<E extends AlertEvent> {
   fireIfDue(alert: EffectiveAlert, hostId: number, until: number): void {
     const { condition } = alert.config;
     const watch = this.state.watches.get(alert.id, hostId);
-    if (watch.exceedingSince === undefined) return;
-    if (condition.kind !== "threshold") {
-      this.state.watches.put({ alert: alert.id, host: hostId, watch: withoutExceeding(watch) }, undefined);
-      return;
-    }
+    // The kind of an alert never changes.
+    if (condition.kind !== "threshold" || watch.exceedingSince === undefined) return;
     const rule = this.#ruleFor(alert, condition, hostId);
     const at = dueTime(watch, rule);
     const host = this.state.catalog.host(hostId);

@@ -31,7 +31,7 @@ export interface ThresholdRule {
 
 /** When the alert fires if no new value arrives. Undefined unless the value exceeds the trigger and no firing is unresolved. */
 export function dueTime(watch: Watch, rule: ThresholdRule): number | undefined {
-  if (watch.exceedingSince === undefined || watch.firing !== undefined) return undefined;
+  if (watch.exceedingSince === undefined) return undefined;
   return Math.max(watch.exceedingSince + rule.durationMs, nextAllowedTime(watch, rule.policyIntervalMs));
 }
 
@@ -40,17 +40,17 @@ export function nextAllowedTime({ lastFiredAt }: Watch, policyIntervalMs: number
   return lastFiredAt === undefined ? Number.NEGATIVE_INFINITY : lastFiredAt + policyIntervalMs;
 }
 
-/** Applies a value that holds from `at` on. `isResolved` means that the value ends the firing. */
+/** Applies a value that holds from `at` on. `resolved` is the ID of the firing that the value ends. */
 export function observe(
   watch: Watch,
   rule: ThresholdRule,
   value: number,
   at: number,
-): { readonly watch: Watch; readonly isResolved: boolean } {
+): { readonly watch: Watch; readonly resolved?: number } {
   const { firing, ...rest } = watch;
-  if (firing === undefined) return { watch: updateExceeding(watch, rule, value, at), isResolved: false };
-  if (value >= rule.reset) return { watch, isResolved: false };
-  return { watch: updateExceeding(withoutExceeding(rest), rule, value, at), isResolved: true };
+  if (firing === undefined) return { watch: updateExceeding(watch, rule, value, at) };
+  if (value >= rule.reset) return { watch };
+  return { watch: updateExceeding(rest, rule, value, at), resolved: firing };
 }
 
 function updateExceeding(watch: Watch, rule: ThresholdRule, value: number, at: number): Watch {
@@ -59,6 +59,7 @@ function updateExceeding(watch: Watch, rule: ThresholdRule, value: number, at: n
   return { ...resting, exceedingSince: Math.max(watch.exceedingSince ?? at, rule.since) };
 }
 
+/** Returns the same object if the value does not exceed the trigger. */
 export function withoutExceeding(watch: Watch): Watch {
   if (watch.exceedingSince === undefined) return watch;
   const { exceedingSince: _, ...rest } = watch;
@@ -67,8 +68,4 @@ export function withoutExceeding(watch: Watch): Watch {
 
 export function fired(watch: Watch, firing: number, at: number): Watch {
   return { ...withoutExceeding(watch), firing, lastFiredAt: at };
-}
-
-export function isEmpty({ exceedingSince, firing, lastFiredAt }: Watch): boolean {
-  return exceedingSince === undefined && firing === undefined && lastFiredAt === undefined;
 }

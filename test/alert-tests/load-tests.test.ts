@@ -1,67 +1,12 @@
 /** Test files as `dbmon test` reads them: names, places and problems. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type AlertTestResult, loadAlertTests, runAlertTest } from "../../src/alert-tests";
-import { formatProblem } from "../../src/diagnostics";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { findTestFiles, loadAlertTests, readAlertTests, resolveAlertTests } from "../../src/alert-tests";
+import { formatProblem, type Problem } from "../../src/diagnostics";
+import { createTestFolder, definitions, firing, header } from "./test-folder";
 
-const folder = mkdtempSync(join(tmpdir(), "dbmon-alert-tests-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const definitions = `alerts:
-  - name: Replica behind
-    policy: 1
-    destinations: ["#db-alerts", 7]
-    host_types: [mysql]
-    threshold: { alert_level: warn, metric: lag, trigger: 30, duration: 2, reset: 20 }
-  - name: Deploy
-    policy: 3
-    destinations: ["#deploys"]
-    event: { categories: [code deployment] }
-`;
-const header = `definitions: alerts.yaml
-hosts: [{ name: db1, type: mysql }, { name: web1, type: os }]
-policies: { 3: 1h }
-durations: { 2: 5m }
-`;
-
+const { folder, write, load, run } = createTestFolder();
 let count = 0;
-function write(name: string, text: string): string {
-  const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
-
-/** Loads the tests of one file in a folder of its own. */
-function load(tests: string, head = header, alerts = definitions) {
-  const name = `t${++count}`;
-  write(`${name}/alerts.yaml`, alerts);
-  const file = write(`${name}/alerts.test.yaml`, head + tests);
-  const { files, problems } = loadAlertTests([file]);
-  return {
-    tests: files.flatMap((loaded) => loaded.tests),
-    problems: problems.map((problem) => formatProblem(problem).replaceAll(`${folder}/${name}/`, "")),
-  };
-}
-
-function run(tests: string, head = header, alerts = definitions): AlertTestResult[] {
-  const loaded = load(tests, head, alerts);
-  expect(loaded.problems).toEqual([]);
-  return loaded.tests.map(runAlertTest);
-}
-
-const firing = `tests:
-  - name: t
-    metrics: [{ host: db1, metric: lag, every: 10s, values: "0x6 40x40 10" }]
-    until: 10m
-    expect:
-`;
-
-const many = `${firing.replace("0x6 40x40 10", "0x300000")}      Deploy: []\n`;
-
 describe("expectations", () => {
   it.each([
     ["are met by exactly the listed entries", "Replica behind: [{ fires: 6m10s }, { resolves: 8m }]", []],
@@ -120,6 +65,56 @@ describe("expectations", () => {
     ]);
   });
 
+  it("that differ are beside an entry of the same time and type, or of the nearest time", () => {
+    const [result] = run(`tests:
+  - name: t
+    events:
+      - { at: 10, type: code deployment, host: db1 }
+      - { at: 10, type: code deployment, host: web1, level: crit }
+      - { at: 20, type: code deployment }
+    metrics: [{ host: db1, metric: lag, every: 10s, values: "40x40 10" }]
+    expect:
+      Deploy:
+        - { fires: 10, host: db1, level: warn }
+        - { fires: 10, host: web1, level: warn }
+        - { fires: 15 }
+        - { fires: 40 }
+      Replica behind: [{ resolves: 300 }, { resolves: 410 }]
+`);
+    expect(
+      result?.failures.map(({ where, entries }) => ({
+        line: where.line,
+        subject: where.subject,
+        entries: entries.map(({ expected, actual }) => [expected, actual]),
+      })),
+    ).toEqual([
+      {
+        line: 14,
+        subject: "Deploy",
+        entries: [
+          ["10s fires on db1, warn", "10s fires on db1, info"],
+          ["10s fires on web1, warn", "10s fires on web1, crit"],
+          ["15s fires", "20s fires"],
+          ["40s fires", undefined],
+        ],
+      },
+      {
+        line: 18,
+        subject: "Replica behind",
+        entries: [
+          ["5m resolves", undefined],
+          [undefined, "5m fires on db1, warn, notifies #db-alerts, 7"],
+          ["6m50s resolves", "6m50s resolves"],
+        ],
+      },
+    ]);
+  });
+
+  it("that are not listed are reported at the name of the alert", () => {
+    const [result] = run(`${firing}      Replica behind: [{ fires: 6m10s }]\n`);
+    expect(result?.failures).toMatchObject([{ where: { line: 10, column: 7, subject: "Replica behind" } }]);
+  });
+
   it("of a route compare the destinations of all alerts that would fire", () => {
     const [result] = run(`tests:
   - name: t
@@ -134,6 +129,7 @@ describe("expectations", () => {
       {
         what: "Expected that a threshold alert of level crit on db1 notifies #db-alerts. Actual: notifies no destination.",
         where: { line: 12, column: 9 },
+        entries: [{ expected: "notifies #db-alerts", actual: "notifies no destination", isSame: false }],
       },
     ]);
   });
@@ -222,164 +218,91 @@ it("hosts can be referred to by ID", () => {
   ).toMatchObject([{ failures: [] }]);
 });
 
-describe("problems", () => {
-  it.each([
-    [
-      "an unknown alert",
-      firing + "      Replca behind: []\n",
-      /^alerts\.test\.yaml:10:7: .*No definition is named "Replca behind"\.\n.*Did you mean "Replica behind"\?/,
-    ],
-    [
-      "an unknown host",
-      firing.replace("host: db1", "host: db2") + "      Deploy: []\n",
-      /^alerts\.test\.yaml:7:23: .*hosts has no host "db2"\.\n.*"db1"/,
-    ],
-    [
-      "an unknown host of an expectation",
-      firing + "      Deploy: [{ fires: 1, host: dbx }]\n",
-      /^alerts\.test\.yaml:10:34: .*"dbx"/,
-    ],
-    [
-      "an unknown destination",
-      firing + '      Deploy: [{ fires: 1, notifies: ["#deploy"] }]\n',
-      /No definition notifies the destination "#deploy"\.\n.*"#deploys"/,
-    ],
-    [
-      "an unknown key",
-      firing + "      Deploy: [{ fire: 1 }]\n",
-      /^alerts\.test\.yaml:10:18: .*Unknown key .*fire\.\n.*"fires"/,
-    ],
-    [
-      "an unknown key of a test",
-      "tests: [{ name: t, metric: [] }]\n",
-      /Unknown key tests\[0\]\.metric\.\n.*"metrics"/,
-    ],
-    ["an unknown top-level key", "test: []\ntests: []\n", /Unknown key test\.\n.*"tests"/],
-    [
-      "a malformed series",
-      firing.replace("0x6 40x40 10", "0x6 40x 10") + "      Deploy: []\n",
-      /^alerts\.test\.yaml:7:61: .*contains "40x", which is not a sample\.\n.*axN/,
-    ],
-    [
-      "too many samples of all tests",
-      many + many.replace("tests:\n", ""),
-      /tests\[1\].*more than 500,000 samples/,
-    ],
-    [
-      "an interval of zero",
-      firing.replace("10s", "0s") + "      Deploy: []\n",
-      /every must be greater than zero/,
-    ],
-    [
-      "a malformed time",
-      firing + "      Deploy: [{ fires: 5min }]\n",
-      /is not a time of up to one year: "5min"\.\n.*90s, 5m or 1h30m/,
-    ],
-    [
-      "a time of another type",
-      firing + "      Deploy: [{ fires: true }]\n",
-      /fires must not be true\.\n.*90s/,
-    ],
-    [
-      "an entry that is neither firing nor resolution",
-      firing + "      Deploy: [{ host: db1 }]\n",
-      /needs either fires or resolves/,
-    ],
-    [
-      "an entry that is both",
-      firing + "      Deploy: [{ fires: 1, resolves: 2 }]\n",
-      /needs either fires or resolves/,
-    ],
-    [
-      "expectations out of order",
-      firing + "      Deploy: [{ fires: 2 }, { fires: 1 }]\n",
-      /^alerts\.test\.yaml:10:30: .*not sorted by time/,
-    ],
-    [
-      "a route without a cause",
-      "tests: [{ name: t, routes: [{ host: db1, notifies: [] }] }]\n",
-      /needs either event or level/,
-    ],
-    [
-      "a level without a host",
-      "tests: [{ name: t, routes: [{ level: warn, notifies: [] }] }]\n",
-      /Set host to the name of a host/,
-    ],
-    [
-      "a change of the name",
-      "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { name: x } }] }]\n",
-      /name of an alert cannot be changed/,
-    ],
-    [
-      "a change of the kind",
-      "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { threshold: {} } }] }]\n",
-      /kind of an alert cannot be changed/,
-    ],
-    [
-      "an invalid change",
-      "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { policy: -1 } }] }]\n",
-      /^alerts\.test\.yaml:5:\d+: "Deploy": policy must be a name or an ID/,
-    ],
-    ["a test without a name", "tests: [{ routes: [] }]\n", /Missing required key tests\[0\]\.name/],
-  ])("%s is reported at its place", (_, tests, expected) => {
-    const { problems, tests: loaded } = load(tests);
-    expect(problems).toEqual([expect.stringMatching(expected)]);
-    expect(loaded).toEqual([]);
+it("the end is at least one propagation window after the last change", () => {
+  const [result] = run(`tests:
+  - name: t
+    metrics: [{ host: db1, metric: lag, every: 10s, values: 25 }]
+    changes: [{ at: 1h, alert: Replica behind, set: { threshold: { trigger: 22 } } }]
+    expect:
+      Replica behind: [{ fires: 1h6m }]
+`);
+  expect(result?.failures).toEqual([]);
+});
+
+describe("environments", () => {
+  const scope = { environment: "production", environmentNames: ["production", "staging"], values: new Map() };
+  const tests = `tests:
+  - { name: everywhere }
+  - { name: staging, environments: [staging] }
+  - { name: production, environments: ["prod*"] }
+`;
+  const resolve = (text: string, hasName?: (name: string) => boolean, environments = scope) => {
+    const name = `e${++count}`;
+    write(`${name}/alerts.yaml`, definitions);
+    const sources = readAlertTests([write(`${name}/alerts.test.yaml`, header + text)]);
+    const { files, problems } = resolveAlertTests(sources, hasName, environments);
+    return {
+      names: files.flatMap((file) => file.tests.map((test) => test.name)),
+      problems: problems.map((problem) => formatProblem(problem).replaceAll(`${folder}/${name}/`, "")),
+    };
+  };
+
+  it("select tests", () => {
+    expect(resolve(tests)).toEqual({ names: ["everywhere", "production"], problems: [] });
+    expect(resolve(tests, undefined, { ...scope, environment: "staging" }).names).toEqual([
+      "everywhere",
+      "staging",
+    ]);
+    expect(resolve(tests, (name) => name !== "everywhere").names).toEqual(["production"]);
   });
 
-  it("a duration that is not given is reported once", () => {
-    const { problems } = load(
-      `${firing}      Deploy: []\n  - name: u\n    metrics: [{ host: db1, metric: lag, every: 10s, values: 1 }]\n`,
-      header.replace("durations: { 2: 5m }", "durations: { 1: 5m }"),
-    );
-    expect(problems).toEqual([
-      expect.stringMatching(
-        /The alert "Replica behind" uses duration 2, whose length is not given\.\n.*durations: \{ 2: 5m \}/,
-      ),
+  it("keep the place of the tests after a test that they exclude", () => {
+    const invalid = `${tests}  - { name: last, routes: [{ event: 1 }] }\n`;
+    expect(resolve(invalid).problems).toEqual([
+      expect.stringMatching(/^alerts\.test\.yaml:9:\d+: .*tests\[3\]\.routes\[0\]\.event/),
+      expect.stringMatching(/tests\[3\]\.routes\[0\]\.notifies/),
     ]);
   });
 
-  it("a host that a definition names must be in hosts", () => {
-    const { problems } = load(
-      "tests: [{ name: t }]\n",
-      header,
-      definitions.replace("host_types: [mysql]", "hosts: [db9, 4]"),
-    );
-    expect(problems).toEqual([
-      expect.stringMatching(/no host with the name "db9", which the alert "Replica behind" lists/),
-      expect.stringMatching(/no host with the ID 4/),
+  it("must exist", () => {
+    expect(resolve(tests.replace("[staging]", "[stagin]"))).toEqual({
+      names: [],
+      problems: [expect.stringMatching(/^alerts\.test\.yaml:7:37: .*"stagin".*\n.*Did you mean "staging"\?/)],
+    });
+    expect(load(tests).problems).toEqual([
+      expect.stringMatching(/^alerts\.test\.yaml:7:22: Unknown key tests\[1\]\.environments\./),
+      expect.stringMatching(/^alerts\.test\.yaml:8:25: Unknown key tests\[2\]\.environments\./),
     ]);
   });
+});
 
-  it("a metric that no definition watches is a warning", () => {
-    const { problems, tests } = load(
-      `${firing.replace("metric: lag", "metric: lagg")}      Replica behind: []\n`,
-    );
-    expect(problems).toEqual([
-      expect.stringMatching(/^alerts\.test\.yaml:7:36: .*No definition watches the metric "lagg"\.\n.*"lag"/),
-    ]);
-    expect(tests).toHaveLength(1);
-  });
-
-  it.each([
-    ["an empty file", "", /alerts\.test\.yaml: The file is empty\.\n.*tests/],
-    ["a sequence", "- a\n", /The top level must be a mapping, not a sequence/],
-    ["a file without tests", "hosts: []\n", /Missing required key tests/],
-    ["a syntax error", "tests: [\n", /alerts\.test\.yaml:\d+:\d+: Invalid YAML/],
-    ["missing definitions", "definitions: gone.yaml\ntests: []\n", /gone\.yaml: No such file or folder/],
-  ])("%s is refused", (_, text, expected) => {
-    expect(load("", text).problems).toEqual([expect.stringMatching(expected)]);
-  });
-
-  it("definitions with errors are reported once for all their test files", () => {
-    write("broken/alerts.yaml", "alerts: [{ name: x }]\n");
-    write("broken/a.test.yaml", "tests: []\n");
-    write("broken/b.test.yaml", "tests: []\n");
-    const { problems, files } = loadAlertTests([join(folder, "broken")]);
-    expect(new Set(problems.map(formatProblem)).size).toBe(problems.length);
-    expect(problems.length).toBeGreaterThan(0);
-    expect(files).toEqual([]);
-  });
+it("finds test files", () => {
+  const files = ["found/b.test.yml", "found/a.test.yaml", "found/a/c.test.json"].map((name) =>
+    write(name, ""),
+  );
+  for (const other of ["found/.git/a.test.yaml", "found/cdktf.out/a.test.yaml", "found/a.yaml"]) {
+    write(other, "");
+  }
+  mkdirSync(join(folder, "found/folder.test.yaml"));
+  symlinkSync("a.test.yaml", join(folder, "found/link.test.yaml"));
+  symlinkSync("missing.yaml", join(folder, "found/broken.test.yaml"));
+  symlinkSync("..", join(folder, "found/a/parent"));
+  symlinkSync("../other-folder", join(folder, "found/linked"));
+  const linked = write("other-folder/d.test.yaml", "");
+  const problems: Problem[] = [];
+  const [b, a, c] = files;
+  const found = join(folder, "found");
+  const missing = join(folder, "missing.test.yaml");
+  expect(findTestFiles([found, a ?? "", missing, linked, "/dev/null"], problems)).toEqual([
+    c,
+    a,
+    b,
+    join(found, "linked/d.test.yaml"),
+  ]);
+  expect(problems.map(({ what, where }) => [where?.file, what])).toEqual([
+    [missing, "No such file or folder."],
+    ["/dev/null", "The path is not a file or folder."],
+  ]);
 });
 
 it("test files of a folder are found in its subfolders, with definitions in their folder or at an absolute path", () => {

@@ -40,7 +40,17 @@ it.each<[string, AlertConfig, number]>([
     { ...cpu, hosts: [1, 2, 9], host_types: ["mysql", "pgsql"] },
     8,
   ],
+  [
+    "crit when os.cpu.user_us is above 940,000 for 5 minutes on any mysql host, or on db-1, until it is below 0.8; every time.",
+    { ...cpu, hosts: [1] },
+    1,
+  ],
   ["When an event deploy occurs on any host; every time.", deploys, 1],
+  [
+    "When an event a, b, c, d, e or f occurs on any host; every time.",
+    { ...deploys, condition: { kind: "event", categories: ["a", "b", "c", "d", "e", "f"] } },
+    1,
+  ],
   [
     "When an event a, b, c, d, e or 1,995 more occurs on db-1; every time.",
     {
@@ -60,4 +70,19 @@ it.each<[string, AlertConfig, number]>([
   ],
 ])("%s", (sentence, config, policy) => {
   expect(sentenceText(describeAlert(config, policy, nameObject))).toBe(sentence);
+});
+
+it.each([
+  [0, "0"],
+  [-1234.5, "-1,234.5"],
+  [0.000001, "0.000001"],
+  [0.0000005, "5e-7"],
+  [999_999_999_999_999, "999,999,999,999,999"],
+  [-1e15, "-1000000000000000"],
+  [1e21, "1e+21"],
+])("formats the trigger %d as %s", (trigger, text) => {
+  const condition = { ...cpu.condition, trigger } as AlertConfig["condition"];
+  expect(sentenceText(describeAlert({ ...cpu, condition }, 1, nameObject))).toContain(
+    `is above ${text} for `,
+  );
 });

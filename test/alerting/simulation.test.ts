@@ -13,16 +13,17 @@ function eventAlert(over: Partial<ConfiguredAlert> = {}, filters = {}): Configur
   return { id: 1, policy: 1, disabled: false, destinations: [7], config, ...over };
 }
 
+const lag = {
+  kind: "threshold",
+  metric: "lag",
+  trigger: 30,
+  reset: 20,
+  duration: 2,
+  alert_level: "warn",
+} as const;
+
 function thresholdAlert(over: Partial<ConfiguredAlert> = {}): ConfiguredAlert {
-  const condition = {
-    kind: "threshold",
-    metric: "lag",
-    trigger: 30,
-    reset: 20,
-    duration: 2,
-    alert_level: "warn",
-  } as const;
-  return eventAlert({ config: { hosts: [], host_types: ["mysql"], condition }, ...over });
+  return eventAlert({ config: { hosts: [], host_types: ["mysql"], condition: lag }, ...over });
 }
 
 const durationsMs = new Map([[2, 5 * minute]]);
@@ -46,6 +47,55 @@ describe("threshold alerts", () => {
     });
     expect(others).toEqual([]);
     expect(firing).toMatchObject({ alert: 1, host: 1, level: "warn", at: 370_000, resolvedAt: 480_000 });
+  });
+
+  it("[FIRE-3] stay unresolved until the value is below the reset value, and do not fire again before", () => {
+    const firings = simulate({
+      alerts: [thresholdAlert()],
+      hosts,
+      values: values(1, [
+        [0, 40],
+        [10, 20],
+        [20, 50],
+        [30, 19],
+        [40, 40],
+      ]),
+      until: minute,
+    });
+    expect(firings.map(({ at, resolvedAt }) => [at, resolvedAt])).toEqual([
+      [0, 30_000],
+      [40_000, undefined],
+    ]);
+  });
+
+  it("fire in the order of time, alert and host", () => {
+    const onMetric = (id: number, duration: number) => {
+      const alert = thresholdAlert({ id });
+      return { ...alert, config: { ...alert.config, condition: { ...lag, duration } } };
+    };
+    const firings = simulate({
+      alerts: [onMetric(9, 2), onMetric(3, 1), onMetric(2, 1), onMetric(1, 3), onMetric(8, 2)],
+      hosts: [...hosts, { id: 5, type: "mysql", isDeleted: false }],
+      durationsMs: new Map([
+        [1, 2 * minute],
+        [2, minute],
+        [3, 3 * minute],
+      ]),
+      values: [...values(5, [[0, 40]]), ...values(1, [[0, 40]])],
+      until: 10 * minute,
+    });
+    expect(firings.map(({ at, alert, host }) => [at / minute, alert, host])).toEqual([
+      [1, 8, 1],
+      [1, 8, 5],
+      [1, 9, 1],
+      [1, 9, 5],
+      [2, 2, 1],
+      [2, 2, 5],
+      [2, 3, 1],
+      [2, 3, 5],
+      [3, 1, 1],
+      [3, 1, 5],
+    ]);
   });
 
   it("[FIRE-1] start the duration again when the value falls to the trigger", () => {
@@ -200,6 +250,28 @@ describe("changes", () => {
     });
     // The new rule counts from when it takes effect.
     expect(firings.map(({ at }) => at)).toEqual([4 * minute]);
+  });
+
+  it("of the metric apply to the values of the new metric", () => {
+    const load = { ...thresholdAlert().config, condition: { ...lag, metric: "load" } };
+    const changes = [{ at: 0, id: 1, alert: thresholdAlert({ config: load }) }];
+    const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
+    const high = values(1, [[0, 40]]);
+    expect(simulate({ ...input, values: high })).toEqual([]);
+    expect(simulate({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] })).toEqual(
+      [],
+    );
+    const firings = simulate({ ...input, values: [...high, { host: 1, metric: "load", value: 50, at: 0 }] });
+    expect(firings.map(({ at }) => at)).toEqual([6 * minute]);
+  });
+
+  it("end the time above the trigger if they disable the alert, delete it, or raise the trigger", () => {
+    const raised = { ...thresholdAlert().config, condition: { ...lag, trigger: 40 } };
+    for (const alert of [thresholdAlert({ disabled: true }), undefined, thresholdAlert({ config: raised })]) {
+      const changes = [{ at: 0, id: 1, alert }];
+      const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
+      expect(simulate({ ...input, values: values(1, [[0, 40]]) })).toEqual([]);
+    }
   });
 
   it("resolve the firings of a deleted alert", () => {
