@@ -85,7 +85,7 @@ function sectionsOf(results: readonly Findings[], title: string): Section[] {
     const text = isListed ? lines : [...problemLines(content.problems), ...reportLines(content)];
     const key = text.join("\n");
     const group = groups.get(key);
-    const origin = { environment, baseUrl, planned, ...(fingerprint === undefined ? {} : { fingerprint }) };
+    const origin = { environment, baseUrl, planned, fingerprint };
     if (group === undefined) {
       const lists = { environments: [environment], origins: [origin] };
       groups.set(key, { section: { ...lists, report: content, ...(isListed ? { lines } : {}) }, ...lists });

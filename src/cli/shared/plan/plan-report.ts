@@ -1,5 +1,5 @@
 /** Builds the report of a plan. */
-import { isError } from "../../../diagnostics";
+import { isError, omitUndefined } from "../../../diagnostics";
 import { describeBacktest, historySentence } from "../../../impact";
 import { type Action, type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
@@ -11,6 +11,7 @@ import {
   type ChangeCounts,
   type ChangeEntry,
   type ChangeFinding,
+  effectOf,
   type EntryBacktest,
   type EntryDetail,
   joinCounts,
@@ -27,14 +28,15 @@ interface PlanReport extends Report {
 
 /** @param now in Unix milliseconds, for the rest of mutes */
 export function planReport(plan: PlanDocument, now: number): PlanReport {
+  const entries = plan.changes.map((change) => changeEntry(change, plan, now));
   return {
     title: "Plan",
     isPlan: true,
-    summary: summaryOf(plan),
-    verdict: planVerdict(plan),
+    summary: summaryOf(entries, plan.unmanaged.length),
+    verdict: planVerdict(entries, plan.problems.filter(isError).length),
     ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
-    entries: plan.changes.map((change) => changeEntry(change, plan, now)),
+    entries,
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
     routes: plan.routes,
     problems: plan.problems,
@@ -44,9 +46,8 @@ export function planReport(plan: PlanDocument, now: number): PlanReport {
 
 /** The environment, service, time and fingerprint of a plan. */
 export function originOf(plan: PlanDocument): Origin {
-  const { environment } = plan;
   return {
-    ...(environment === undefined ? {} : { environment }),
+    ...omitUndefined({ environment: plan.environment }),
     baseUrl: plan.base_url,
     planned: formatPlanned(plan),
     fingerprint: plan.fingerprint,
@@ -100,35 +101,35 @@ export function hasChanges({ changes }: PlanDocument): boolean {
 
 function changeEntry(change: ChangeDocument, plan: PlanDocument, now: number): ChangeEntry {
   const { action, name, where } = change;
-  const isMuted = muteOf(change) === "muted";
+  const mute = muteOf(change, now);
   return {
     name,
     status: action,
     ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
-    ...muteFacts(change, now),
-    ...("desired" in change && action !== "create" ? { ignored: change.desired.ignore ?? [] } : {}),
-    severity: action === "unchanged" && !isMuted ? "none" : "notice",
+    mute,
+    ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
+    severity: action === "unchanged" && mute?.hasEnded !== false ? "none" : "notice",
     fields: reportedFields(change).map((field) => formatFieldText(field, plan.names)),
     fieldStyle: action === "create" ? "values" : "changes",
     problems: [],
     id: change.action === "create" ? undefined : change.id,
-    isSilencing: action === "delete" || action === "replace" || isDisabled(change),
+    isSilencing: endsNotifications(change),
     backtest: entryBacktest(change.backtest, plan),
     detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),
   };
 }
 
-function muteOf(change: ChangeDocument) {
-  return change.action === "delete" ? undefined : change.mute;
+function muteOf(change: ChangeDocument, now: number): ChangeFinding["mute"] {
+  if (change.action === "delete" || change.mute === undefined) return undefined;
+  return { hasEnded: change.mute === "mute ended", end: Date.parse(change.desired.muted_until ?? ""), now };
 }
 
-function muteFacts(change: ChangeDocument, now: number): Pick<ChangeFinding, "mute"> {
-  const mute = muteOf(change);
-  if (mute === undefined || change.action === "delete") return {};
-  return {
-    mute: { hasEnded: mute === "mute ended", end: Date.parse(change.desired.muted_until ?? ""), now },
-  };
+function endsNotifications(change: ChangeDocument): boolean {
+  const { action } = change;
+  if (action === "create" || action === "unchanged") return false;
+  if (action === "delete" || action === "replace") return true;
+  return change.fields.some(({ path, to }) => path[0] === "disabled" && to === true);
 }
 
 /** Omits defaults and the name from the fields of a new alert. */
@@ -144,18 +145,17 @@ function isDefault(value: FieldDocument["to"]): boolean {
   );
 }
 
-function summaryOf({ changes, unmanaged }: PlanDocument): string {
-  const count = (action: Action) => changes.filter((change) => change.action === action).length;
-  const planned = joinCounts(writeActions.map((action) => [count(action), `to ${action}`]));
-  const ignoring = changes.filter((change) => "desired" in change && change.desired.ignore?.length).length;
-  const countMutes = (mute: string) => changes.filter((change) => muteOf(change) === mute).length;
+function summaryOf(entries: readonly ChangeEntry[], unmanagedCount: number): string {
+  const count = (isCounted: (entry: ChangeEntry) => boolean) => entries.filter(isCounted).length;
+  const countAction = (action: Action) => count(({ status }) => status === action);
+  const planned = joinCounts(writeActions.map((action) => [countAction(action), `to ${action}`]));
   const rest = joinCounts([
-    [countMutes("muted"), "muted"],
-    [countMutes("mute ended"), "with a mute that ended"],
-    [ignoring, "with ignored attributes"],
-    [unmanaged.length, "unmanaged"],
+    [count(({ mute }) => mute?.hasEnded === false), "muted"],
+    [count(({ mute }) => mute?.hasEnded === true), "with a mute that ended"],
+    [count(({ ignored = [] }) => ignored.length > 0), "with ignored attributes"],
+    [unmanagedCount, "unmanaged"],
   ]);
-  const inSync = `${count("unchanged")} in sync`;
+  const inSync = `${countAction("unchanged")} in sync`;
   return `${planned === "" ? "No changes" : planned}. ${inSync}${rest === "" ? "" : `, ${rest}`}.`;
 }
 
@@ -163,34 +163,21 @@ function summaryOf({ changes, unmanaged }: PlanDocument): string {
  * The changes in one sentence, for a reviewer. Changes that end notifications are first.
  *
  * @example
- * planVerdict(plan); // "Deletes 1 alert, disables 2 alerts, updates 1 alert."
+ * planVerdict(entries, 0); // "Deletes 1 alert, disables 2 alerts, updates 1 alert."
  */
-function planVerdict({ changes, problems }: PlanDocument): string {
-  const errors = problems.filter(isError).length;
-  if (errors > 0) return `This plan cannot be applied: ${pluralize(errors, "error")}.`;
-  const count = (isCounted: (change: ChangeDocument) => boolean) => changes.filter(isCounted).length;
-  const countVerb = (verb: string, isCounted: (change: ChangeDocument) => boolean) =>
-    [count(isCounted), verb] as const;
-  const counts = [
-    countVerb("deletes", ({ action }) => action === "delete"),
-    countVerb("replaces", ({ action }) => action === "replace"),
-    countVerb("disables", isDisabled),
-    countVerb("updates", (change) => isUpdate(change) && !isDisabled(change)),
-    countVerb("creates", ({ action }) => action === "create"),
-  ];
-  const listed = counts.flatMap(([number, verb]) =>
-    number > 0 ? [`${verb} ${pluralize(number, "alert")}`] : [],
-  );
-  if (listed.length === 0) return `Changes nothing: ${pluralize(changes.length, "alert")} in sync.`;
+function planVerdict(entries: readonly ChangeEntry[], errorCount: number): string {
+  if (errorCount > 0) return `This plan cannot be applied: ${pluralize(errorCount, "error")}.`;
+  const isUpdate = (entry: ChangeEntry) => effectOf(entry) === "change";
+  const listed = Object.entries({
+    deletes: ({ status }: ChangeEntry) => status === "delete",
+    replaces: ({ status }: ChangeEntry) => status === "replace",
+    disables: (entry: ChangeEntry) => isUpdate(entry) && entry.isSilencing === true,
+    updates: (entry: ChangeEntry) => isUpdate(entry) && entry.isSilencing !== true,
+    creates: ({ status }: ChangeEntry) => status === "create",
+  }).flatMap(([verb, isCounted]) => {
+    const { length } = entries.filter(isCounted);
+    return length > 0 ? [`${verb} ${pluralize(length, "alert")}`] : [];
+  });
+  if (listed.length === 0) return `Changes nothing: ${pluralize(entries.length, "alert")} in sync.`;
   return `${capitalize(listed.join(", "))}.`;
-}
-
-function isUpdate({ action }: ChangeDocument): boolean {
-  return action === "update" || action === "rename" || action === "complete";
-}
-
-/** Whether the change disables an existing alert. */
-function isDisabled(change: ChangeDocument): boolean {
-  if (change.action === "delete" || change.action === "create") return false;
-  return isUpdate(change) && change.fields.some(({ path, to }) => path[0] === "disabled" && to === true);
 }

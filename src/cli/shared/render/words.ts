@@ -167,7 +167,7 @@ export function notesOf(entry: Entry): string[] {
   const { status, ignored = [] } = entry;
   return [
     ...(status === "replace" ? ["The alert is deleted and created again, with a new id."] : []),
-    ...(ignored.length === 0 ? [] : [`ignored: ${ignored.join(", ")}`]),
+    ...(status === "create" || ignored.length === 0 ? [] : [`ignored: ${ignored.join(", ")}`]),
   ];
 }
 

@@ -33,7 +33,7 @@ export interface Report {
   /** Whether the changes are not written yet. */
   readonly isPlan?: true;
   /** Hash of the live state that a plan was made from. */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
   readonly planned?: string | undefined;
   /** Computed on demand. */

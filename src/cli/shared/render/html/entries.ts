@@ -3,6 +3,7 @@ import {
   formatEnvironments,
   formatPlace,
   formatProblemPlace,
+  omitUndefined,
   type Problem,
   truncate,
 } from "../../../../diagnostics";
@@ -84,10 +85,7 @@ function isInSentence({ field, values }: FieldText): boolean {
 
 function entryLinks(entry: Entry, annotations: string, { links }: PageContext, anchor: string): Html {
   const { where = {} } = entry;
-  const place = formatPlace({
-    ...(where.file === undefined ? {} : { file: where.file }),
-    ...(where.line === undefined ? {} : { line: where.line }),
-  });
+  const place = formatPlace(omitUndefined({ file: where.file, line: where.line }));
   const code = codeUrl(where, links);
   const live = alertUrl(entry, links);
   const items = [

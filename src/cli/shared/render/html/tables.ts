@@ -58,12 +58,8 @@ export function sectionFacts(origins: readonly Origin[], report: Report): Html {
   const [first = {}] = origins;
   if (origins.length === 1) return factList([...originFacts(first), ...resultFacts(report)]);
   const facts = origins.map((origin): Facts => {
-    const { environment, fingerprint } = origin;
-    const short = fingerprint?.slice(0, fingerprintLength);
-    return [
-      ["Environment", environment],
-      ...originFacts({ ...origin, ...(short === undefined ? {} : { fingerprint: short }) }),
-    ];
+    const fingerprint = origin.fingerprint?.slice(0, fingerprintLength);
+    return [["Environment", origin.environment], ...originFacts({ ...origin, fingerprint })];
   });
   const isKnown = (column: number) => facts.some((row) => row[column]?.[1] !== undefined);
   const table = {
