@@ -51,6 +51,15 @@ function problemOf(call: FailedCall, what: string, remedy: string): Problem {
   };
 }
 
+/** An error class for calls that the service refused. */
+function refusal(what: string, remedy: string) {
+  return class extends ServiceError {
+    constructor(call: FailedCall) {
+      super(call, "no", what, remedy);
+    }
+  };
+}
+
 /** 401: the token is missing or invalid. */
 export class UnauthorizedError extends ServiceError {
   constructor(call: FailedCall) {
@@ -64,47 +73,28 @@ export class UnauthorizedError extends ServiceError {
 }
 
 /** 403: the token is valid but lacks permission. */
-export class ForbiddenError extends ServiceError {
-  constructor(call: FailedCall) {
-    super(
-      call,
-      "no",
-      "the token does not have permission.",
-      "Use a token with permission to manage alerts in this environment.",
-    );
-  }
-}
+export class ForbiddenError extends refusal(
+  "the token does not have permission.",
+  "Use a token with permission to manage alerts in this environment.",
+) {}
 
 /** 404: the requested object does not exist. */
-export class NotFoundError extends ServiceError {
-  constructor(call: FailedCall) {
-    super(
-      call,
-      "no",
-      "not found.",
-      "Check that the object was not deleted and that the base URL is the address of the service.",
-    );
-  }
-}
+export class NotFoundError extends refusal(
+  "not found.",
+  "Check that the object was not deleted and that the base URL is the address of the service.",
+) {}
 
 /** 409: the name is taken, or the call conflicts with another one. */
-export class ConflictError extends ServiceError {
-  constructor(call: FailedCall) {
-    super(
-      call,
-      "no",
-      "it conflicts with an existing object.",
-      "Check whether another alert has this name. Names are unique in an environment.",
-    );
-  }
-}
+export class ConflictError extends refusal(
+  "it conflicts with an existing object.",
+  "Check whether another alert has this name. Names are unique in an environment.",
+) {}
 
 /** Any other 4xx: the service rejected the request. */
-export class RejectedError extends ServiceError {
-  constructor(call: FailedCall) {
-    super(call, "no", "the service rejected the request.", "Correct the reported value and run again.");
-  }
-}
+export class RejectedError extends refusal(
+  "the service rejected the request.",
+  "Correct the reported value and run again.",
+) {}
 
 /** 429: too many calls. */
 export class RateLimitedError extends ServiceError {

@@ -111,22 +111,22 @@ export class ServiceClient {
   }
 
   /** `POST /config/alerts`, the first step of a creation. Not retried if it may have taken effect. */
-  async createAlert(settings: AlertSettings, signal?: AbortSignal): Promise<Alert> {
+  async createAlert(settings: AlertSettings): Promise<Alert> {
     const body = writeAlertCreation(settings);
-    return this.#http.requestJson(endpoints.createAlert, { body, signal }, (value) =>
+    return this.#http.requestJson(endpoints.createAlert, { body }, (value) =>
       readCreatedAlert(value, settings),
     );
   }
 
   /** `PUT /config/alerts/{alert_id}` with the complete alert. */
-  async updateAlert(alert: Alert, signal?: AbortSignal): Promise<void> {
-    await this.#http.request(endpoints.updateAlert, { id: alert.id, body: writeAlert(alert), signal });
+  async updateAlert(alert: Alert): Promise<void> {
+    await this.#http.request(endpoints.updateAlert, { id: alert.id, body: writeAlert(alert) });
   }
 
   /** `DELETE /config/alerts/{alert_id}`. Succeeds if the alert does not exist. */
-  async deleteAlert(alertId: number, signal?: AbortSignal): Promise<void> {
+  async deleteAlert(alertId: number): Promise<void> {
     try {
-      await this.#http.request(endpoints.deleteAlert, { id: alertId, signal });
+      await this.#http.request(endpoints.deleteAlert, { id: alertId });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
     }
@@ -156,10 +156,9 @@ export class ServiceClient {
     alertId: number,
     config: AlertConfig,
     unknownFields: Readonly<Record<string, unknown>> = {},
-    signal?: AbortSignal,
   ): Promise<void> {
     const body = writeAlertConfig(config, unknownFields);
-    await this.#http.request(endpoints.writeAlertConfig, { id: alertId, body, signal });
+    await this.#http.request(endpoints.writeAlertConfig, { id: alertId, body });
   }
 
   /** `GET /config/destinations`. */
@@ -257,12 +256,9 @@ export class ServiceClient {
   }
 
   /** `POST /events` with the agent token. Not retried if it may have taken effect. @returns its UUID, if the service returns it */
-  async createEvent(event: NewEvent, signal?: AbortSignal): Promise<string | undefined> {
-    const response = await this.#http.request(endpoints.createEvent, {
-      body: writeEventCreation(event),
-      signal,
-    });
-    return readCreatedUuid(response.body);
+  async createEvent(event: NewEvent): Promise<string | undefined> {
+    const { body } = await this.#http.request(endpoints.createEvent, { body: writeEventCreation(event) });
+    return readCreatedUuid(body);
   }
 
   /** Cancels all calls, including those that wait for a retry, and closes the connections. */

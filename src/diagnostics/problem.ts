@@ -46,6 +46,12 @@ export class ProblemError extends Error {
     super(problems.map(formatProblem).join("\n"), options);
   }
 
+  /** Adds the subject to the problems that have none. */
+  about(subject: string): ProblemError {
+    const problems = this.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
+    return new ProblemError(problems, { cause: this });
+  }
+
   static of(
     what: string,
     details: Omit<Problem, "severity" | "what"> = {},

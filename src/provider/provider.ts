@@ -12,13 +12,20 @@ import {
 import { ProblemError } from "../diagnostics";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
-import { attribute as a, type Diagnostics, isUnknown, type Log, provider, schema } from "../tfplugin";
+import {
+  attribute as a,
+  type Diagnostics,
+  isUnknown,
+  type Log,
+  provider,
+  schema,
+  toDiagnostic,
+} from "../tfplugin";
 import { alertData, alerts } from "./data-sources/alerts";
 import { events } from "./data-sources/events";
 import { host, hosts } from "./data-sources/hosts";
 import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
-import { diagnosticsOf, toDiagnostic } from "./diagnostics";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
 import { eventAction } from "./actions/event";
 import { waitPropagation } from "./actions/wait-propagation";
@@ -126,9 +133,7 @@ export const dbmon = provider<ProviderSession>()({
       { settingNames },
     );
     if (!result.ok) {
-      result.problems.map(toDiagnostic).forEach((diagnostic) => {
-        diagnostics.add(diagnostic);
-      });
+      diagnostics.addProblems(new ProblemError(result.problems));
       return undefined;
     }
     const client = new ServiceClient(result.connection, {
@@ -163,7 +168,7 @@ async function checkConnection({ live }: ProviderSession, diagnostics: Diagnosti
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const field = error instanceof UnauthorizedError ? "api_token" : "base_url";
-    for (const diagnostic of diagnosticsOf(error)) diagnostics.add({ ...diagnostic, path: [field] });
+    for (const problem of error.problems) diagnostics.add({ ...toDiagnostic(problem), path: [field] });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Validators of arguments. They return an error message, or undefined for a valid value. */
+/** Validators of arguments, which return an error message, or undefined for a valid value, and options of common arguments. */
 import { hintForName, quote } from "../diagnostics";
 import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../service";
 
@@ -13,6 +13,15 @@ export const checkIds = (ids: readonly number[]) => ids.map(checkId).find((messa
 
 export const checkMin = (min: number) => (value: number) =>
   value < min ? `Must be at least ${min} (got ${value}).` : undefined;
+
+export const requiredText = (description: string) =>
+  ({ required: true, validate: [checkNotEmpty], description }) as const;
+
+export const requiredId = (description: string) =>
+  ({ required: true, validate: [checkId], description }) as const;
+
+export const idsOrNone = (description: string) =>
+  ({ optional: true, default: [], validate: [checkIds], description }) as const;
 
 /** Whether the text is the id of an alert as the provider writes it: an integer up to 2^53 - 1. */
 export function isAlertId(text: string): boolean {

@@ -1,4 +1,5 @@
 /** Diagnostics: the errors and warnings that Terraform shows to its user. */
+import { formatField, type Problem as ReportedProblem, type ProblemError, quote } from "../diagnostics";
 
 /** Attribute names, list indices and map keys, outermost first. `[]` is the whole object. */
 export type Path = readonly (string | number)[];
@@ -35,6 +36,10 @@ export class Diagnostics {
     this.#list.push(diagnostic);
   }
 
+  addProblems({ problems }: ProblemError): void {
+    this.#list.push(...problems.map(toDiagnostic));
+  }
+
   get hasErrors(): boolean {
     return this.#list.some(({ severity }) => severity === "error");
   }
@@ -42,6 +47,19 @@ export class Diagnostics {
   get all(): readonly Diagnostic[] {
     return [...this.#list];
   }
+}
+
+/** The summary states what failed and where. The detail is the remedy. */
+export function toDiagnostic({ severity, what, where, remedy }: ReportedProblem): Diagnostic {
+  const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
+  const field = where?.field ?? [];
+  const prefix = field.length === 0 ? subject : `${subject}${formatField(field)}: `;
+  return {
+    severity,
+    summary: prefix + what,
+    ...(remedy === undefined ? {} : { detail: remedy }),
+    ...(field.length === 0 ? {} : { path: field }),
+  };
 }
 
 /**

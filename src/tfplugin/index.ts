@@ -18,7 +18,14 @@ export {
   type StateOf,
 } from "./schema/views";
 export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/value";
-export { Diagnostics, DiagnosticsError, type Diagnostic, type Path, type Problem } from "./diagnostics";
+export {
+  Diagnostics,
+  DiagnosticsError,
+  type Diagnostic,
+  type Path,
+  type Problem,
+  toDiagnostic,
+} from "./diagnostics";
 export { isSameJson, type JsonValue } from "./cty/json-exact";
 export { type Log, type LogLevel } from "./author/handler-context";
 export {

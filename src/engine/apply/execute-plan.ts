@@ -179,9 +179,9 @@ class Deferred<T> {
 }
 
 /** @throws any error that is not a ProblemError: it is a bug */
-function problemsOf(error: unknown, subject: string): Problem[] {
+function problemsOf(error: unknown, subject: string): readonly Problem[] {
   if (!(error instanceof ProblemError)) throw error;
-  return error.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
+  return error.about(subject).problems;
 }
 
 function nameNotFreedProblem(subject: string, owner: string): Problem {

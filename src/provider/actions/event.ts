@@ -3,10 +3,10 @@ import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { eventDescriptions as descriptions } from "../../service";
 import { action, attribute as a, schema } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { checkHost, checkUnixSeconds, eventOptions, toNewEvent } from "../resources/event";
 import { type ProviderSession } from "../session";
-import { checkId, checkNotEmpty } from "../validators";
+import { checkId, requiredText } from "../validators";
 
 export const eventAction = action<ProviderSession>()({
   typeName: "dbmon_event",
@@ -15,8 +15,8 @@ export const eventAction = action<ProviderSession>()({
       "Creates a marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. Each invocation " +
       "creates one event, even if the response of the service is lost.",
     attributes: {
-      type: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.type }),
-      message: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.message }),
+      type: a.string(requiredText(descriptions.type)),
+      message: a.string(requiredText(descriptions.message)),
       start: a.integer({
         optional: true,
         validate: [checkUnixSeconds],
@@ -31,7 +31,7 @@ export const eventAction = action<ProviderSession>()({
 
   async invoke({ config, session, signal, progress }) {
     const start = config.start ?? Math.floor(session.run.clock.now() / 1000);
-    const uuid = await withDiagnostics(config.type, () =>
+    const uuid = await withSubject(config.type, () =>
       createEvent(session, toNewEvent(config, start), signal),
     );
     await progress(`Created the event ${quote(config.type)}${uuid === undefined ? "" : ` (${uuid})`}.`);

@@ -12,8 +12,8 @@ import {
   settingsFields,
   typeOfKind,
 } from "../../service";
-import { attribute as a, dataSource, schema } from "../../tfplugin";
-import { toDiagnostic, withDiagnostics } from "../diagnostics";
+import { attribute as a, dataSource, schema, toDiagnostic } from "../../tfplugin";
+import { withSubject } from "../diagnostics";
 import { requireSupportedKind, toState } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { isAlertId } from "../validators";
@@ -91,7 +91,7 @@ export const alertData = dataSource<ProviderSession>()({
       hintIfAbsent: mayNotBeListedHint(session),
     });
     if (listed === undefined) return undefined;
-    const live = await withDiagnostics(listed.name, () => withConfig(session, requireSupportedKind(listed)));
+    const live = await withSubject(listed.name, () => withConfig(session, requireSupportedKind(listed)));
     return alertValues(live);
   },
 });
@@ -127,7 +127,7 @@ export const alerts = dataSource<ProviderSession>()({
   }),
   async read({ config, session, diagnostics }) {
     const { name_contains, configurations } = config;
-    const all = await withDiagnostics("alerts", () => listAlerts(session));
+    const all = await withSubject("alerts", () => listAlerts(session));
     const part = toNfc(name_contains ?? "");
     const matching = all.filter(({ name }) => toNfc(name).includes(part));
     for (const problem of matching.filter(isUnsupported).map(unsupportedKind)) {
@@ -141,7 +141,7 @@ export const alerts = dataSource<ProviderSession>()({
     const values = configurations
       ? await Promise.all(
           supported.map(async (alert) =>
-            alertValues(await withDiagnostics(alert.name, () => withConfig(session, alert))),
+            alertValues(await withSubject(alert.name, () => withConfig(session, alert))),
           ),
         )
       : supported.map(settingsValues);

@@ -1,7 +1,7 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
 import { eventFields as fields, includesText } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
 import { computedAttributes, computedValues } from "./computed";
@@ -52,7 +52,7 @@ export const events = dataSource<ProviderSession>()({
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;
     const search = { from: omitNull(from), until: omitNull(until), hosts: hostsParameter(hosts) };
-    const listed = await withDiagnostics("events", () => session.client.listEvents(search, signal));
+    const listed = await withSubject("events", () => session.client.listEvents(search, signal));
     const matching = listed.filter(({ level, type }) => matches(levels, level) && matches(types, type));
     return { ...config, events: byStart(matching).map((event) => computedValues(fields, event)) };
   },

@@ -1,7 +1,7 @@
 /** `data "dbmon_host"`: a host by name or ID. `data "dbmon_hosts"`: the hosts of the environment. */
 import { hostFields as fields, includesText, searchDescriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkNoneEmpty } from "../validators";
 import { computedAttributes, computedValues } from "./computed";
@@ -45,7 +45,7 @@ export const hosts = dataSource<ProviderSession>()({
   async read({ config, session }) {
     const { from, types, include_deleted } = config;
     const { catalog } = session;
-    const listed = await withDiagnostics("hosts", () => catalog.hostsSeenSince(omitNull(from)));
+    const listed = await withSubject("hosts", () => catalog.hostsSeenSince(omitNull(from)));
     const isOfType = (type: string | undefined) =>
       types === null || types.length === 0 || (type !== undefined && includesText(types, type));
     const matching = listed.filter(

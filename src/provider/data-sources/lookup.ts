@@ -10,7 +10,7 @@ import {
   type Schema,
   schema,
 } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkId, checkMin } from "../validators";
 import { computedAttributes, computedValues } from "./computed";
@@ -81,7 +81,7 @@ export function allObjects<T extends { readonly id: number }>(
       },
     }),
     async read({ session }) {
-      const listed = await withDiagnostics(plural, () => list(session));
+      const listed = await withSubject(plural, () => list(session));
       return { [attributeName]: byId(listed).map((object) => computedValues(fields, object)) };
     },
   });
@@ -132,10 +132,7 @@ export async function findByNameOrId<T extends Referable>(
   { hintIfAbsent }: { readonly hintIfAbsent?: string | undefined } = {},
 ): Promise<T | undefined> {
   const reference = id ?? name ?? "";
-  const candidates = await withDiagnostics(
-    `${singular} ${seconds === null ? reference : `${seconds}s`}`,
-    list,
-  );
+  const candidates = await withSubject(`${singular} ${seconds === null ? reference : `${seconds}s`}`, list);
   const resolved = resolveReference(singular, seconds === null ? reference : { seconds }, candidates);
   if (typeof resolved === "number") return candidates.find((candidate) => candidate.id === resolved);
   const isMatch = (candidate: T) =>

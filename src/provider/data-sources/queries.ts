@@ -13,7 +13,7 @@ import {
   searchDescriptions,
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkId, checkIds, checkMin, checkQueryId } from "../validators";
 import { computedAttributes, computedValues } from "./computed";
@@ -35,9 +35,7 @@ export const query = dataSource<ProviderSession>()({
   }),
   async read({ config, session, signal, diagnostics }) {
     const { id } = config;
-    const digest = await withDiagnostics(`query ${id}`, () =>
-      session.client.readQuery(id.toLowerCase(), signal),
-    );
+    const digest = await withSubject(`query ${id}`, () => session.client.readQuery(id.toLowerCase(), signal));
     if (digest !== undefined) return { ...computedValues(fields, digest), id, tags: digest.tags ?? [] };
     diagnostics.error({
       path: ["id"],
@@ -99,7 +97,7 @@ export const queries = dataSource<ProviderSession>()({
       },
       signal,
     );
-    const queries = await withDiagnostics("queries", () => take(digests, limit ?? Infinity));
+    const queries = await withSubject("queries", () => take(digests, limit ?? Infinity));
     return { ...config, queries: queries.map((query) => computedValues(fields, query)) };
   },
 });
@@ -162,7 +160,7 @@ export const querySamples = dataSource<ProviderSession>()({
       limit: omitNull(limit),
       isBrief: !detail,
     };
-    const samples = await withDiagnostics(`samples of query ${query_id}`, () =>
+    const samples = await withSubject(`samples of query ${query_id}`, () =>
       session.client.listSamples(search, signal),
     );
     const values = samples.map((sample) => ({

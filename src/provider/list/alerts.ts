@@ -10,10 +10,11 @@ import {
   type Problem,
   schema,
   t,
+  toDiagnostic,
 } from "../../tfplugin";
 import { listAlerts, withConfig } from "../data-sources/recent-alerts";
 import { byId } from "../data-sources/search";
-import { toDiagnostic, withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
 import { type AlertSchema } from "../resources/alert/schema";
@@ -62,7 +63,7 @@ export const alertList = list<ProviderSession>()({
   resource: alert,
   schema: filters,
   async *list({ config, session, includeResource, limit, diagnostics }) {
-    const all = await withDiagnostics("alerts", () => listAlerts(session));
+    const all = await withSubject("alerts", () => listAlerts(session));
     const matching = byId(all.filter(matcherOf(config))).slice(0, Math.min(limit, all.length));
     // The client limits the concurrency of the reads.
     const reads = matching.map((found) => toListed(session, found, includeResource));
@@ -104,7 +105,7 @@ async function toListed(
     return { warning: { ...toDiagnostic(unsupportedKind(found)), detail }, result };
   }
   if (!includeResource) return { warning: undefined, result };
-  const live = await withDiagnostics(name, () => withConfig(session, found));
+  const live = await withSubject(name, () => withConfig(session, found));
   const warning =
     live.config === undefined
       ? {

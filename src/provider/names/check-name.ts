@@ -24,8 +24,7 @@ import {
   nameHeldByUnsupported,
 } from "../../reconcile";
 import { type Alert, isUnsupported } from "../../service";
-import { type Diagnostic, type Diagnostics } from "../../tfplugin";
-import { toDiagnostic } from "../diagnostics";
+import { type Diagnostic, type Diagnostics, toDiagnostic } from "../../tfplugin";
 import { type ProviderSession } from "../session";
 import { adoptionWarning, existingAlert, incompleteAlert, nameTaken, plannedTwice } from "./name-problems";
 

@@ -14,9 +14,9 @@ import {
   schema,
   type Stored,
 } from "../../tfplugin";
-import { withDiagnostics } from "../diagnostics";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { checkId, checkLevel, checkNotEmpty, isAlertLevel } from "../validators";
+import { checkId, checkLevel, isAlertLevel, requiredText } from "../validators";
 
 /** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
 const maxUnixSeconds = 1e11;
@@ -55,18 +55,8 @@ const eventSchema = schema({
     "cannot change or delete an event: every change creates another event, and destroying it only removes it from the " +
     "state. It is not read again after its creation.",
   attributes: {
-    type: a.string({
-      required: true,
-      replace: true,
-      validate: [checkNotEmpty],
-      description: descriptions.type,
-    }),
-    message: a.string({
-      required: true,
-      replace: true,
-      validate: [checkNotEmpty],
-      description: descriptions.message,
-    }),
+    type: a.string({ ...requiredText(descriptions.type), replace: true }),
+    message: a.string({ ...requiredText(descriptions.message), replace: true }),
     start: a.integer({
       optional: true,
       computed: true,
@@ -134,7 +124,7 @@ export async function checkHost(
 ): Promise<void> {
   if (session === undefined || isUnknown(host) || host === null) return;
   const subject = isUnknown(type) ? undefined : type;
-  const hosts = await withDiagnostics(subject, () => session.catalog.hosts());
+  const hosts = await withSubject(subject, () => session.catalog.hosts());
   const resolved = resolveReference("host", host, hosts);
   if (typeof resolved === "number") return;
   const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
@@ -148,7 +138,7 @@ async function createEventResource({
 }: CreateRequest<ProviderSession, EventSchema>): Promise<Stored<EventSchema>> {
   const now = Math.floor(session.run.clock.now() / 1000);
   const start = isUnknown(planned.start) ? now : planned.start;
-  const uuid = await withDiagnostics(planned.type, () =>
+  const uuid = await withSubject(planned.type, () =>
     createEvent(session, toNewEvent(planned, start), signal),
   );
   return { state: { ...planned, start, uuid: uuid ?? null } };

@@ -14,9 +14,7 @@ export interface DataSourceDefinition<Session, S extends Schema> {
 }
 
 /** A data source whose schema type is erased. */
-export interface DataSource<Session> extends DataSourceDefinition<Session, Schema> {
-  readonly kind: "data source";
-}
+export type DataSource<Session> = DataSourceDefinition<Session, Schema>;
 
 /**
  * Defines a data source, in two calls like `resource`.
@@ -25,9 +23,6 @@ export interface DataSource<Session> extends DataSourceDefinition<Session, Schem
 export function dataSource<Session>(): <S extends Schema>(
   definition: DataSourceDefinition<Session, S>,
 ) => DataSource<Session> {
-  // The cast erases S. It is sound because the framework converts all values by definition.schema.
-  return (definition) => ({
-    ...(definition as unknown as DataSourceDefinition<Session, Schema>),
-    kind: "data source",
-  });
+  // This erases S. It is sound because the framework converts all values by definition.schema.
+  return (definition) => definition;
 }

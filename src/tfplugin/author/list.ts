@@ -37,7 +37,6 @@ export interface ListDefinition<Session, C extends Schema, S extends Schema, I e
 
 /** A list resource whose schema types are erased. */
 export interface List<Session> extends ListDefinition<Session, Schema, Schema, Schema> {
-  readonly kind: "list";
   readonly typeName: string;
 }
 
@@ -48,10 +47,6 @@ export interface List<Session> extends ListDefinition<Session, Schema, Schema, S
 export function list<Session>(): <C extends Schema, S extends Schema, I extends Schema>(
   definition: ListDefinition<Session, C, S, I>,
 ) => List<Session> {
-  // The cast erases the schema types. It is sound because the framework converts all values by the schemas.
-  return (definition) => ({
-    ...(definition as unknown as ListDefinition<Session, Schema, Schema, Schema>),
-    kind: "list",
-    typeName: definition.resource.typeName,
-  });
+  // This erases the schema types. It is sound because the framework converts all values by the schemas.
+  return (definition) => ({ ...definition, typeName: definition.resource.typeName });
 }

@@ -163,13 +163,10 @@ export interface Resource<
   Session,
   S extends Schema = Schema,
   I extends Schema = Schema,
-> extends ErasedResource<Session> {
-  readonly kind: "resource";
+> extends ResourceDefinition<Session, Schema> {
   /** The erased types, for the list of the resource. Exists only for the compiler. */
   readonly [schemaTypes]?: readonly [S, I];
 }
-
-type ErasedResource<Session> = ResourceDefinition<Session, Schema>;
 
 /**
  * Defines a resource. The first call sets the session type, which is the result of `configure`. The second one infers the types of the
@@ -179,6 +176,6 @@ type ErasedResource<Session> = ResourceDefinition<Session, Schema>;
 export function resource<Session>(): <S extends Schema, I extends Schema = Schema>(
   definition: ResourceDefinition<Session, S, I>,
 ) => Resource<Session, S, I> {
-  // The cast erases S and I. It is sound because the framework converts all values by definition.schema.
-  return (definition) => ({ ...(definition as unknown as ErasedResource<Session>), kind: "resource" });
+  // This erases S and I. It is sound because the framework converts all values by definition.schema.
+  return (definition) => definition;
 }

@@ -5,8 +5,16 @@
  */
 import { CodecError, within } from "../cty/codec-error";
 import { Decimal } from "../cty/decimal";
-import { UNKNOWN, isArray, isObject, type CtyValue, sortSetElements, sortKey } from "../cty/value";
-import { type AttributeType } from "../cty/type";
+import {
+  UNKNOWN,
+  isArray,
+  isObject,
+  type CtyObject,
+  type CtyValue,
+  sortSetElements,
+  sortKey,
+} from "../cty/value";
+import { type AttributeType, type ObjectType } from "../cty/type";
 
 /** @throws CodecError for a value that handlers must not receive, such as a fraction for an integer attribute */
 export function toHandlerValue(value: CtyValue, attributeType: AttributeType): unknown {
@@ -44,6 +52,11 @@ export function toHandlerValue(value: CtyValue, attributeType: AttributeType): u
         ]),
       );
   }
+}
+
+/** The values of an object for a handler. The schema of the handler, whose type the server does not know, determines their types. */
+export function toValues(object: CtyObject, objectType: ObjectType): Readonly<Record<string, unknown>> {
+  return toHandlerValue(object, objectType) as Readonly<Record<string, unknown>>;
 }
 
 function toNumber(value: Decimal, integer: boolean): number {

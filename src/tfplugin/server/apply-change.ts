@@ -12,8 +12,8 @@ import {
   type ApplyResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
-import { toHandlerValue, fromHandlerValue } from "../schema/handler-value";
-import { type KnownConfigOf, type PlannedOf, type StateOf } from "../schema/views";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
+import { type StateOf } from "../schema/views";
 import { CodecError } from "../cty/codec-error";
 import { type ObjectType } from "../cty/type";
 
@@ -34,8 +34,7 @@ export function applyResourceChange<S>(
       session: instance.requireSession(`Applying ${typeName}`),
       private: readPrivate(plannedPrivate),
     };
-    // Values are converted by the resource's schema, whose types are erased here.
-    const priorValue = prior && (toHandlerValue(prior, attributeType) as StateOf<Schema>);
+    const priorValue = prior && toValues(prior, attributeType);
     if (planned === null) {
       if (priorValue !== null) await definition.delete({ ...context, prior: priorValue });
       if (diagnostics.hasErrors) return failed;
@@ -44,8 +43,8 @@ export function applyResourceChange<S>(
     const config = readObject(request.config, attributeType) ?? planned;
     const create: CreateRequest<S, Schema> = {
       ...context,
-      planned: toHandlerValue(planned, attributeType) as PlannedOf<Schema>,
-      config: toHandlerValue(config, attributeType) as KnownConfigOf<Schema>,
+      planned: toValues(planned, attributeType),
+      config: toValues(config, attributeType),
     };
     const stored =
       priorValue === null ? await definition.create(create) : await update(definition, create, priorValue);

@@ -7,9 +7,9 @@ import {
   type DynamicValue,
 } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
-import { toHandlerValue } from "../schema/handler-value";
+import { toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type ConfigOf, type DraftArgumentsOf } from "../schema/views";
+import { type ConfigOf } from "../schema/views";
 import { type Entry, type Instance } from "./instance";
 import { respond } from "./respond";
 import { readArguments, readObject } from "./values";
@@ -21,19 +21,19 @@ interface Validatable {
 
 /** Validates by the schema first, then by the definition's validate(). */
 export function validate<S>(
-  { log }: Instance<S>,
+  instance: Instance<S>,
   find: () => Entry<Validatable>,
   name: string,
   message: DynamicValue | undefined,
 ): Promise<{ diagnostics: Diagnostic[] }> {
   const operation = `Validating the configuration of ${name}`;
-  return respond({ log }, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
+  return respond(instance, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
     const config = readObject(message, attributeType);
     if (config === null) return {};
     // Handlers never receive values that do not match the schema.
     if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
-    const value = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
-    await definition.validate?.({ config: value, diagnostics, log });
+    const value = toValues(config, attributeType);
+    await definition.validate?.({ config: value, diagnostics, log: instance.log });
     return {};
   });
 }
@@ -57,7 +57,7 @@ export function configureProvider<S>(
       if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
       const session = await definition.configure({
         ...instance.context(diagnostics),
-        config: toHandlerValue(config, attributeType) as DraftArgumentsOf<Schema>,
+        config: toValues(config, attributeType),
         terraformVersion,
         environment,
       });

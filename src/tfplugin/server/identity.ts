@@ -3,7 +3,7 @@ import { type Resource } from "../author/resource";
 import { type CtyObject } from "../cty/value";
 import { type Diagnostics, DiagnosticsError } from "../diagnostics";
 import { type ResourceIdentityData } from "../protocol/generated/tfplugin6";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 import { type StateOf } from "../schema/views";
 import { type Entry, type Identity, type Instance } from "./instance";
@@ -20,8 +20,7 @@ export function identityOf<S>(
   const entry = instance.identity(resource);
   if (entry === undefined || state === null) return undefined;
   try {
-    // Values are converted by the schemas, whose types are erased here.
-    const values = toHandlerValue(state, resource.attributeType) as StateOf<Schema>;
+    const values = toValues(state, resource.attributeType);
     return writeIdentity(entry.definition.of(values), entry);
   } catch (error) {
     addException(error, `Identifying ${resource.definition.typeName}`, diagnostics, instance.log);

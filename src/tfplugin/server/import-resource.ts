@@ -11,9 +11,8 @@ import {
   type ImportResourceState_Response,
 } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type KnownConfigOf } from "../schema/views";
 
 export function importResourceState<S>(
   instance: Instance<S>,
@@ -57,8 +56,7 @@ function readTarget<S>(
   const entry = requireIdentity(instance, resource);
   const identity = readIdentity(message, entry) ?? new Map();
   if (!checkConfig(entry.definition.schema.attributes, identity, diagnostics)) return undefined;
-  // Values are converted by the identity's schema, whose types are erased here.
-  return { id: undefined, identity: toHandlerValue(identity, entry.attributeType) as KnownConfigOf<Schema> };
+  return { id: undefined, identity: toValues(identity, entry.attributeType) };
 }
 
 function describe({ id, identity }: ImportTarget<Schema>): string {

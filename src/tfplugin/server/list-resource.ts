@@ -13,9 +13,7 @@ import {
   type ListResource_Event,
   type ListResource_Request,
 } from "../protocol/generated/tfplugin6";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
-import { type Schema } from "../schema/schema";
-import { type ArgumentsOf } from "../schema/views";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 
 export async function listResource<S>(
   instance: Instance<S>,
@@ -80,8 +78,7 @@ async function* eventsOf<S>(
   const listed = definition.list({
     ...context,
     session: instance.requireSession(`Listing ${typeName}`),
-    // Values are converted by the schema of the list, whose types are erased here.
-    config: toHandlerValue(readArguments(message, entry), attributeType) as ArgumentsOf<Schema>,
+    config: toValues(readArguments(message, entry), attributeType),
     includeResource,
     limit,
   });

@@ -17,9 +17,8 @@ import {
   type PlanResourceChange_Response,
 } from "../protocol/generated/tfplugin6";
 import { type ObjectType } from "../cty/type";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type ConfigOf, type ProposedOf, type StateOf } from "../schema/views";
 
 interface PlannedChange {
   readonly planned: CtyValue;
@@ -78,7 +77,7 @@ async function planDestroy<S>(
           ...context,
           action: "destroy",
           config: null,
-          prior: toHandlerValue(prior, attributeType) as StateOf<Schema>,
+          prior: toValues(prior, attributeType),
           proposed: null,
         });
   return { planned: null, replace: [], private: changes?.private };
@@ -92,15 +91,14 @@ async function planValue<S>(
 ): Promise<PlannedChange> {
   const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
-  // Values are converted by the resource's schema, whose types are erased here.
-  const configValue = toHandlerValue(config, attributeType) as ConfigOf<Schema>;
-  const priorValue = prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>);
+  const configValue = toValues(config, attributeType);
+  const priorValue = prior === null ? null : toValues(prior, attributeType);
   const defaults = resourceDefaults(entry, config, prior, context.session);
   const proposed = propose(attributes, config, prior, defaults);
   const request = {
     ...context,
     config: configValue,
-    proposed: toHandlerValue(proposed, attributeType) as ProposedOf<Schema>,
+    proposed: toValues(proposed, attributeType),
   };
   const changes: PlanChanges<Schema> | undefined =
     priorValue === null
@@ -138,9 +136,8 @@ export function resourceDefaults<S>(
   session: Instance<S>["session"],
 ): CtyObject {
   const defaults = definition.defaults?.({
-    // Values are converted by the resource's schema, whose types are erased here.
-    config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
-    prior: prior === null ? null : (toHandlerValue(prior, attributeType) as StateOf<Schema>),
+    config: toValues(config, attributeType),
+    prior: prior === null ? null : toValues(prior, attributeType),
     session,
   });
   return new Map(

@@ -6,9 +6,7 @@ import {
   type ReadResource_Request,
   type ReadResource_Response,
 } from "../protocol/generated/tfplugin6";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
-import { type Schema } from "../schema/schema";
-import { type ArgumentsOf, type StateOf } from "../schema/views";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { identityOf } from "./identity";
 import { type Instance } from "./instance";
 import { respond } from "./respond";
@@ -36,8 +34,7 @@ export function readResource<S>(
     }
     const read = await definition.read({
       ...instance.context(diagnostics),
-      // Values are converted by the resource's schema, whose types are erased here.
-      state: toHandlerValue(current, attributeType) as StateOf<Schema>,
+      state: toValues(current, attributeType),
       private: readPrivate(storedPrivate),
       session,
     });
@@ -63,8 +60,7 @@ export function readDataSource<S>(
     const config = readArguments(message, entry);
     const state = await definition.read({
       ...instance.context(diagnostics),
-      // Values are converted by the data source's schema, whose types are erased here.
-      config: toHandlerValue(config, attributeType) as ArgumentsOf<Schema>,
+      config: toValues(config, attributeType),
       session: instance.requireSession(operation),
     });
     if (state !== undefined)

@@ -2,6 +2,7 @@
  * Runs the handler of a request and converts exceptions to diagnostics, so that neither a bug in a handler nor invalid bytes end
  * the process. Terraform would report that only as "Plugin did not respond".
  */
+import { ProblemError } from "../../diagnostics";
 import { CodecError } from "../cty/codec-error";
 import { Diagnostics, DiagnosticsError } from "../diagnostics";
 import { type Awaitable, type Log } from "../author/handler-context";
@@ -45,6 +46,10 @@ export async function respond<D, Response extends { readonly diagnostics: readon
 export function addException(error: unknown, operation: string, diagnostics: Diagnostics, log: Log): void {
   if (error instanceof DiagnosticsError) {
     for (const diagnostic of error.diagnostics) diagnostics.add(diagnostic);
+    return;
+  }
+  if (error instanceof ProblemError) {
+    diagnostics.addProblems(error);
     return;
   }
   if (error instanceof CodecError) {

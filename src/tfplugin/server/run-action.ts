@@ -12,9 +12,7 @@ import {
   type PlanAction_Request,
   type PlanAction_Response,
 } from "../protocol/generated/tfplugin6";
-import { type Schema } from "../schema/schema";
-import { toHandlerValue } from "../schema/handler-value";
-import { type ArgumentsOf, type ConfigOf } from "../schema/views";
+import { toValues } from "../schema/handler-value";
 
 export function planAction<S>(
   instance: Instance<S>,
@@ -26,8 +24,7 @@ export function planAction<S>(
     const config = readObject(message, attributeType) ?? new Map();
     await definition.plan?.({
       ...instance.context(diagnostics),
-      // Values are converted by the action's schema, whose types are erased here.
-      config: toHandlerValue(config, attributeType) as ConfigOf<Schema>,
+      config: toValues(config, attributeType),
       session: instance.session,
     });
     return {};
@@ -57,8 +54,7 @@ export async function invokeAction<S>(
     async (entry, diagnostics) => {
       await entry.definition.invoke({
         ...instance.context(diagnostics),
-        // Values are converted by the action's schema, whose types are erased here.
-        config: toHandlerValue(readArguments(message, entry), entry.attributeType) as ArgumentsOf<Schema>,
+        config: toValues(readArguments(message, entry), entry.attributeType),
         session: instance.requireSession(operation),
         progress,
         signal,

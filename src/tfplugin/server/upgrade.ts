@@ -14,9 +14,8 @@ import {
   type UpgradeResourceState_Request,
   type UpgradeResourceState_Response,
 } from "../protocol/generated/tfplugin6";
-import { toHandlerValue } from "../schema/handler-value";
-import { schemaVersion, type Schema } from "../schema/schema";
-import { type StateOf } from "../schema/views";
+import { toValues } from "../schema/handler-value";
+import { schemaVersion } from "../schema/schema";
 import { requireIdentity } from "./identity";
 import { type Instance } from "./instance";
 import { respond } from "./respond";
@@ -32,8 +31,7 @@ export function upgradeResourceState<S>(
     const value = readStored(`state of ${typeName}`, rawState, version, attributeType);
     const { session } = instance;
     if (session !== undefined && isObject(value)) {
-      // Values are converted by the resource's schema, whose types are erased here.
-      const state = toHandlerValue(value, attributeType) as StateOf<Schema>;
+      const state = toValues(value, attributeType);
       definition.stateLoaded?.({ session, state });
     }
     return { upgradedState: writeValue(value, attributeType) };

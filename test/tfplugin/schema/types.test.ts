@@ -103,5 +103,5 @@ test("incomplete handlers do not compile", () => {
     read: () => ({ state }),
     delete: () => undefined,
   });
-  expect(made.kind).toBe("resource");
+  expect(made.schema).toBe(sample);
 });

@@ -5,7 +5,6 @@ import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } 
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { allHosts } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
-import { addProblems } from "../../diagnostics";
 import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
@@ -53,7 +52,7 @@ export async function createAlertResource({
       diagnostics.add(
         existingAlert(desired.name, await session.live.withConfig(error.existing), desired, false),
       );
-    else addProblems(error, desired.name, diagnostics);
+    else diagnostics.addProblems(error.about(desired.name));
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
     return storedAlert(error.id, { ...allHosts, event: null, threshold: null }, undefined);

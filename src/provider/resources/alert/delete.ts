@@ -2,7 +2,7 @@
 import { ProblemError } from "../../../diagnostics";
 import { deleteAlert } from "../../../engine";
 import { type DeleteRequest } from "../../../tfplugin";
-import { withDiagnostics } from "../../diagnostics";
+import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { readPlanned, readPrivate } from "./private-state";
 import { type AlertSchema } from "./schema";
@@ -26,7 +26,7 @@ export async function deleteAlertResource({
     if (refreshed !== undefined) check = await checkApprovedState(session, { ...approved, refreshed });
     if (check.status === "changed") throw new ProblemError([check.problem]);
   };
-  await withDiagnostics(prior.name, () =>
+  await withSubject(prior.name, () =>
     session.names.release(id, async () => {
       await requireApproval();
       await deleteAlert(session, id);

@@ -15,7 +15,7 @@ import {
   schema,
   type Stored,
 } from "../../../tfplugin";
-import { withDiagnostics } from "../../diagnostics";
+import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
 import { createOwner, writePrivate } from "./private-state";
@@ -53,7 +53,7 @@ export function importAlert({
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
   const { live, names, siblings } = session;
-  return withDiagnostics(target.id, async () => {
+  return withSubject(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
       // It may have been created after the list was fetched.

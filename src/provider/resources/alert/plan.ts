@@ -12,7 +12,7 @@ import {
   type PlanRequest,
   type Unknown,
 } from "../../../tfplugin";
-import { addProblems, withDiagnostics } from "../../diagnostics";
+import { withSubject } from "../../diagnostics";
 import { checkName } from "../../names/check-name";
 import { destroyHint, managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
@@ -44,7 +44,7 @@ function planDeletion(
 ): Changes | undefined {
   const { name } = prior;
   const id = alertIdOf(prior);
-  if (privateState?.isMismatch === true) addProblems(mismatchedAlert({ id, name }, name), name, diagnostics);
+  if (privateState?.isMismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
   if (session === undefined) return undefined;
   reportSecondResource(session, id, { action: "remove", name, owner: privateState?.owner }, diagnostics);
   return { private: writePlanned(privateState, { plannedAt: session.run.clock.now() }) };
@@ -63,8 +63,8 @@ async function planCreation(
     names.planChange(privateState.id, { ...privateState, action: "remove", name });
   else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
     diagnostics.add(plannedTwice(name));
-  const adopts = await withDiagnostics(name, () => checkProposal(session, request, privateState?.id));
-  const destinationNames = await withDiagnostics(name, () => planNames(request));
+  const adopts = await withSubject(name, () => checkProposal(session, request, privateState?.id));
+  const destinationNames = await withSubject(name, () => planNames(request));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
   const plan = { plannedAt: run.clock.now(), adopts, destinationNames: ifKnown(destinationNames) };
   return { planned: { destination_names: destinationNames }, private: writePlanned(privateState, plan) };
@@ -82,11 +82,11 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
       ? ({ action: "remove", name: prior.name } as const)
       : ({ action: "keep", name } as const);
     const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState?.owner }, diagnostics);
-    if (isOnly) await withDiagnostics(name, () => checkProposal(session, request, id));
+    if (isOnly) await withSubject(name, () => checkProposal(session, request, id));
   }
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
-    addProblems(mismatchedAlert({ id, name: prior.name }, prior.name), prior.name, diagnostics);
-  const destinationNames = await withDiagnostics(name, () => planNames(request));
+    diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
+  const destinationNames = await withSubject(name, () => planNames(request));
   const hasNewNames = !isDeepStrictEqual(destinationNames, prior.destination_names);
   // A replacement is planned a second time without a prior state, and gets this back.
   const stored = privateState ?? (kind === undefined ? undefined : { id, kind });

@@ -4,7 +4,7 @@ import { describeChanges } from "../../../engine";
 import { type FieldChange, liveDifferences } from "../../../reconcile";
 import { type Alert } from "../../../service";
 import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
-import { withDiagnostics } from "../../diagnostics";
+import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
 import { readPrivate, writePrivate } from "./private-state";
@@ -16,7 +16,7 @@ type Result = Stored<AlertSchema> | { readonly state: null };
 
 /** @throws DiagnosticsError if the service's responses contradict each other, or belong to a different alert */
 export function readAlertResource(request: Request): Promise<Result> {
-  return withDiagnostics(request.state.name, () => refresh(request));
+  return withSubject(request.state.name, () => refresh(request));
 }
 
 async function refresh({ session, state, private: encoded, diagnostics }: Request): Promise<Result> {

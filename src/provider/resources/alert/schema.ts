@@ -21,7 +21,7 @@ import {
   t,
   type Unknown,
 } from "../../../tfplugin";
-import { checkIds, checkNoneEmpty, checkId, checkLevel, checkNotEmpty } from "../../validators";
+import { checkLevel, checkNoneEmpty, idsOrNone, requiredId, requiredText } from "../../validators";
 
 const checkCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
@@ -47,8 +47,8 @@ export const alertSchema = schema({
         "When this alert was last written, as an RFC 3339 timestamp. The change takes effect within one propagation " +
         "window. Null after an import or an adoption.",
     }),
-    name: a.string({ required: true, validate: [checkNotEmpty], description: descriptions.name }),
-    policy: a.integer({ required: true, validate: [checkId], description: descriptions.policy }),
+    name: a.string(requiredText(descriptions.name)),
+    policy: a.integer(requiredId(descriptions.policy)),
     annotations: a.string({
       optional: true,
       default: "",
@@ -67,12 +67,7 @@ export const alertSchema = schema({
       validate: [checkMuteEnd],
       description: `${muteDescription} The service does not store it, so it is null after an import.`,
     }),
-    destinations: a.set(t.integer, {
-      optional: true,
-      default: [],
-      validate: [checkIds],
-      description: descriptions.destinations,
-    }),
+    destinations: a.set(t.integer, idsOrNone(descriptions.destinations)),
     destination_names: a.map(t.string, {
       computed: true,
       nullable: true,
@@ -81,14 +76,13 @@ export const alertSchema = schema({
         "Names of the destinations by id, for the readers of plans. The provider reads them when `destinations` changes, so a " +
         "later renaming of a destination does not appear. Null after an import, and without destinations.",
     }),
-    hosts: a.set(t.integer, {
-      optional: true,
-      default: [],
-      validate: [checkIds],
-      description:
+    hosts: a.set(
+      t.integer,
+      idsOrNone(
         `${descriptions.hosts} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
-        "set of 1,000, and four times as long for twice as many.",
-    }),
+          "set of 1,000, and four times as long for twice as many.",
+      ),
+    ),
     host_types: a.set(t.string, {
       optional: true,
       default: [],
@@ -112,17 +106,9 @@ export const alertSchema = schema({
           validate: [checkLevel],
           description: descriptions.alert_level,
         }),
-        metric: a.string({
-          required: true,
-          validate: [checkNotEmpty],
-          description: descriptions.metric,
-        }),
+        metric: a.string(requiredText(descriptions.metric)),
         trigger: a.number({ required: true, description: descriptions.trigger }),
-        duration: a.integer({
-          required: true,
-          validate: [checkId],
-          description: descriptions.duration,
-        }),
+        duration: a.integer(requiredId(descriptions.duration)),
         reset: a.number({ required: true, description: descriptions.reset }),
       },
       { optional: true, default: null, description: "Makes the alert a threshold alert." },

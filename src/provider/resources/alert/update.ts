@@ -4,7 +4,6 @@ import { type ApprovalCheck, checkApproval } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSupported } from "../../../service";
 import { type Stored, type UpdateRequest } from "../../../tfplugin";
-import { addProblems } from "../../diagnostics";
 import { updateOrRenameAlert } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import {
@@ -65,7 +64,7 @@ export async function updateAlertResource({
     return { state: written(), private: newPrivate() };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    addProblems(error, desired.name, diagnostics);
+    diagnostics.addProblems(error.about(desired.name));
     const alert = journal.writtenAlert(id);
     if (alert === undefined) return undefined;
     // The settings were written, perhaps with an interim name, and the configuration was not.
