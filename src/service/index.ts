@@ -2,7 +2,13 @@
 export * from "./alert/alert";
 export * from "./alert/attributes";
 export * from "./alert/config";
-export { alertDescriptions, conditionFields, fieldsOfKind, scopeFields, settingsFields } from "./alert/fields";
+export {
+  alertDescriptions,
+  conditionFields,
+  fieldsOfKind,
+  scopeFields,
+  settingsFields,
+} from "./alert/fields";
 export * from "./alert/finding";
 export * from "./alert/mute";
 export * from "./alert/rules";
