@@ -44,8 +44,11 @@ class Registry {
 
   it = (name, run) => {
     const { names, before, after } = this.#scope;
-    const id = `${this.tests.length} ${[...names, name].join(" ")}`;
-    this.tests.push({ id, run: () => runInOrder([...before, run], after), timeMs: 0 });
+    const path = [...names, name].join(" ");
+    const count = this.tests.filter((test) => test.path === path).length;
+    // Without the number of the test in its file, Stryker reuses results after tests are added.
+    const id = count === 0 ? path : `${path} (${count + 1})`;
+    this.tests.push({ id, path, run: () => runInOrder([...before, run], after), timeMs: 0 });
   };
 }
 

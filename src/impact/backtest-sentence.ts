@@ -54,8 +54,9 @@ export function formatPeriod(seconds: number): string {
     [60, "min"],
   ] as const;
   const [length, unit] = units.find(([divisor]) => seconds % divisor === 0) ?? [1, "s"];
-  const count = seconds / length;
-  return count < 1000 ? `${count} ${unit}` : `${(seconds / 86_400).toFixed(1)} d`;
+  if (seconds < 1000 * length) return `${seconds / length} ${unit}`;
+  const [rounded, longest] = units.find(([divisor]) => seconds >= divisor) ?? [length, unit];
+  return `${(seconds / rounded).toFixed(1)} ${longest}`;
 }
 
 /** {@link backtestSentence} without the name. */

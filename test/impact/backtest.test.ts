@@ -1,97 +1,21 @@
 /** Back-tests of alerts: a table of histories, changes and sentences. */
+import { Backtest, formatPeriod, historySentence } from "../../src/impact";
+import { type ServiceEvent } from "../../src/service";
 import {
-  Backtest,
-  type BacktestSubject,
-  backtestSentence,
-  type Completeness,
-  historySentence,
-} from "../../src/impact";
-import { backtestSchemas } from "../../src/plan-document";
-import { readHost, type ServiceEvent } from "../../src/service";
-
-const until = Date.UTC(2026, 10, 22, 22) / 1000;
-const day = 86_400;
-const period = { from: until - 14 * day, until };
-const names = { destinations: { "1": "#db-alerts", "2": "mail, for the team" } };
-const hosts = [
-  readHost({ id: 1, name: "db-1", type: "mysql" }),
-  readHost({ id: 2, name: "db-2", type: "pgsql" }),
-];
-const policies = [
-  { id: 1, name: "Every time", intervalSeconds: 0 },
-  { id: 2, name: "Hourly", intervalSeconds: 3600 },
-  { id: 3, name: "Unknown", intervalSeconds: undefined },
-];
-const durations = [
-  { id: 1, name: undefined, seconds: 60 },
-  { id: 2, name: undefined, seconds: undefined },
-];
-
-type Version = BacktestSubject["after"];
-
-function eventAlert(categories: readonly string[], settings: Partial<Version> = {}): NonNullable<Version> {
-  const config = { hosts: [], host_types: [], condition: { kind: "event" as const, categories } };
-  return { policy: 1, disabled: false, destinations: [1], config, ...settings };
-}
-
-function thresholdAlert(settings: Partial<Version> = {}, duration = 1): NonNullable<Version> {
-  const condition = {
-    kind: "threshold" as const,
-    alert_level: "crit" as const,
-    metric: "os.cpu.user_us",
-    trigger: 90,
-    reset: 80,
-    duration,
-  };
-  return {
-    policy: 1,
-    disabled: false,
-    destinations: [1],
-    config: { hosts: [], host_types: [], condition },
-    ...settings,
-  };
-}
-
-function event(type: string, start: number, host?: number): ServiceEvent {
-  const digest = undefined;
-  return { type, start, host, message: "", duration: 0, level: "info", uuid: undefined, digest };
-}
-
-const busyHour = Date.UTC(2026, 10, 18, 14) / 1000;
-/** 3 releases, 37 deployments in one hour, one more deployment, and a restart of each host. */
-const history = [
-  ...[1, 2, 3].map((index) => event("release", until - 10 * day + index * 7200)),
-  event("deployment", until - 9 * day),
-  event("restart", until - 8 * day, 1),
-  event("restart", until - 8 * day + 60, 2),
-  ...Array.from({ length: 37 }, (_, index) => event("deployment", busyHour + index * 60)),
-];
-
-function run(
-  before: Version,
-  after: Version,
-  events: readonly ServiceEvent[] = history,
-  completeness: Completeness = { status: "complete" },
-) {
-  const backtest = new Backtest({
-    subjects: [{ name: "Deploys", before, after }],
-    hosts,
-    policies,
-    durations,
-    period,
-  });
-  backtest.addEvents(events);
-  const result = backtest.result(completeness);
-  const { alertBacktest, backtest: summary } = backtestSchemas();
-  summary.parse(result.history);
-  const alert = result.alerts.get("Deploys");
-  if (alert === undefined) throw new Error("the alert has no back-test");
-  return {
-    ...result,
-    alert: alertBacktest.parse(alert),
-    sentence: backtestSentence("Deploys", alert, result.history, names),
-  };
-}
+  until,
+  day,
+  period,
+  hosts,
+  policies,
+  durations,
+  type Version,
+  eventAlert,
+  thresholdAlert,
+  event,
+  busyHour,
+  history,
+  run,
+} from "./backtest-fixture";
 
 const hourText = "(37 in the busiest hour, 2026-11-18 14:00Z)";
 
@@ -259,6 +183,89 @@ it("says that numbers are lower bounds if the events are incomplete, and has no 
   );
 });
 
+it("lists the ten hosts with the most firings, and destinations by their ids", () => {
+  const events = Array.from({ length: 12 }, (_, host) =>
+    Array.from({ length: host % 3 === 0 ? 2 : 1 }, (__, index) =>
+      event("restart", until - day + index, 12 - host),
+    ),
+  ).flat();
+  const sorted = events.sort((a, b) => a.start - b.start);
+  const { alert } = run(undefined, eventAlert(["restart"], { destinations: [10, 9, 2] }), sorted);
+  expect(alert.hosts).toEqual([
+    ...[3, 6, 9, 12].map((id) => ({ id, count: 2 })),
+    ...[1, 2, 4, 5, 7, 8].map((id) => ({ id, count: 1 })),
+  ]);
+  expect(alert.host_count).toBe(12);
+  expect(alert.destinations.map(({ id }) => id)).toEqual([2, 9, 10]);
+});
+
+it("omits the timeline and the hosts of an alert without events, and of an alert that cannot fire", () => {
+  expect(run(undefined, eventAlert(["none"])).alert).toEqual({
+    before: null,
+    after: { events: 0, firings: 0 },
+    hosts: [],
+    host_count: 0,
+    destinations: [{ id: 1, before: 0, after: 0 }],
+    unseen_categories: [{ category: "none", similar: [] }],
+  });
+  expect(run({ ...eventAlert([]), config: undefined }, undefined).alert).toEqual({
+    before: { events: 0, firings: 0 },
+    after: null,
+    hosts: [],
+    host_count: 0,
+    destinations: [],
+  });
+});
+
+it("compares events if the firings of one version are unknown", () => {
+  const { alert } = run(eventAlert(["release"]), eventAlert(["deployment"], { policy: 3 }));
+  expect(alert.timeline?.at(-1)).toMatchObject({ before: 0, after: 37 });
+  expect(alert).toMatchObject({ unknown: "the service gives no interval for policy 3" });
+  expect(run(eventAlert(["release"]), eventAlert(["release"], { policy: 9 })).alert.after).toEqual({
+    events: 3,
+    firings: null,
+  });
+});
+
+it("says which of several categories were not seen", () => {
+  const sentence = (...categories: string[]) => run(undefined, eventAlert(categories)).sentence;
+  expect(sentence("release", "releese")).toBe(
+    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts. The category "releese" was not seen. Did you mean "release"?',
+  );
+  expect(sentence("v", "w", "x", "y", "z")).toBe(
+    '"Deploys": no matching events in 14 d: the categories "v", "w", "x" and 2 more were not seen',
+  );
+  expect(run(eventAlert(["release"]), eventAlert(["zzzzzz"])).sentence).toBe(
+    '"Deploys": 3 firings -> no matching events in 14 d: the category "zzzzzz" was not seen',
+  );
+});
+
+it("has the history of an event, of values and of threshold alerts only", () => {
+  const summary = {
+    from: "2026-11-08T22:00:00Z",
+    until: "2026-11-22T22:00:00Z",
+    completeness: "complete" as const,
+  };
+  const text = (parts: object) => historySentence({ ...summary, events: 0, digest: null, ...parts });
+  const days = "14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z";
+  expect(text({})).toBe(days);
+  expect(text({ events: 1, digest: "x" })).toBe(`${days}, 1 event, complete`);
+  expect(text({ metric_values: 1 })).toBe(`${days}, 1 value of metrics`);
+});
+
+it.each([
+  [90, "90 s"],
+  [5400, "90 min"],
+  [7200, "2 h"],
+  [86_400, "1 d"],
+  [999, "999 s"],
+  [1001, "16.7 min"],
+  [60_060, "16.7 h"],
+  [2_056_321, "23.8 d"],
+])("formats a period of %i seconds as %s", (seconds, text) => {
+  expect(formatPeriod(seconds)).toBe(text);
+});
+
 it("has equal digests for equal events only, however they are divided into parts", () => {
   const digestOf = (...parts: (readonly ServiceEvent[])[]) => {
     const subjects = [{ name: "Deploys", before: undefined, after: eventAlert(["release"]) }];
@@ -288,53 +295,4 @@ it.each([
   backtest.addEvents(history);
   const expected = from === undefined ? [] : [{ name: "Deploys", from: from * 1000, isUpperBound: false }];
   expect(backtest.result({ status: "complete" }).exceeded).toEqual(expected);
-});
-
-describe("threshold alerts with values of metrics", () => {
-  const at = (seconds: number) => (until - day + seconds) * 1000;
-  const values = [95, 95, 95, 70, 95, 95, 70].map((value, index) => ({
-    at: at(index * 60),
-    host: "db-1",
-    metric: "os.cpu.user_us",
-    value,
-  }));
-
-  function replay(
-    after: Version,
-    extra: readonly { at: number; host: string; metric: string; value: number }[] = [],
-  ) {
-    const subjects = [{ name: "CPU", before: undefined, after }];
-    const backtest = new Backtest({ subjects, hosts, policies, durations, period });
-    expect(backtest.needsEvents).toBe(false);
-    expect([...backtest.metrics]).toEqual(["os.cpu.user_us"]);
-    for (const value of [...values, ...extra].reverse()) backtest.addMetricValue(value);
-    const result = backtest.result({ status: "complete" });
-    const alert = result.alerts.get("CPU");
-    if (alert === undefined) throw new Error("the alert has no back-test");
-    return {
-      history: result.history,
-      alert,
-      sentence: backtestSentence("CPU", alert, result.history, names),
-    };
-  }
-
-  it("[FIRE-1] counts the firings", () => {
-    const { alert, history: used, sentence } = replay(thresholdAlert());
-    expect(alert).toMatchObject({ after: { events: null, firings: 2 }, hosts: [{ id: 1, count: 2 }] });
-    expect(used).toMatchObject({ metric_values: 7, digest: null, events: 0 });
-    expect(sentence).toBe(
-      '"CPU": 2 firings in 14 d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts',
-    );
-  });
-
-  it("ignores values of unknown hosts and from outside of the period", () => {
-    const other = { host: "db-9", metric: "os.cpu.user_us", value: 95, at: at(0) };
-    expect(
-      replay(thresholdAlert(), [other, { ...other, host: "db-1", at: at(3 * day) }]).history.metric_values,
-    ).toBe(7);
-  });
-
-  it("needs the length of the duration", () => {
-    expect(replay(thresholdAlert({}, 2)).sentence).toBe('"CPU": the service gives no length for duration 2');
-  });
 });

@@ -4,6 +4,7 @@ import { routesTo } from "../../src/alerting";
 import {
   alertsOfPlan,
   compareRoutes,
+  describeTargets,
   groupRoutes,
   type RoutedAlert,
   RouteTable,
@@ -157,5 +158,107 @@ describe("the difference of a plan", () => {
     const live = [asLive(cpu, 1), other];
     const planned = planFor([{ ...cpu, destinations: [] }], [asLive(cpu, 1)]);
     expect(compareRoutes(alertsOfPlan(planned, live), { hosts, names })?.excluded_alerts).toBe(1);
+  });
+});
+
+describe("the order", () => {
+  const onEvents = (name: string, categories: string[], destinations: number[]): RoutedAlert => ({
+    ...alert(name, "info", { condition: { kind: "event", categories } }),
+    destinations,
+  });
+  const alerts = [
+    onEvents("b", ["restart", "deploy"], [3, 1]),
+    { ...alert("z", "info"), destinations: [2] },
+    { ...alert("y", "crit"), destinations: [10, 9] },
+    onEvents("a", ["deploy"], [2]),
+    alert("x", "warn", { hosts: [9, 7], host_types: ["redis", "os"] }),
+  ];
+
+  it("of routes is levels, highest first, then categories, with sorted destinations and alerts", () => {
+    const table = new RouteTable(alerts);
+    const routes = table.routesAt({ kind: "host", id: 7, type: "os" });
+    expect(routes.map(({ cause, ...route }) => ({ ...cause, ...route }))).toEqual([
+      { kind: "threshold", level: "crit", destinations: [9, 10], alerts: ["y"] },
+      { kind: "threshold", level: "warn", destinations: [1], alerts: ["x"] },
+      { kind: "threshold", level: "info", destinations: [2], alerts: ["z"] },
+      { kind: "event", category: "deploy", destinations: [1, 2, 3], alerts: ["a", "b"] },
+      { kind: "event", category: "restart", destinations: [1, 3], alerts: ["b"] },
+    ]);
+    expect(table.categories).toEqual(["deploy", "restart"]);
+  });
+
+  it("of targets is that of the names of hosts, or of the IDs and types that alerts name", () => {
+    const named = (id: number, name?: string) =>
+      readHost({ id, type: "os", deleted: 0, ...(name && { name }) });
+    const targets = routeTargets(alerts, [named(5, "b"), named(9), named(8), named(4, "a"), named(3, "b")]);
+    expect(targets.map((target) => (target.kind === "host" ? target.id : target.kind))).toEqual([
+      8,
+      9,
+      4,
+      3,
+      5,
+      "global_events",
+    ]);
+    expect(
+      routeTargets(alerts, undefined).map((target) =>
+        target.kind === "host" ? target.id : target.kind === "host_type" ? target.type : target.kind,
+      ),
+    ).toEqual([7, 9, "os", "redis", "other_hosts", "global_events"]);
+  });
+
+  it("of differences is that of routes", () => {
+    const table = (routed: readonly RoutedAlert[]) => routed.map((one) => ({ ...one, annotations: "" }));
+    const compared = compareRoutes(
+      { before: table([]), after: table(alerts.filter(({ name }) => name !== "x")), others: [], excluded: 0 },
+      { hosts },
+    );
+    expect(compared?.changes.map(({ scope, level, event }) => [scope, level ?? event])).toEqual([
+      ["hosts", "crit"],
+      ["hosts", "info"],
+      ["hosts", "deploy"],
+      ["hosts", "restart"],
+      ["global_events", "deploy"],
+      ["global_events", "restart"],
+    ]);
+  });
+
+  it("of groups is that of the selected causes, for which nobody may be notified", () => {
+    const table = new RouteTable(alerts);
+    const targets = routeTargets(alerts, [host(1, "mysql")]);
+    const selected = (selection?: Parameters<typeof groupRoutes>[2]) =>
+      groupRoutes(table, targets, selection).map((group) => [
+        group.targets.map(({ kind }) => kind),
+        group.routes.map(({ cause, alerts: names }) => [
+          cause.kind === "event" ? cause.category : cause.level,
+          names,
+        ]),
+      ]);
+    const crit = ["crit", ["y"]];
+    const warn = ["warn", []];
+    const info = ["info", ["z"]];
+    const deploy = ["deploy", ["a", "b"]];
+    const restart = ["restart", ["b"]];
+    expect(selected()).toEqual([
+      [["host"], [crit, warn, info, deploy, restart]],
+      [["global_events"], [deploy, restart]],
+    ]);
+    expect(selected({ levels: ["info", "crit"] })).toEqual([[["host"], [crit, info]]]);
+    expect(selected({ categories: ["restart", "none"] })).toEqual([
+      [["host"], [["none", []], restart]],
+      [["global_events"], [["none", []], restart]],
+    ]);
+    expect(selected({ levels: ["warn"], categories: ["deploy"] })).toEqual([
+      [["host"], [warn, deploy]],
+      [["global_events"], [deploy]],
+    ]);
+  });
+
+  it("names other hosts if only some of the unknown hosts have a route", () => {
+    const all = routeTargets(alerts, undefined);
+    const others = all.filter(({ kind }) => kind === "other_hosts" || kind === "global_events");
+    expect(describeTargets(others, all)).toEqual([{ scope: "other_hosts" }, { scope: "global_events" }]);
+    expect(describeTargets(all, all)).toEqual([{ scope: "all_hosts" }, { scope: "global_events" }]);
+    const known = routeTargets(alerts, hosts);
+    expect(describeTargets(known, known).map(({ scope }) => scope)).toEqual(["hosts", "global_events"]);
   });
 });

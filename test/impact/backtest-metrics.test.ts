@@ -1,0 +1,117 @@
+/** Back-tests of threshold alerts with values of metrics. */
+import { Backtest, backtestSentence } from "../../src/impact";
+import {
+  until,
+  day,
+  period,
+  names,
+  hosts,
+  policies,
+  durations,
+  type Version,
+  eventAlert,
+  thresholdAlert,
+} from "./backtest-fixture";
+
+describe("threshold alerts with values of metrics", () => {
+  const at = (seconds: number) => (until - day + seconds) * 1000;
+  const values = [95, 95, 95, 70, 95, 95, 70].map((value, index) => ({
+    at: at(index * 60),
+    host: "db-1",
+    metric: "os.cpu.user_us",
+    value,
+  }));
+
+  function replay(
+    after: Version,
+    extra: readonly { at: number; host: string; metric: string; value: number }[] = [],
+  ) {
+    const subjects = [{ name: "CPU", before: undefined, after }];
+    const backtest = new Backtest({ subjects, hosts, policies, durations, period });
+    expect(backtest.needsEvents).toBe(false);
+    expect([...backtest.metrics]).toEqual(["os.cpu.user_us"]);
+    for (const value of [...values, ...extra].reverse()) backtest.addMetricValue(value);
+    const result = backtest.result({ status: "complete" });
+    const alert = result.alerts.get("CPU");
+    if (alert === undefined) throw new Error("the alert has no back-test");
+    return {
+      history: result.history,
+      alert,
+      sentence: backtestSentence("CPU", alert, result.history, names),
+    };
+  }
+
+  it("[FIRE-1] counts the firings", () => {
+    const { alert, history: used, sentence } = replay(thresholdAlert());
+    expect(alert).toMatchObject({ after: { events: null, firings: 2 }, hosts: [{ id: 1, count: 2 }] });
+    expect(used).toEqual({
+      from: "2026-11-08T22:00:00Z",
+      until: "2026-11-22T22:00:00Z",
+      completeness: "complete",
+      metric_values: 7,
+      digest: null,
+      events: 0,
+    });
+    expect(sentence).toBe(
+      '"CPU": 2 firings in 14 d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts',
+    );
+  });
+
+  it("ignores values of unknown hosts and from outside of the period", () => {
+    const other = { host: "db-9", metric: "os.cpu.user_us", value: 95, at: at(0) };
+    expect(
+      replay(thresholdAlert(), [other, { ...other, host: "db-1", at: at(3 * day) }]).history.metric_values,
+    ).toBe(7);
+  });
+
+  it("[FIRE-1] [FIRE-4] needs the duration, and the interval of the policy between two firings", () => {
+    const long = values.map((value) => ({ ...value, at: value.at + 300_000 }));
+    expect(replay(thresholdAlert({ policy: 2 }), long).alert.after).toEqual({ events: null, firings: 1 });
+    expect(replay(thresholdAlert({ policy: 3 })).sentence).toBe(
+      '"CPU": the service gives no interval for policy 3',
+    );
+  });
+
+  it("[FIRE-1] uses the first and the last millisecond of the period, by the name or the id of a host", () => {
+    const value = { metric: "os.cpu.user_us", value: 1 };
+    const { from, until: end } = { from: (until - 14 * day) * 1000, until: (until + 1) * 1000 };
+    const edges = [
+      { ...value, host: "db-1", at: from },
+      { ...value, host: "2", at: end - 1 },
+      { ...value, host: "db-1", at: from - 1 },
+      { ...value, host: "1", at: end },
+      { ...value, host: "3", at: from },
+      { ...value, host: "x1", at: from },
+      { ...value, host: "1x", at: from },
+    ];
+    expect(replay(thresholdAlert(), edges).history.metric_values).toBe(9);
+  });
+
+  it("are ignored if they cannot be used", () => {
+    const subjects = [{ name: "CPU", before: undefined, after: thresholdAlert() }];
+    const backtest = new Backtest({ subjects, hosts, policies, durations, period });
+    for (const value of values) backtest.addMetricValue(value);
+    backtest.failMetrics("the file is not readable");
+    const { alerts, history: used } = backtest.result({ status: "failed", reason: "no events" });
+    expect(used).not.toHaveProperty("metric_values");
+    expect(alerts.get("CPU")).toMatchObject({
+      after: { events: null, firings: null },
+      unknown: "not tested, because the file is not readable",
+    });
+  });
+
+  it("are not needed for event alerts, whose events are needed", () => {
+    const subjects = [
+      { name: "CPU", before: undefined, after: thresholdAlert() },
+      { name: "Deploys", before: eventAlert(["release"]), after: undefined },
+    ];
+    const backtest = new Backtest({ subjects, hosts, policies, durations, period });
+    expect(backtest.needsEvents).toBe(true);
+    expect([...backtest.metrics]).toEqual(["os.cpu.user_us"]);
+    expect([...backtest.result({ status: "failed", reason: "x" }).alerts.keys()]).toEqual(["CPU"]);
+  });
+
+  it("needs the length of the duration", () => {
+    expect(replay(thresholdAlert({}, 2)).sentence).toBe('"CPU": the service gives no length for duration 2');
+  });
+});
