@@ -1,5 +1,5 @@
 /** The provider of a stack's alerts. */
-import { type TerraformProvider, type TerraformStack } from "cdktf";
+import { type TerraformProvider, type TerraformStack, Token } from "cdktf";
 import { type Construct } from "constructs";
 import * as z from "zod";
 import { addBrand, hasBrand, providerBrand } from "./contract";
@@ -37,7 +37,9 @@ export class DbmonProvider extends GeneratedProvider {
     super(scope, id, toArguments<DbmonProviderConfig>(config));
     addBrand(this, providerBrand);
     this.environment = environment;
-    this.node.addValidation({ validate: () => validateProvider(propertiesOf(props)) });
+    this.node.addValidation({
+      validate: () => [...validate(schemas, propertiesOf(props)), ...literalTokens(this)],
+    });
   }
 }
 
@@ -55,16 +57,24 @@ const schemas = {
   existingAlerts: z.enum(["adopt", "error"]).optional(),
 };
 
-/** Their values must not appear in a message. */
-const secrets = ["agentToken", "apiToken"];
-
-function validateProvider(props: Partial<DbmonProviderProps>): string[] {
-  return [
-    ...validate(schemas, props),
-    ...secrets
-      .filter((secret) => validate({ [secret]: text }, props).length > 0)
-      .map((secret) => `${secret}: Must be a string of whole characters.`),
+/** Reports tokens in code, without their values. */
+function literalTokens({ agentTokenInput, apiTokenInput }: GeneratedProvider): string[] {
+  const tokens = [
+    { name: "agentToken", variable: "DBMON_AGENT_TOKEN", value: agentTokenInput },
+    { name: "apiToken", variable: "DBMON_API_TOKEN", value: apiTokenInput },
   ];
+  return tokens
+    .filter(({ value }) => isLiteral(value))
+    .map(
+      ({ name, variable }) =>
+        `${name}: Must be a Terraform variable or expression, because a token in code is written to the stack's file. ` +
+        `To pass the token to Terraform, set ${variable}.`,
+    );
+}
+
+function isLiteral(value: unknown): boolean {
+  if (value === undefined || Token.isUnresolved(value)) return false;
+  return typeof value !== "string" || !/^\$\{[^]+\}$/.test(value);
 }
 
 /** The provider without an alias, which Terraform uses for resources that name no provider. */

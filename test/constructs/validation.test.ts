@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Aspects, Fn, TerraformIterator, Testing, TerraformVariable, Token } from "cdktf";
+import { Aspects, Fn, TerraformIterator, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   Alert,
@@ -12,6 +12,7 @@ import {
   AlertPolicy,
   type AlertProps,
   DbmonProvider,
+  type DbmonProviderProps,
   Destination,
   DeploymentMarker,
   EventCategory,
@@ -282,6 +283,32 @@ describe("alert names", () => {
       });
     });
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe("tokens of a provider", () => {
+  const errorsOf = (define: (stack: TerraformStack) => DbmonProviderProps) =>
+    validationErrorsOf((app) => {
+      const stack = new TerraformStack(app, "alerts");
+      new DbmonProvider(stack, "dbmon", define(stack));
+    });
+
+  it("are refused in code, without their values", () => {
+    const errors = errorsOf(() => ({ apiToken: "s3cr3t-token", agentToken: "s3cr3t-agent" }));
+    const remedy = (name: string, variable: string) =>
+      `[alerts/dbmon] ${name}: Must be a Terraform variable or expression, because a token in code is written to the stack's file. ` +
+      `To pass the token to Terraform, set ${variable}.`;
+    expect(errors).toEqual([
+      remedy("agentToken", "DBMON_AGENT_TOKEN"),
+      remedy("apiToken", "DBMON_API_TOKEN"),
+    ]);
+  });
+
+  it("may be Terraform variables and expressions", () => {
+    const variable = (stack: TerraformStack) =>
+      new TerraformVariable(stack, "token", { type: "string", sensitive: true }).stringValue;
+    expect(errorsOf((stack) => ({ apiToken: variable(stack) }))).toEqual([]);
+    expect(errorsOf(() => ({ apiToken: "${var.token}" }))).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ import {
 import { type OutputFlags } from "../shared/output/output-flags";
 import { validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { loadDefinitions } from "../shared/plan/definitions";
+import { loadForPlan } from "../shared/plan/definitions";
 import { type AdoptionFlags, type DeletionFlags, type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import {
   parseSavedPlan,
@@ -131,7 +131,8 @@ async function applyDefinitions(
   planDesired: typeof planEnvironment,
 ): Promise<Prepared<Result>> {
   validateBacktestFlags(flags);
-  const definitions = await loadDefinitions(context, sources, flags);
+  const loaded = await loadForPlan(context, sources, flags);
+  const definitions = operation === destroy ? { ...loaded, warnings: [] } : loaded;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
     return prepareApply({ context, flags, operation, open, document, isSaved: false }, plan);

@@ -23,7 +23,7 @@ import { contextOf, selectTargets } from "../shared/environments/select-targets"
 import { type Target } from "../shared/environments/target";
 import { readSources, resolveFor } from "../shared/plan/definitions";
 import { resolvePeriod } from "../shared/plan/backtest";
-import { checkFiring, checkForRenames } from "../shared/plan/checks";
+import { checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
@@ -77,15 +77,6 @@ async function checkOne(
   const offline = [...problems, ...runChecks({ definitions: alerts, changed: alerts, now: Date.now() })];
   const found = online === undefined ? offline : joinProblems(offline, online.problems);
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
-}
-
-/** An online problem of a field replaces the offline warnings about that field. */
-function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
-  const keyOf = ({ where }: Problem) =>
-    JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
-  const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
-  const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
-  return [...offline.filter((problem) => !isReplaced(problem)), ...online];
 }
 
 /**

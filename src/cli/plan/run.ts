@@ -1,6 +1,6 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../planning";
-import { type AlertDefinition, type Plan } from "../../reconcile";
+import { asPlan, type Plan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
@@ -14,7 +14,8 @@ import { isTextOutput, printReport, reportProblems } from "../shared/output/outp
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { loadDefinitions } from "../shared/plan/definitions";
+import { checkCreated } from "../shared/plan/checks";
+import { loadForPlan, type PlannedDefinitions } from "../shared/plan/definitions";
 import {
   type AdoptionFlags,
   type DeletionFlags,
@@ -59,7 +60,7 @@ async function planDefinitions(
   flags: PlanCommandFlags,
 ): Promise<PlanResult> {
   validateBacktestFlags(flags);
-  const definitions = await loadDefinitions(context, sources, flags);
+  const definitions = await loadForPlan(context, sources, flags);
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
     const report = planReport(document, open.session.run.clock.now());
@@ -70,21 +71,22 @@ async function planDefinitions(
   return withSession(context, work, sessionWindow(flags));
 }
 
-/** Plans one environment, with back-tests if --backtest is set. */
+/** Plans one environment, with the warnings of its definitions, and with back-tests if --backtest is set. */
 export async function createPlan(
   context: CliContext,
   open: OpenSession,
-  definitions: readonly AlertDefinition[],
+  { alerts, warnings }: PlannedDefinitions,
   flags: PlanFlags & DeletionFlags & AdoptionFlags & BacktestFlags,
   planDesired: typeof planEnvironment,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
-  const planned = await planDesired(open.session, definitions, {
+  const planned = await planDesired(open.session, alerts, {
     ...planOptions(flags),
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
     readsTargets: flags.backtest === true && context.target?.isOneOfSeveral === true,
   });
-  const plan = await backtestPlan(context, open.session, planned, flags, definitions);
-  return { plan, document: writePlan(plan, originOfNewPlan(context, open, definitions)) };
+  const problems = [...warnings, ...checkCreated(open.session, planned, alerts), ...planned.problems];
+  const plan = await backtestPlan(context, open.session, asPlan({ ...planned, problems }), flags, alerts);
+  return { plan, document: writePlan(plan, originOfNewPlan(context, open, alerts)) };
 }
 
 /** Saves the plans, or none of them if an environment has errors. */

@@ -2,10 +2,11 @@
 import { type Problem } from "../../diagnostics";
 import { type Check, type Facts } from "./check";
 import { checkCoverage } from "./coverage";
-import { checkMutes, checkUnnotified } from "./definition";
 import { checkFiringLimit } from "./firing-limit";
+import { checkMutes } from "./mutes";
 import { checkNeverFiring } from "./never-firing";
 import { checkSameContent } from "./same-content";
+import { checkUnnotified } from "./unnotified";
 
 const checks: readonly Check[] = [
   checkUnnotified,

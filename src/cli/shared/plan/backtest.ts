@@ -21,7 +21,7 @@ import {
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { type CliContext } from "../context";
 import { type BacktestFlags, defaultPeriodDays, type MaxFirings } from "./backtest-flags";
-import { checkPlannedAlerts } from "./checks";
+import { checkPlannedAlerts, joinProblems } from "./checks";
 import { readMetricValues } from "./metric-values";
 import { type PeriodFlags } from "../service/times";
 import { maxPeriodDays, maxPeriodSeconds } from "../../../service/vocabulary";
@@ -103,7 +103,7 @@ export async function backtestPlan(
     ...plan,
     names: { ...plan.names, ...names },
     backtests: result,
-    problems: [...plan.problems, ...checked, ...withPlaces(problems, definitions)],
+    problems: [...joinProblems(plan.problems, checked), ...withPlaces(problems, definitions)],
   });
 }
 

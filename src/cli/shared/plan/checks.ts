@@ -76,7 +76,26 @@ export async function checkPlannedAlerts(
     checkFiring(session, changed, undefined),
     checkForRenames(session, created, unmanaged, deleted),
   ]);
-  return [...runChecks({ changed }), ...firing, ...withPlaces(renames, definitions)];
+  return [...firing, ...withPlaces(renames, definitions)];
+}
+
+/** Returns warnings about new alerts that can be given without a call. */
+export function checkCreated(
+  { run }: EnvironmentSession,
+  { changes }: Pick<Plan, "changes">,
+  definitions: readonly AlertDefinition[],
+): Problem[] {
+  const desired = changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
+  return withPlaces(runChecks({ created: { desired, others: [] }, now: run.clock.now() }), definitions);
+}
+
+/** A problem of a field that the service shows replaces the warnings about that field that need no service. */
+export function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
+  const keyOf = ({ where }: Problem) =>
+    JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
+  const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
+  const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
+  return [...offline.filter((problem) => !isReplaced(problem)), ...online];
 }
 
 function isWrittenDefinition(change: Change): boolean {

@@ -3,6 +3,7 @@ import { ClientClosedError } from "../../../client";
 import * as definitions from "../../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../../diagnostics";
 import { scopeOf } from "../../../environments";
+import { runChecks } from "../../../impact";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../../reconcile";
 import { includesText, TextMap } from "../../../service";
 import { type CliContext } from "../context";
@@ -73,22 +74,49 @@ export function resolveFor(
   return definitions.resolveDefinitions(read, target && scopeOf(target.config, target.environment));
 }
 
+export interface PlannedDefinitions {
+  readonly alerts: readonly AlertDefinition[];
+  /** The warnings of `dbmon check`. */
+  readonly warnings: readonly Problem[];
+}
+
 /**
- * Loads definitions without errors. Reports their warnings.
+ * Loads definitions without errors, and checks them, for a plan.
  * @throws ProblemError with all problems of the sources, or for targets without a definition. ClientClosedError.
  */
+export async function loadForPlan(
+  context: CliContext,
+  sources: readonly string[],
+  flags: PlanFlags,
+): Promise<PlannedDefinitions> {
+  const { alerts, problems } = await loadValid(context, sources, flags);
+  const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
+  return { alerts, warnings: [...problems, ...checked] };
+}
+
+/** Loads definitions without errors. Reports the warnings of the sources. @throws ProblemError, ClientClosedError */
 export async function loadDefinitions(
   context: CliContext,
   sources: readonly string[],
-  { target: targets = [] }: PlanFlags,
+  flags: PlanFlags,
 ): Promise<readonly AlertDefinition[]> {
-  const { alerts, problems } = await loadSources(context, sources);
-  if (problems.some(isError)) throw new ProblemError(problems);
+  const { alerts, problems } = await loadValid(context, sources, flags);
   reportProblems(context, problems);
+  return alerts;
+}
+
+async function loadValid(
+  context: CliContext,
+  sources: readonly string[],
+  { target: targets = [] }: PlanFlags,
+): Promise<definitions.Definitions> {
+  const loaded = await loadSources(context, sources);
+  const { alerts, problems } = loaded;
+  if (problems.some(isError)) throw new ProblemError(problems);
   const names = alerts.map(({ name }) => name);
   const unknown = targets.filter((target) => !includesText(names, target));
   if (unknown.length > 0) throw new ProblemError(unknown.map((target) => unknownTarget(target, names)));
-  return alerts;
+  return loaded;
 }
 
 function unknownTarget(target: string, names: readonly string[]): Problem {

@@ -96,6 +96,11 @@ export function reportMute(
       `mute ended at ${formatMuteEnd(end)}`,
       "The apply enables the alert. To mute it again, set muted_until to a later time.",
     );
+  } else if (prior === null && !proposed.disabled) {
+    warn(
+      `mute ended at ${formatMuteEnd(end)}`,
+      "The alert is created enabled. To mute it, set muted_until to a later time.",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
-/** Checks single definitions: whether the alert notifies anybody, and whether its mute has ended or is probably too long. */
-import { muteProblems, placeOfField } from "../../reconcile";
+/** Checks whether alerts notify anybody. */
+import { placeOfField } from "../../reconcile";
 import { type Check } from "./check";
 
 /** Returns a warning for each active alert without destinations, unless its live destinations are kept. */
@@ -15,6 +15,3 @@ export const checkUnnotified: Check = ({ changed = [] }) =>
       where: placeOfField(definition),
       remedy: "Add a destination, as listed by dbmon list destinations.",
     }));
-
-export const checkMutes: Check = ({ definitions = [], now }) =>
-  now === undefined ? [] : definitions.flatMap((definition) => muteProblems(definition, { now }));
