@@ -2,7 +2,7 @@
  * Defines all commands of `dbmon` with their options and help, and runs the one that the arguments name. docs/cli/ is generated from these
  * definitions.
  */
-import { Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerApplyCommands } from "./apply/command";
 import { registerBacktestCommand } from "./backtest/command";
@@ -28,6 +28,7 @@ import { suggestNearCommands } from "./near-commands";
 import { CommandRunner } from "./shared/command-runner";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { versionText } from "./shared/distribution";
+import { StrictCommand } from "./shared/strict-command";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],
@@ -81,9 +82,9 @@ function printedUsageError({ code, message }: CommanderError, { args, err }: Cli
 
 /** @param setExitCode called by commands that can end with a code other than 0 */
 export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) => void): Command {
-  const program = new Command("dbmon")
+  const program = new StrictCommand("dbmon")
     .description("Alerts as code for the database monitoring service.")
-    .version(versionText)
+    .version(versionText, "-v, --version")
     .exitOverride()
     // Usage errors quote arguments, which may be untrusted text in CI.
     .configureOutput({
@@ -126,6 +127,9 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerEmulatorCommand(program, runner);
   registerProviderCommands(program, runner);
   registerCompletionCommand(program, runner);
+  program.command("version", { hidden: true }).action(() => {
+    context.out(versionText);
+  });
   suggestNearCommands(program);
 
   program.helpCommand("help [command]", "show help for a command");

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorMessage, isError, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
+import { runChecks } from "../../impact";
 import { type PlanDescription, readPlan } from "../../plan-document";
 import {
   type ComparisonOptions,
@@ -29,7 +30,7 @@ import {
 import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { checkPlannedAlerts } from "../shared/plan/checks";
+import { changedDefinitions, checkPlannedAlerts } from "../shared/plan/checks";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";
 import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import { serviceLines } from "../shared/render/text";
@@ -110,7 +111,10 @@ async function backtestRepairs(
   const tested = await backtestChanges(context, session, repairs, flags);
   if (tested === undefined) return drift;
   const { result, problems, names } = tested;
-  const checked = await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions);
+  const checked = [
+    ...runChecks({ changed: changedDefinitions(repairs, definitions) }),
+    ...(await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions)),
+  ];
   return {
     ...drift,
     names: { ...drift.names, ...names },

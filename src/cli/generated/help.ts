@@ -7,7 +7,7 @@ export const programHelp = [
   "Alerts as code for the database monitoring service.",
   "",
   "Options:",
-  "  -V, --version                   output the version number",
+  "  -v, --version                   output the version number",
   "  -h, --help                      display help for command",
   "",
   "Alerts as code:",

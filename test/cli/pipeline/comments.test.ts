@@ -26,7 +26,7 @@ describe("with a service", () => {
 
   it("comments the plan once, and a second run changes nothing", async () => {
     const run = await step();
-    expect(run.stderr).toBe("");
+    expect(run.stderr).toMatch(/^warning: .*"Deployed": The alert has no destinations.*\n.*\n$/);
     expect(run).toMatchObject({ code: 0, outputs: { changes: "true", "exit-code": "2", "plan-file": "" } });
     expect(run.stdout).toContain("::notice title=dbmon plan,file=alerts.yaml");
     expect(run.summary).toContain("Plan: 2 to create");
@@ -63,7 +63,7 @@ describe("with a service", () => {
     github.addCommentOfOther(12, forged);
     const run = await step();
     expect(run).toMatchObject({ code: 1, outputs: { "exit-code": "2" } });
-    expect(run.stderr).toBe(
+    expect(run.stderr).toContain(
       "error: Pull request 12 has a comment of another user with the marker of dbmon, which can be mistaken for the result.\n" +
         "  Delete that comment, and run the job again.\n",
     );
@@ -214,7 +214,8 @@ describe("with a service", () => {
     const commands = run.stdout.split("\n").filter((line) => line.trimStart().startsWith("::"));
     expect(commands.filter((line) => !/^::(notice|warning) title=dbmon plan,/.test(line))).toEqual([]);
     const [body = ""] = ownBodies();
-    expect(body.match(/<!--/g)).toHaveLength(1);
+    // Code is not HTML, and only the first line is a marker.
+    expect(body.replace(/(`+)[^`].*?[^`]\1(?!`)/g, "").match(/<!--/g)).toHaveLength(1);
     expect((await step({ event: { pull: 12, title: hostile } })).code).toBe(0);
     expect(ownBodies()).toHaveLength(1);
   });

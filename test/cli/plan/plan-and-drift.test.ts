@@ -33,7 +33,9 @@ describe("a saved plan", () => {
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
     expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({
       code: 0,
-      stderr: "Saved the plan to plan.json. To apply it unchanged, run: dbmon apply --plan plan.json\n",
+      stderr: expect.stringMatching(
+        /^Saved the plan to plan\.json\. To apply it unchanged, run: dbmon apply --plan plan\.json$/m,
+      ) as string,
     });
     expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
     bench.write("alerts.yaml", "alerts: []");

@@ -68,8 +68,7 @@ export async function checkPlannedAlerts(
   { changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">,
   definitions: readonly AlertDefinition[],
 ): Promise<Problem[]> {
-  const byName = indexByName(definitions);
-  const changed = changes.filter(isWrittenDefinition).flatMap((change) => byName.get(nameOf(change)) ?? []);
+  const changed = changedDefinitions(changes, definitions);
   const created = changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
   const deleted = changes.flatMap((change) => (change.action === "delete" ? [change.live] : []));
   const [firing, renames] = await Promise.all([
@@ -77,6 +76,17 @@ export async function checkPlannedAlerts(
     checkForRenames(session, created, unmanaged, deleted),
   ]);
   return [...firing, ...withPlaces(renames, definitions)];
+}
+
+/** The definitions of the alerts that the changes create or change. */
+export function changedDefinitions(
+  changes: readonly Change[],
+  definitions: readonly AlertDefinition[],
+): AlertDefinition[] {
+  const byName = indexByName(definitions);
+  return changes
+    .filter((change) => isWriting(change) && change.action !== "delete")
+    .flatMap((change) => byName.get(nameOf(change)) ?? []);
 }
 
 /** Returns warnings about new alerts that can be given without a call. */
@@ -96,10 +106,6 @@ export function joinProblems(offline: readonly Problem[], online: readonly Probl
   const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
   const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
   return [...offline.filter((problem) => !isReplaced(problem)), ...online];
-}
-
-function isWrittenDefinition(change: Change): boolean {
-  return isWriting(change) && change.action !== "delete";
 }
 
 /** What was read, or why it could not be read. */

@@ -101,6 +101,25 @@ it("emulator reports a port that is in use", async () => {
   expect(run.stderr).toMatch(/^error: /);
 });
 
+it.each([["version"], ["-v"], ["--version"]])("%s prints the version", async (argument) => {
+  const run = await bench.dbmon([argument]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(run.stdout.startsWith(manifest.version)).toBe(true);
+});
+
+it("an option does not take the next option as its value", async () => {
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  const run = await bench.dbmon(["apply", file, "--prune", "--yes"]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(
+    "error: option '--prune <glob>' argument missing before --yes. To use --yes as the value, write --prune=--yes.",
+  );
+  const check = await bench.dbmon(["plan", "--target=-x", file], {
+    environment: environmentOf({ url: "http://127.0.0.1:1" }),
+  });
+  expect(check.stderr).toContain('No definition is named "-x"');
+});
+
 it("provider install creates a filesystem mirror, and prints the CLI configuration for it", async () => {
   const run = await bench.dbmon(["provider", "install", "mirror"]);
   const mirror = join(bench.folder(), "mirror");
