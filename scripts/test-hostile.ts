@@ -1,0 +1,90 @@
+/**
+ * `npm run test:hostile` runs the tests with hostile input: all cases of test/hostile, of which `npm test` runs a part, and the tests of each
+ * other place where untrusted input arrives. `-- --write` writes their numbers to docs/reliability.md.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import * as prettier from "prettier";
+import * as z from "zod";
+
+const root = resolve(__dirname, "..");
+const page = join(root, "docs/reliability.md");
+const hostileHeading = "## Hostile input";
+
+/** Tests by what they check. A number is that of the tests, or of the cases that the tests count themselves. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  "responses of the service": ["test/hostile", "test/client/odd-answers", "test/client/queries-and-events"],
+  "texts in definitions, plans, stacks and names": [
+    "test/cli/shared/output/hostile",
+    "test/provider/hostile-text",
+  ],
+  "forged events and comments in pipelines": ["test/cli/pipeline"],
+  "forged releases, and files that are planted in the checkout": ["test/package/action"],
+  "requests to the emulator": ["test/emulator/hostile"],
+  "peers of the provider process": ["test/tfplugin/process", "test/tfplugin/robustness"],
+};
+
+const results = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+const figure = z.object({ kind: z.string(), count: z.int() });
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+  const work = mkdtempSync(join(tmpdir(), "dbmon-hostile-"));
+  try {
+    const table = runTests(work);
+    if (table === undefined) process.exitCode = 1;
+    else if (values.write) await writeTable(table);
+    else console.log(table);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** @returns the numbers as Markdown, or undefined if a test failed */
+function runTests(work: string): string | undefined {
+  const figures = join(work, "figures");
+  const output = join(work, "results.json");
+  const jest = join(root, "node_modules/jest/bin/jest.js");
+  const args = [jest, ...Object.values(groups).flat(), "--json", `--outputFile=${output}`];
+  const env = { ...process.env, DBMON_HOSTILE_FIGURES: figures };
+  spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], env });
+  const { success, testResults } = results.parse(JSON.parse(readFileSync(output, "utf8")));
+  if (!success) return undefined;
+  const rows = Object.entries(groups).map(([title, paths]) => {
+    const own = testResults.filter(({ name }) => paths.some((path) => name.startsWith(join(root, path))));
+    const passed = own.flatMap((file) => file.assertionResults.filter(({ status }) => status === "passed"));
+    return [`tests with ${title}`, passed.length] as const;
+  });
+  const lines = existsSync(figures) ? readFileSync(figures, "utf8").trim().split("\n") : [];
+  const cases = new Map<string, number>();
+  for (const { kind, count } of lines.map((line) => figure.parse(JSON.parse(line))))
+    cases.set(kind, (cases.get(kind) ?? 0) + count);
+  const row = ([title, count]: readonly [string, number]) =>
+    `| ${title} | ${count.toLocaleString("en-US")} |`;
+  return ["| What | Count |", "| --- | ---: |", ...[...cases].map(row), ...rows.map(row)].join("\n");
+}
+
+async function writeTable(table: string): Promise<void> {
+  const [others = ""] = readFileSync(page, "utf8").split(`${hostileHeading}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  const text = `${others}${hostileHeading}
+
+\`npm run test:hostile\` sends hostile input to each place where untrusted input arrives. A case passes if the program returns a value or one
+problem, ends in time and memory, and prints nothing that controls a terminal, a log or a reader of Markdown. \`npm test\` runs a part of the cases.
+${date}, **0 failures**:
+
+${table}
+`;
+  const options = { ...(await prettier.resolveConfig(page)), filepath: page };
+  writeFileSync(page, await prettier.format(text, options));
+}
+
+void main();
