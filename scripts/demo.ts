@@ -302,7 +302,13 @@ async function main(): Promise<void> {
     const started = await startEmulator(work, dbmon);
     emulator = started.process;
     await runSteps(work, started.service, dbmon);
-    print("", "Done. To try your own alerts, edit examples/on-call/main.ts and run npm run demo again.");
+    print(
+      "",
+      "Done. Next:",
+      "- To try your own alerts, edit examples/on-call/main.ts, and run npm run demo again.",
+      "- To start a project of your own, follow README.md from its section Install.",
+      "- To manage alerts without Terraform, read docs/guides/getting-started-yaml.md.",
+    );
   } catch (error) {
     process.stderr.write(
       `\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n` +

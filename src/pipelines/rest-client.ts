@@ -223,7 +223,8 @@ function rateLimitEnd({ status, headers, body }: HttpResponse, now: number): num
   if (retryAfter !== undefined) return now + retryAfter;
   const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
   const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset"));
-  if (remaining === "0" && Number.isSafeInteger(reset) && reset > 0) return now + clampWait(reset * 1000 - now);
+  if (remaining === "0" && Number.isSafeInteger(reset) && reset > 0)
+    return now + clampWait(reset * 1000 - now);
   // GitHub asks to wait for a minute after a secondary limit without a time.
   if (status === 429 || /secondary rate limit/i.test(body.slice(0, 1000))) return now + 60_000;
   return undefined;

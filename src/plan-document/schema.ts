@@ -47,15 +47,15 @@ export function planSchemas() {
     .describe("The desired alert. Every reference is an id.");
 
   const place = z.strictObject({
+    file: z.string().exactOptional(),
+    line: z.int().exactOptional().describe("Starts at 1."),
+    column: z.int().exactOptional().describe("Starts at 1."),
+    construct: z.string().exactOptional().describe("Path of the construct that synthesized the object."),
     subject: z.string().exactOptional().describe("Name of the alert or other object."),
     field: z
       .array(z.union([z.string(), z.int()]))
       .readonly()
       .exactOptional(),
-    file: z.string().exactOptional(),
-    line: z.int().exactOptional().describe("Starts at 1."),
-    column: z.int().exactOptional().describe("Starts at 1."),
-    construct: z.string().exactOptional().describe("Path of the construct that synthesized the object."),
   });
 
   const problem = z

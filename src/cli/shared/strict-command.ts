@@ -6,13 +6,13 @@ export class StrictCommand extends Command {
     return new StrictCommand(name);
   }
 
-  /** Refuses `--prune --yes`, where Commander takes `--yes` as the pattern. `-` alone is a value. */
+  /** Refuses `--prune --yes`, where Commander takes `--yes` as the pattern. `-` and `-14d` are values. */
   override parseOptions(args: string[]): ReturnType<Command["parseOptions"]> {
     const end = args.indexOf("--");
     for (const [index, arg] of args.slice(0, end < 0 ? undefined : end).entries()) {
       const option = this.options.find(({ short, long }) => arg === short || arg === long);
       const value = args[index + 1] ?? "";
-      if (option?.required === true && /^-./.test(value)) {
+      if (option?.required === true && /^--?[a-z]/i.test(value)) {
         const remedy = `To use ${value} as the value, write ${option.long ?? arg}=${value}.`;
         this.error(`error: option '${option.flags}' argument missing before ${value}. ${remedy}`, {
           code: "commander.optionMissingArgument",

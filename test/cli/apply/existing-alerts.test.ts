@@ -27,11 +27,10 @@ it.each([[[]], [["--existing", "adopt"]]])(
   "a live alert is managed by its name, without a warning (arguments: %j)",
   async (args) => {
     const same = await setUp();
-    expect(await same.dbmon("plan", file, ...args)).toMatchObject({
-      code: 0,
-      stderr: "",
-      stdout: expect.stringContaining("Plan: 1 to create. 1 in sync.") as string,
-    });
+    const planned = await same.dbmon("plan", file, ...args);
+    expect(planned.code).toBe(0);
+    expect(planned.stdout).toContain("Plan: 1 to create. 1 in sync.");
+    expect(planned.stderr).not.toContain("An alert with this name");
     const { emulator, dbmon } = await setUp(different);
     const applied = await dbmon("apply", file, ...args, "--yes");
     expect(applied.code).toBe(0);
@@ -118,7 +117,12 @@ it("reports the refusal in Markdown and in the JSON document of the plan", async
   const json = await dbmon("plan", file, "--existing", "error", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({
     version: 1,
-    problems: [{ severity: "error", where: { subject: "Deployed", field: ["name"], line: 2 } }],
+    problems: expect.arrayContaining([
+      expect.objectContaining({
+        severity: "error",
+        where: expect.objectContaining({ subject: "Deployed", field: ["name"], line: 2 }) as object,
+      }),
+    ]) as object,
   });
 });
 

@@ -13,6 +13,10 @@ beforeEach(async () => {
   bench.write("alerts/a.yaml", alerts(deployed));
 });
 
+const warning =
+  'warning: alerts/a.yaml:2:5: "Deployed": The alert has no destinations, so it notifies nobody. Environments: staging, production-eu.\n' +
+  "  Add a destination, as listed by dbmon list destinations.\n";
+
 const apply = (waves: string, ...options: string[]) =>
   bench.run(["apply", "-e", "*", "--waves", waves, "--window", "0.1", "--yes", ...options]);
 
@@ -22,13 +26,13 @@ it("begins a wave when the previous one is applied and its propagation window ha
   expect(run.stderr).toBe(`production-eu: [1/1] create "Deployed": done
 Wave 1 of 2 (production-eu) is applied. Waiting 0.1 s for its changes to take effect.
 staging: [1/1] create "Deployed": done
-`);
+${warning}`);
 });
 
 it("does not wait after a wave without changes", async () => {
   await bench.run(["apply", "-e", "staging", "--yes"]);
   const run = await apply("staging,*");
-  expect(run.stderr).toBe('production-eu: [1/1] create "Deployed": done\n');
+  expect(run.stderr).toBe(`production-eu: [1/1] create "Deployed": done\n${warning}`);
 });
 
 it("does not begin later waves after a failure, reports them, and continues when it runs again", async () => {

@@ -48,7 +48,7 @@ const report = (name: string) => readFileSync(join(bench.folder(), "dbmon-report
 
 it("keeps one note with the plan, and writes the reports", async () => {
   for (let count = 0; count < 120; count++) gitlab.addNote("merge_requests/7", `note ${count}`, 5);
-  expect(await plan()).toMatchObject({ code: 0, stderr: "" });
+  expect((await plan()).code).toBe(0);
   bench.write("alerts.yaml", alerts(cpuHigh));
   expect((await plan()).code).toBe(0);
   const own = gitlab.notes.filter(({ author }) => author.id === 9);

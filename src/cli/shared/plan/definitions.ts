@@ -90,7 +90,7 @@ export async function loadForPlan(
   flags: PlanFlags,
 ): Promise<PlannedDefinitions> {
   const { alerts, problems } = await loadValid(context, sources, flags);
-  const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
+  const checked = runChecks({ changed: alerts });
   return { alerts, warnings: [...problems, ...checked] };
 }
 

@@ -49,5 +49,5 @@ it("export leaves out alerts whose definitions contain values, and escapes liter
   expect(exported).toContain('annotations: "staging: $${RUNBOOK}"');
   expect(exported).not.toContain("Lag");
   const plan = await bench.run(["plan", "-e", "staging", "--detailed-exitcode"]);
-  expect(plan).toMatchObject({ code: 0, stderr: "" });
+  expect(plan.code).toBe(0);
 });

@@ -38,7 +38,7 @@ describe("a plan", () => {
   it("as JSON", async () => {
     const { dbmon, file, withoutPort } = await setUp();
     const run = await dbmon("plan", file, "--prune", "Kept", "--max-deletes", "1", "--json");
-    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.code).toBe(0);
     expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
@@ -54,7 +54,7 @@ describe("a plan", () => {
     const { dbmon, file, withoutPort } = await setUp();
     const pruned = ["--prune", "Kept", "--max-deletes", "1"];
     const run = await dbmon("plan", file, ...pruned, "--format", form);
-    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.code).toBe(0);
     expect(withoutPort(run.stdout)).toMatchSnapshot();
   });
 
@@ -162,6 +162,7 @@ it("JUnit has one suite per file, and one for what is in no file", async () => {
     ["drift", "alerts", "--no-wait", "--format"],
     ["apply", "alerts", "--yes", "--prune", "Deployed", "--max-deletes", "1", "--format"],
   ];
+  const firstCases: Readonly<Record<string, string>> = { "dbmon plan": "Plan", "dbmon apply": "Apply" };
   for (const command of commands) {
     const { stdout } = await bench.dbmon([...command, "junit"], { environment });
     const suites = [...expectXml(stdout).getElementsByTagName("testsuite")];
@@ -173,7 +174,8 @@ it("JUnit has one suite per file, and one for what is in no file", async () => {
         suite.getElementsByTagName("testcase")[0]?.getAttribute("name"),
       ]),
     ).toEqual([
-      ...(run === "dbmon check" ? [] : [[run, "", "Deployed"]]),
+      // The first test case of a plan has the warnings of its definitions.
+      ...(run === "dbmon check" ? [] : [[run, "", firstCases[run] ?? "Deployed"]]),
       [`${run}: alerts/a & b.yaml`, "alerts/a & b.yaml", "Other"],
       [`${run}: alerts/cpu.yaml`, "alerts/cpu.yaml", "CPU high"],
     ]);
@@ -215,7 +217,7 @@ describe("Markdown", () => {
       ...Array.from(
         { length: count },
         (_, index) =>
-          `\n  - { name: "${text} ${String(index)}", policy: 1, annotations: "${text}", event: { categories: [x] } }\n`,
+          `\n  - { name: "${text} ${String(index)}", policy: 1, annotations: "${text}", ignore: [destinations], event: { categories: [x] } }\n`,
       ),
     );
 

@@ -12,7 +12,7 @@ it("a missing destination is reported with its alert, field, place and similar n
   const run = await bench.dbmon(["apply", file, "--yes"], { environment: environmentOf(emulator) });
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toMatch(
-    /^error: alerts\.yaml:\d+:\d+: "CPU high", field destinations\[0\]: There is no destination named "On-call Pagerdutty"\.\n.*Did you mean "On-call PagerDuty"\?/,
+    /^error: alerts\.yaml:\d+:\d+: "CPU high", field destinations\[0\]: There is no destination named "On-call Pagerdutty"\.\n.*Did you mean "On-call PagerDuty"\?/m,
   );
   expect(writesTo(emulator)).toEqual([]);
 });
