@@ -46,17 +46,17 @@ function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** For example `14 d`, `36 h` or `90 s`. A long period that is not a multiple of a longer unit is rounded: `23.8 d`. */
+/** In the notation of options: `14d`, `36h` or `90s`. A long period that is not a multiple of a longer unit is rounded: `23.8d`. */
 export function formatPeriod(seconds: number): string {
   const units = [
     [86_400, "d"],
     [3600, "h"],
-    [60, "min"],
+    [60, "m"],
   ] as const;
   const [length, unit] = units.find(([divisor]) => seconds % divisor === 0) ?? [1, "s"];
-  if (seconds < 1000 * length) return `${seconds / length} ${unit}`;
+  if (seconds < 1000 * length) return `${seconds / length}${unit}`;
   const [rounded, longest] = units.find(([divisor]) => seconds >= divisor) ?? [length, unit];
-  return `${(seconds / rounded).toFixed(1)} ${longest}`;
+  return `${(seconds / rounded).toFixed(1)}${longest}`;
 }
 
 /** {@link backtestSentence} without the name. */

@@ -18,10 +18,10 @@ it("compares the alert before and after the change", async () => {
     await dbmon("apply", "before", "--yes");
     const { stdout } = await dbmon("plan", "after", "--backtest", "--since", "14d");
     expect(stdout).toMatch(
-      /~ "Deployments": 1 -> 7 firings in 14 d \(1 in the busiest hour, \S+ \S+Z\) -> #db-alerts\n/,
+      /~ "Deployments": 1 -> 7 firings in 14d \(1 in the busiest hour, \S+ \S+Z\) -> #db-alerts\n/,
     );
     expect(stdout).toContain(
-      '+ "Backups": no matching events in 14 d: the category "backups" was not seen. Did you mean "backup"?\n',
+      '+ "Backups": no matching events in 14d: the category "backups" was not seen. Did you mean "backup"?\n',
     );
   } finally {
     await service.stop();

@@ -52,9 +52,7 @@ describe("threshold alerts with values of metrics", () => {
       digest: null,
       events: 0,
     });
-    expect(sentence).toBe(
-      '"CPU": 2 firings in 14 d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts',
-    );
+    expect(sentence).toBe('"CPU": 2 firings in 14d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts');
   });
 
   it("ignores values of unknown hosts and from outside of the period", () => {

@@ -24,55 +24,55 @@ it.each<[string, Version, Version, string]>([
     "an update",
     eventAlert(["release"]),
     eventAlert(["release", "deployment"]),
-    `"Deploys": 3 -> 41 firings in 14 d ${hourText} -> #db-alerts`,
+    `"Deploys": 3 -> 41 firings in 14d ${hourText} -> #db-alerts`,
   ],
   [
     "a creation",
     undefined,
     eventAlert(["deployment"]),
-    `"Deploys": 38 firings in 14 d ${hourText} -> #db-alerts`,
+    `"Deploys": 38 firings in 14d ${hourText} -> #db-alerts`,
   ],
   [
     "a deletion",
     eventAlert(["release"]),
     undefined,
-    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts',
+    '"Deploys": 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts',
   ],
   [
     "a policy with an interval",
     eventAlert(["deployment"]),
     eventAlert(["deployment"], { policy: 2 }),
-    '"Deploys": 38 -> 2 firings in 14 d (1 in the busiest hour, 2026-11-13 22:00Z) -> #db-alerts',
+    '"Deploys": 38 -> 2 firings in 14d (1 in the busiest hour, 2026-11-13 22:00Z) -> #db-alerts',
   ],
   [
     "a policy without a known interval",
     eventAlert(["release"]),
     eventAlert(["deployment"], { policy: 3 }),
-    `"Deploys": 3 -> 38 matching events in 14 d, an upper bound of the firings (the service gives no interval for policy 3) ${hourText} -> #db-alerts`,
+    `"Deploys": 3 -> 38 matching events in 14d, an upper bound of the firings (the service gives no interval for policy 3) ${hourText} -> #db-alerts`,
   ],
   [
     "an alert that is disabled",
     eventAlert(["release"]),
     eventAlert(["deployment"], { disabled: true }),
-    '"Deploys": 3 -> 0 firings in 14 d (disabled, 38 matching events)',
+    '"Deploys": 3 -> 0 firings in 14d (disabled, 38 matching events)',
   ],
   [
     "a category that was never seen",
     undefined,
     eventAlert(["deploymnt"]),
-    '"Deploys": no matching events in 14 d: the category "deploymnt" was not seen. Did you mean "deployment"?',
+    '"Deploys": no matching events in 14d: the category "deploymnt" was not seen. Did you mean "deployment"?',
   ],
   [
     "a change to a category that was never seen",
     eventAlert(["release"]),
     eventAlert(["xyz"]),
-    '"Deploys": 3 firings -> no matching events in 14 d: the category "xyz" was not seen',
+    '"Deploys": 3 firings -> no matching events in 14d: the category "xyz" was not seen',
   ],
   [
     "one category of two that was never seen",
     undefined,
     eventAlert(["release", "xyz"]),
-    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts. The category "xyz" was not seen',
+    '"Deploys": 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts. The category "xyz" was not seen',
   ],
   [
     "a category of other hosts",
@@ -80,25 +80,25 @@ it.each<[string, Version, Version, string]>([
     eventAlert(["release"], {
       config: { hosts: [1], host_types: [], condition: { kind: "event", categories: ["release"] } },
     }),
-    '"Deploys": 0 firings in 14 d',
+    '"Deploys": 0 firings in 14d',
   ],
   [
     "no destination",
     undefined,
     eventAlert(["release"], { destinations: [] }),
-    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> nobody',
+    '"Deploys": 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> nobody',
   ],
   [
     "a destination whose name looks like several",
     undefined,
     eventAlert(["release"], { destinations: [2, 9] }),
-    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> "mail, for the team", destination 9',
+    '"Deploys": 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> "mail, for the team", destination 9',
   ],
   [
     "an incomplete alert",
     { ...eventAlert([]), config: undefined },
     eventAlert(["release"]),
-    '"Deploys": 0 -> 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts',
+    '"Deploys": 0 -> 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts',
   ],
   [
     "a threshold alert",
@@ -164,9 +164,9 @@ it("says that numbers are lower bounds if the events are incomplete, and has no 
     status: "incomplete",
     reason: "it stopped",
   });
-  expect(incomplete.sentence).toMatch(/^"Deploys": at least 3 firings in 14 d /);
+  expect(incomplete.sentence).toMatch(/^"Deploys": at least 3 firings in 14d /);
   expect(historySentence(incomplete.history)).toBe(
-    "14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 43 events, incomplete: it stopped",
+    "14d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 43 events, incomplete: it stopped",
   );
   const backtest = new Backtest({
     subjects: [{ name: "Deploys", before: undefined, after: eventAlert(["release"]) }],
@@ -179,7 +179,7 @@ it("says that numbers are lower bounds if the events are incomplete, and has no 
   expect(failed.alerts.size).toBe(0);
   expect(failed.history.digest).toBeNull();
   expect(historySentence(failed.history)).toBe(
-    "14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z: no answer, because the events could not be read. The service failed.",
+    "14d from 2026-11-08 22:00Z to 2026-11-22 22:00Z: no answer, because the events could not be read. The service failed.",
   );
 });
 
@@ -230,13 +230,13 @@ it("compares events if the firings of one version are unknown", () => {
 it("says which of several categories were not seen", () => {
   const sentence = (...categories: string[]) => run(undefined, eventAlert(categories)).sentence;
   expect(sentence("release", "releese")).toBe(
-    '"Deploys": 3 firings in 14 d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts. The category "releese" was not seen. Did you mean "release"?',
+    '"Deploys": 3 firings in 14d (1 in the busiest hour, 2026-11-13 00:00Z) -> #db-alerts. The category "releese" was not seen. Did you mean "release"?',
   );
   expect(sentence("v", "w", "x", "y", "z")).toBe(
-    '"Deploys": no matching events in 14 d: the categories "v", "w", "x" and 2 more were not seen',
+    '"Deploys": no matching events in 14d: the categories "v", "w", "x" and 2 more were not seen',
   );
   expect(run(eventAlert(["release"]), eventAlert(["zzzzzz"])).sentence).toBe(
-    '"Deploys": 3 firings -> no matching events in 14 d: the category "zzzzzz" was not seen',
+    '"Deploys": 3 firings -> no matching events in 14d: the category "zzzzzz" was not seen',
   );
 });
 
@@ -247,21 +247,21 @@ it("has the history of an event, of values and of threshold alerts only", () => 
     completeness: "complete" as const,
   };
   const text = (parts: object) => historySentence({ ...summary, events: 0, digest: null, ...parts });
-  const days = "14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z";
+  const days = "14d from 2026-11-08 22:00Z to 2026-11-22 22:00Z";
   expect(text({})).toBe(days);
   expect(text({ events: 1, digest: "x" })).toBe(`${days}, 1 event, complete`);
   expect(text({ metric_values: 1 })).toBe(`${days}, 1 value of metrics`);
 });
 
 it.each([
-  [90, "90 s"],
-  [5400, "90 min"],
-  [7200, "2 h"],
-  [86_400, "1 d"],
-  [999, "999 s"],
-  [1001, "16.7 min"],
-  [60_060, "16.7 h"],
-  [2_056_321, "23.8 d"],
+  [90, "90s"],
+  [5400, "90m"],
+  [7200, "2h"],
+  [86_400, "1d"],
+  [999, "999s"],
+  [1001, "16.7m"],
+  [60_060, "16.7h"],
+  [2_056_321, "23.8d"],
 ])("formats a period of %i seconds as %s", (seconds, text) => {
   expect(formatPeriod(seconds)).toBe(text);
 });

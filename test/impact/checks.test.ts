@@ -94,14 +94,14 @@ describe("alerts that never fire: categories", () => {
     expect(check(["deplo"])).toEqual([
       [
         ["event", "categories", 0],
-        'No event of the last 7 d has the category "deplo", so the alert would not have fired.',
+        'No event of the last 7d has the category "deplo", so the alert would not have fired.',
         'Did you mean "deploy"?',
       ],
     ]);
     expect(check(["deploy", "zzzzzzzz"])).toEqual([
       [
         ["event", "categories", 1],
-        'No event of the last 7 d has the category "zzzzzzzz".',
+        'No event of the last 7d has the category "zzzzzzzz".',
         "To list the categories, run dbmon list events.",
       ],
     ]);
@@ -211,7 +211,7 @@ describe("alerts that fire too often", () => {
     });
     expect(problem).toMatchObject({
       severity: "error",
-      what: "The alert would have fired more than 3 times within 1 h from 2026-11-18T14:00:00Z, but the limit is --max-firings 3/h.",
+      what: "The alert would have fired more than 3 times within 1h from 2026-11-18T14:00:00Z, but the limit is --max-firings 3/h.",
       where: { subject: "Deploys" },
     });
     expect(doubtful?.what).toMatch(/^The alert may have fired/);

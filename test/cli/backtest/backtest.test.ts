@@ -77,14 +77,14 @@ function expectToMatch(schemaFile: string, document: unknown): void {
   expect([validate(document), validate.errors]).toEqual([true, null]);
 }
 
-const sentence = `~ "Deploys": 3 -> 41 firings in 14 d (37 in the busiest hour, ${busyHourText}) -> #db-alerts`;
+const sentence = `~ "Deploys": 3 -> 41 firings in 14d (37 in the busiest hour, ${busyHourText}) -> #db-alerts`;
 
 it("plan --backtest shows how often a changed alert would have fired, before and after", async () => {
   const { dbmon, file } = await changedAlert();
   const { code, stdout, stderr } = await dbmon("plan", file, "--backtest", "--since", "14d");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(`  ${sentence}\n`);
-  expect(stdout).toMatch(/^Back-test: 14 d from .*Z to .*Z, 41 events, complete$/m);
+  expect(stdout).toMatch(/^Back-test: 14d from .*Z to .*Z, 41 events, complete$/m);
 });
 
 it("the plan document has the numbers, and a saved plan shows them offline in every format", async () => {
@@ -160,7 +160,7 @@ describe("--max-firings", () => {
     const refused = await dbmon("plan", file, "--backtest", "--max-firings", "20/7d", "--out", "plan.json");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
-      '"Deploys": The alert would have fired more than 20 times within 7 d from ',
+      '"Deploys": The alert would have fired more than 20 times within 7d from ',
     );
     expect(refused.stderr).toContain("but the limit is --max-firings 20/7d.");
     expect(() => readFileSync(join(bench.folder(), "plan.json"))).toThrow("ENOENT");
@@ -193,7 +193,7 @@ describe("--max-firings", () => {
       "0/7d",
     );
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain('- "Deploys": 3 firings in 14 d');
+    expect(run.stdout).toContain('- "Deploys": 3 firings in 14d');
   });
 });
 
@@ -252,7 +252,7 @@ describe("dbmon backtest", () => {
     const run = await bench.dbmon(["backtest", file], { environment: environmentOf(emulator) });
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
     expect(run.stdout).toContain(
-      `  "Deploys": 38 firings in 14 d (37 in the busiest hour, ${busyHourText}) -> #db-alerts\n` +
+      `  "Deploys": 38 firings in 14d (37 in the busiest hour, ${busyHourText}) -> #db-alerts\n` +
         '  "CPU": not testable from the service, which has no history of metrics\n',
     );
     expect(run.stdout).toContain("Back-test: 2 alerts: 1 fired, 1 without a count of firings.");

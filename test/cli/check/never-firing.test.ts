@@ -51,9 +51,9 @@ describe("dbmon check --online warns of", () => {
     const { code, stdout } = await check(onEvents("code deploymnt, backup, Quarterly review"));
     expect(code).toBe(0);
     expect(stdout).toBe(
-      'warning: alerts.yaml:5:27: "Restarts", field event.categories[0]: No event of the last 90 d has the category ' +
+      'warning: alerts.yaml:5:27: "Restarts", field event.categories[0]: No event of the last 90d has the category ' +
         '"code deploymnt".\n  Did you mean "code deployment"?\n' +
-        'warning: alerts.yaml:5:51: "Restarts", field event.categories[2]: No event of the last 90 d has the category ' +
+        'warning: alerts.yaml:5:51: "Restarts", field event.categories[2]: No event of the last 90d has the category ' +
         '"Quarterly review".\n  To list the categories, run dbmon list events.\n',
     );
     expect((await check(onEvents("Quarterly review"))).stdout).toContain(
@@ -64,7 +64,7 @@ describe("dbmon check --online warns of", () => {
   it("a category whose events are older than --since", async () => {
     expect((await check(onEvents("backup"))).stdout).toBe("");
     expect((await check(onEvents("backup"), "--since", "1s")).stdout).toContain(
-      'No event of the last 1 s has the category "backup"',
+      'No event of the last 1s has the category "backup"',
     );
   });
 
@@ -161,7 +161,7 @@ it("check --online reports what it could not read, and continues", async () => {
     /^warning: Query IDs were not checked, because the queries cannot be read: GET .* status 403/m,
   );
   expect(stdout).toMatch(
-    /^warning: Categories were not checked, because the events of the last 90 d cannot be read: GET .* status 403/m,
+    /^warning: Categories were not checked, because the events of the last 90d cannot be read: GET .* status 403/m,
   );
 });
 
@@ -179,7 +179,7 @@ it("a plan with --backtest warns of the alerts that it creates or changes", asyn
   expect(stderr).toContain('"Slow", field threshold.metric: The service has no query with the ID');
   expect(stderr).toContain('"Database is gone", field name: The live alert "🚨 A database is gone" (id 2)');
   expect(stdout).toContain(
-    '+ "Restarts": no matching events in 14 d: the category "code deploymnt" was not seen. ' +
+    '+ "Restarts": no matching events in 14d: the category "code deploymnt" was not seen. ' +
       'Did you mean "code deployment"?',
   );
   // A plan can also delete the alert that it should rename.

@@ -183,7 +183,7 @@ export function removedAlertLines(entry: Entry): string[] {
   ];
 }
 
-/** The back-test of an entry, with label and name: `~ "Deploys": 3 -> 41 firings in 14 d`. */
+/** The back-test of an entry, with label and name: `~ "Deploys": 3 -> 41 firings in 14d`. */
 export function backtestLines({ consequencesTitle }: Report, entry: Entry): string[] {
   const { backtest, name } = entry;
   if (consequencesTitle === undefined || backtest === undefined) return [];

@@ -156,7 +156,7 @@ export interface EntryDetail {
 }
 
 export interface EntryBacktest {
-  /** `3 -> 41 firings in 14 d`. */
+  /** `3 -> 41 firings in 14d`. */
   readonly text: string;
   /** Start and end of the period, in RFC 3339. */
   readonly from: string;

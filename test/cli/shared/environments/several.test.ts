@@ -232,7 +232,7 @@ it("back-tests the changes of each environment, with the names of its hosts and 
   const run = await bench.run(["plan", ...both, "--backtest", "--since", "14d"]);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain("\nstaging, production-eu:\n");
-  expect(run.stdout).toMatch(/\+ "Events": \d+ firings in 14 d .* -> DBA team mail/);
+  expect(run.stdout).toMatch(/\+ "Events": \d+ firings in 14d .* -> DBA team mail/);
   expect(run.stdout).toMatch(/db-1\.shop\.example.*: event "code deployment": nobody -> DBA team mail/);
   const counts = takeCallCounts(emulator);
   expect(counts).toMatchObject({ "GET /hosts": 2, "GET /config/destinations": 2, "GET /events": 6 });
