@@ -1,9 +1,10 @@
 /** Reports the failure of a command. */
+import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type CliContext, exitCodes } from "../context";
-import { printDocument, reportProblems, writeResult } from "./output";
+import { printDocument, reportProblems, writeProblems, writeResult } from "./output";
 import { type OutputFlags } from "./output-flags";
 import { SessionError } from "../service/session";
 
@@ -44,7 +45,10 @@ export async function withFailureReport<T>(
   }
 }
 
-/** @throws ProblemError if a report would overwrite another report or a file of the command */
+/**
+ * Opens each report, so that nothing is written to the service if one cannot be written.
+ * @throws ProblemError also if a report would overwrite another report or a file of the command
+ */
 function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string | undefined)[]): void {
   const usedPaths = new Set(files.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
   for (const [, file] of report) {
@@ -57,6 +61,12 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
     }
     usedPaths.add(path);
   }
+  const problems = report.flatMap(([, file]) =>
+    writeProblems(file, () => {
+      closeSync(openSync(file, "a"));
+    }),
+  );
+  if (problems.length > 0) throw new ProblemError(problems);
 }
 
 /** The service of a failed session. */

@@ -114,8 +114,15 @@ function jobSummary(report: Report): string {
 }
 
 function writeText(file: string, text: string, write: typeof appendFileSync = writeFileSync): Problem[] {
-  try {
+  return writeProblems(file, () => {
     write(file, `${text}\n`);
+  });
+}
+
+/** @returns the problem of a file that cannot be written */
+export function writeProblems(file: string, work: () => void): Problem[] {
+  try {
+    work();
     return [];
   } catch (error) {
     return [

@@ -296,12 +296,21 @@ describe("an invalid output option", () => {
     expect(run.stderr).toContain(message);
   });
 
-  it("such as a report file that cannot be written is an error, and the result is still printed", async () => {
+  it("such as a report file that cannot be written is an error before any request", async () => {
     const { emulator, dbmon, file } = await setUp();
     emulator.requests.clear();
-    const run = await dbmon("apply", file, "--yes", "--json", "--report", "markdown=no/such/folder.md");
-    expect(run.code).toBe(1);
+    const run = await dbmon("apply", file, "--yes", "--report", "markdown=no/such/folder.md");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain("error: no/such/folder.md: Cannot write the file: ");
+    expect(emulator.requests.list()).toEqual([]);
+  });
+
+  it("such as a report file on a full disk is an error, and the result is still printed", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    emulator.requests.clear();
+    const run = await dbmon("apply", file, "--yes", "--json", "--report", "markdown=/dev/full");
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("error: /dev/full: Cannot write the file: ");
     expect(JSON.parse(run.stdout)).toMatchObject({ version: 1, results: expect.any(Array) as unknown });
     // The order of concurrent writes is not defined, and neither are the IDs of alerts created concurrently.
     const writes = writesTo(emulator).map((call) => call.replace(/\/\d+/, "/ID"));
