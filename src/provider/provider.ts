@@ -33,7 +33,7 @@ import { alertList } from "./list/alerts";
 import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
-import { openProviderSession, type ProviderSession } from "./session";
+import { openProviderSession, type ProviderSession, repeatsRequests } from "./session";
 import { checkExistingAlerts, checkTimeout, describeSetting, readSettings } from "./settings";
 import { checkDuration, checkMin } from "./validators";
 
@@ -157,6 +157,8 @@ export const dbmon = provider<ProviderSession>()({
       },
     });
     await checkConnection(session, diagnostics);
+    // The first operation may come later, and needs current values.
+    if (repeatsRequests(terraformVersion)) session.live.invalidate();
     return session;
   },
 });

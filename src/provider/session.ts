@@ -31,21 +31,25 @@ export interface ProviderSessionOptions {
   readonly onProgress: ProgressListener;
 }
 
+/** Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge". */
+export function repeatsRequests(terraformVersion: string): boolean {
+  return terraformVersion.includes("pulumi");
+}
+
 export function openProviderSession(
   client: ServiceClient,
   { existingAlerts, terraformVersion, ...options }: ProviderSessionOptions,
 ): ProviderSession {
-  // Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge".
-  const repeatsRequests = terraformVersion.includes("pulumi");
+  const isRepeating = repeatsRequests(terraformVersion);
   const session = openSession(client, {
     ...options,
-    maxListAgeMs: repeatsRequests ? maxListAgeMs : undefined,
+    maxListAgeMs: isRepeating ? maxListAgeMs : undefined,
   });
   return {
     ...session,
     existingAlerts,
     activity: new RequestActivity(session.run),
-    names: new NameRegistry(repeatsRequests),
+    names: new NameRegistry(isRepeating),
     loaded: new Map(),
     siblings: [],
     unsettled: new Map(),
