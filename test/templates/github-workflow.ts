@@ -109,6 +109,7 @@ async function runJob(
     GITHUB_ACTIONS: "true",
     GITHUB_ACTOR: event.actor ?? "mira",
     GITHUB_API_URL: github.origin,
+    GITHUB_EVENT_NAME: event.name,
     GITHUB_EVENT_PATH: file(
       "event.json",
       JSON.stringify(event.name === "pull_request" ? { pull_request: pull } : {}),

@@ -42,8 +42,9 @@ describeWithTerraform("the API calls of a Terraform command", () => {
       expect(takeCallCounts(world.service)).toEqual(read);
       await world.plan("-refresh-only");
       expect(takeCallCounts(world.service)).toEqual(read);
+      // Each process checks its connection: the one for the changes, although there are none, and the second one of a destroy plan.
       await world.apply();
-      expect(takeCallCounts(world.service)).toEqual(read);
+      expect(takeCallCounts(world.service)).toEqual({ ...read, [list]: 2 });
 
       world.configure(hclOf({ references: "policy = 2\n destinations = [1]\n hosts = [1]", duration: 2 }));
       await world.plan();
@@ -65,10 +66,10 @@ describeWithTerraform("the API calls of a Terraform command", () => {
 
       // The destroy plan checks no references and no names.
       await world.plan("-destroy");
-      expect(takeCallCounts(world.service)).toEqual(read);
+      expect(takeCallCounts(world.service)).toEqual({ ...read, [list]: 2 });
       await world.run(["destroy", "-auto-approve"]);
       expect(takeCallCounts(world.service)).toEqual({
-        [list]: 2,
+        [list]: 3,
         "GET /config/alerts/ID/config": many * 2,
         "DELETE /config/alerts/ID": many,
       });
