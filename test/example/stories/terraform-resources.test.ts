@@ -17,7 +17,7 @@ describeWithTerraform("the resource examples", () => {
   });
 
   async function expectApplied(name: string): Promise<void> {
-    world.folder.write("provider.tf", 'provider "dbmon" { propagation_window = "100ms" }\n');
+    world.folder.write("provider_override.tf", 'provider "dbmon" { propagation_window = "100ms" }\n');
     world.folder.write("main.tf", read(name, "main.tf"));
     const environment = { ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken };
     const { code, text } = await world.run(["apply", "-auto-approve"], environment);
@@ -47,7 +47,6 @@ describeSince({ terraform: "1.12", tofu: "1.12" }, "the example of an import by 
   it("imports the alert of the resource example, and is then in sync", async () => {
     const world = await DbmonTerraform.start();
     try {
-      world.folder.write("provider.tf", 'provider "dbmon" {}\n');
       world.folder.write("main.tf", read("resources/dbmon_alert", "main.tf"));
       await world.apply();
       await world.run(["state", "rm", "dbmon_alert.cpu_high"]);
