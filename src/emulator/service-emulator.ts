@@ -32,6 +32,7 @@ interface Running {
   readonly faults: Faults;
   readonly clock: ServiceClock;
   readonly monitors: ReadonlyMap<string, Monitor>;
+  readonly isLocal: boolean;
 }
 
 /**
@@ -48,6 +49,8 @@ interface Running {
 export class ServiceEmulator {
   /** Base URL without a trailing slash, for example `http://127.0.0.1:4200`. */
   readonly url: string;
+  /** Whether only this machine can connect. */
+  readonly isLocal: boolean;
   /** API token of the environment `default`. */
   readonly token: string;
   /** Agent token of the environment `default`. */
@@ -62,6 +65,7 @@ export class ServiceEmulator {
 
   private constructor(private readonly running: Running) {
     this.url = running.listening.url;
+    this.isLocal = running.isLocal;
     this.token = running.token;
     this.agentToken = running.agentToken;
     this.requests = running.requests;
@@ -118,7 +122,8 @@ export class ServiceEmulator {
           monitor.catchUp();
         });
       }
-      return new ServiceEmulator({ listening, store, token, agentToken, requests, faults, clock, monitors });
+      const running = { listening, store, token, agentToken, requests, faults, clock, monitors, isLocal };
+      return new ServiceEmulator(running);
     } catch (error) {
       await listening?.close();
       store.close();

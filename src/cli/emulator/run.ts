@@ -34,9 +34,9 @@ export async function emulatorAction(context: CliContext, flags: EmulatorFlags):
   if (Object.keys(tokens.tokens).length === 0 && tokens.token === undefined) {
     context.err(`To use it, run: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
   }
-  if (flags.host !== "127.0.0.1") {
+  if (!emulator.isLocal) {
     context.err(
-      "Other machines may be able to connect. Its default tokens are not secret: set others with --token.",
+      "Other machines may be able to connect, and the default tokens are not secret: set others with --token and --agent-token.",
     );
   }
   context.err(`To see its requests and alerts, open ${emulator.url} in a browser.`);

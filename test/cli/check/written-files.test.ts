@@ -33,6 +33,16 @@ it("are skipped in a folder", async () => {
   });
 });
 
+it("can be reports of the command itself, which is repeated", async () => {
+  const environment = environmentOf(await bench.emulator());
+  bench.write("alerts/alerts.yaml", alerts(cpuHigh));
+  for (let count = 0; count < 2; count++) {
+    const run = await bench.dbmon(["plan", "alerts", "--report", "json=alerts/report.json"], { environment });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain("Plan: 1 to create.");
+  }
+});
+
 it("are refused if they are named, with what to do", async () => {
   await writeFiles();
   const saved = await bench.dbmon(["check", "alerts/saved.json"]);

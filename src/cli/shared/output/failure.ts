@@ -1,9 +1,10 @@
 /** Reports the failure of a command. */
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type CliContext, exitCodes } from "../context";
+import { lstatIfExists } from "../files";
 import { printDocument, reportProblems, writeProblems, writeResult } from "./output";
 import { type OutputFlags } from "./output-flags";
 import { SessionError } from "../service/session";
@@ -63,10 +64,21 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
   }
   const problems = report.flatMap(([, file]) =>
     writeProblems(file, () => {
-      closeSync(openSync(file, "a"));
+      openForWriting(file);
     }),
   );
   if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/**
+ * Opens a file without changing it. A new file is removed again, because the folder can be one of definitions to read. Links are not
+ * followed, and pipes and devices not opened, because their readers would see the end of the report.
+ */
+function openForWriting(file: string): void {
+  const stats = lstatIfExists(file);
+  if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) return;
+  closeSync(openSync(file, "a"));
+  if (stats === undefined) rmSync(file);
 }
 
 /** The service of a failed session. */

@@ -85,7 +85,7 @@ it("emulator --host accepts other names of this machine, but no pages of other s
     expect(await ask({ Host: "emulator:8080", Origin: "http://emulator:8080" })).toBe(200);
     expect(await ask({ Host: "emulator:8080", Origin: "http://elsewhere.example" })).toBe(403);
   });
-  expect(stderr).toContain("Other machines may be able to connect.");
+  expect(stderr).toContain("Other machines may be able to connect, and the default tokens are not secret");
 });
 
 it("emulator reports an address that is not of this machine", async () => {
