@@ -26,7 +26,7 @@ export function includesEnvironment(
   report: (path: readonly FieldStep[], problem: ListProblem) => void,
 ): boolean {
   if (!Array.isArray(environments)) {
-    const what = `environments must be a sequence, not ${describe(environments)}.`;
+    const what = `environments must be a sequence, not ${describeValue(environments)}.`;
     report([], { what, remedy: "Write a sequence of names: [staging]." });
     return false;
   }
@@ -40,7 +40,7 @@ export function includesEnvironment(
         typeof name === "string"
           ? checkEnvironmentPattern(name, scope)
           : {
-              what: `${formatField(["environments", index])} must be a string, not ${describe(name)}.`,
+              what: `${formatField(["environments", index])} must be a string, not ${describeValue(name)}.`,
               remedy: "Write the name of an environment.",
             };
       if (problem !== undefined) report([index], problem);
@@ -64,8 +64,4 @@ export function checkEnvironmentPattern(
 
 export function isEnvironment(pattern: string, { environment }: DefinitionScope): boolean {
   return environment !== undefined && nameMatcher([pattern])(environment);
-}
-
-function describe(value: unknown): string {
-  return value === null ? "null" : describeValue(value);
 }

@@ -77,6 +77,7 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: "a boolean",
   array: "a sequence",
   object: "a mapping",
+  record: "a mapping",
 };
 
 function expectedValue(issue: z.core.$ZodIssue): string {
@@ -87,11 +88,11 @@ function expectedValue(issue: z.core.$ZodIssue): string {
   return "a non-negative integer";
 }
 
-/** For example `the string "x"`, `5` or `a mapping`. */
+/** For example `the string "x"`, `5`, `null` or `a mapping`. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return `the string ${quote(truncate(value, 60))}`;
   if (Array.isArray(value)) return "a sequence";
-  return isScalar(value) ? String(value) : "a mapping";
+  return value === null || isScalar(value) ? String(value) : "a mapping";
 }
 
 function remedyFor(

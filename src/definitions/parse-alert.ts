@@ -42,7 +42,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     problems.push({ ...problem, what, where: { ...where, ...subject } });
   };
   if (!isMapping(value)) {
-    const what = `An alert must be a mapping, not ${value === null ? "null" : describeValue(value)}.`;
+    const what = `An alert must be a mapping, not ${describeValue(value)}.`;
     const remedy = "Write at least a name, a policy, and event or threshold, or remove the item.";
     report({ severity: "error", what, remedy }, places.ofValue([]));
     return undefined;

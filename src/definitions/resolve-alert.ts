@@ -92,7 +92,7 @@ class AlertResolver {
   /** Later overrides take precedence. They replace whole keys, but the keys of `event` and `threshold` one by one. */
   #override(own: Attributes, overrides: unknown): Attributes {
     if (!isMapping(overrides)) {
-      const what = `overrides must be a mapping, not ${overrides === null ? "null" : describeValue(overrides)}.`;
+      const what = `overrides must be a mapping, not ${describeValue(overrides)}.`;
       this.#reportAt(["overrides"], what, "Write the names of environments as keys.");
       return own;
     }
@@ -105,7 +105,7 @@ class AlertResolver {
         continue;
       }
       if (!isMapping(override)) {
-        const what = `${formatField(path)} must be a mapping, not ${override === null ? "null" : describeValue(override)}.`;
+        const what = `${formatField(path)} must be a mapping, not ${describeValue(override)}.`;
         this.#reportAt(path, what, "Write the keys to replace below it, indented.");
       } else if (isEnvironment(pattern, this.scope)) merged = this.#merge(merged, override, path);
     }

@@ -104,7 +104,7 @@ function describeToken(name: string, value: unknown): string {
 
 function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
   if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
-  const what = `${formatField(field)} must be a string, a number or a boolean, not ${value === null ? "null" : describeValue(value)}.`;
+  const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value)}.`;
   return { what, remedy: "Write one scalar. For several destinations, use overrides in the alert." };
 }
 

@@ -230,6 +230,16 @@ describe("problems", () => {
       "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { policy: -1 } }] }]\n",
       /^alerts\.test\.yaml:5:\d+: "Deploy": policy must be a name or an ID/,
     ],
+    [
+      "a sequence of expectations",
+      "tests: [{ name: t, expect: [] }]\n",
+      /tests\[0\]\.expect must be a mapping, not a sequence\.\n {2}Write a mapping\./,
+    ],
+    [
+      "an absent time",
+      "tests: [{ name: t, changes: [{ at: null, alert: Deploy, set: { disabled: true } }] }]\n",
+      /at must not be null\./,
+    ],
     ["a test without a name", "tests: [{ routes: [] }]\n", /Missing required key tests\[0\]\.name/],
   ])("%s is reported at its place", (_, tests, expected) => {
     const { problems, tests: loaded } = load(tests);
