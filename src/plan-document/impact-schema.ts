@@ -131,7 +131,7 @@ export function routeSchemas() {
       excluded_alerts: z
         .int()
         .describe(
-          "Number of active live alerts that are not included, because their configurations were not read.",
+          "Number of active live alerts that are not included, because their configurations were not read or their kind is not supported.",
         ),
     })
     .describe("How the plan changes who is notified. Missing if it changes nothing. For display only.");

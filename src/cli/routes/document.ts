@@ -13,6 +13,12 @@ export function routesSchema() {
       source: z
         .enum(["definitions", "live"])
         .describe("The alerts: those of the definitions, or the live ones."),
+      excluded_alerts: z
+        .int()
+        .exactOptional()
+        .describe(
+          "Number of live alerts of unsupported kinds, which may notify someone too. Missing if there are none.",
+        ),
       routes: z
         .array(
           z.strictObject({
@@ -49,10 +55,12 @@ export interface RoutesContent {
   readonly names: ObjectNames;
   /** Whether the IDs come from the service. */
   readonly hasIds: boolean;
+  /** Number of live alerts of unsupported kinds. */
+  readonly excluded: number | undefined;
 }
 
 export function writeRoutes(
-  { source, groups, targets, names, hasIds }: RoutesContent,
+  { source, groups, targets, names, hasIds, excluded = 0 }: RoutesContent,
   baseUrl: string | undefined,
 ): RoutesDocument {
   const named = (id: number, name: string | undefined) => ({
@@ -63,6 +71,7 @@ export function writeRoutes(
     version: 1,
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     source,
+    ...(excluded === 0 ? {} : { excluded_alerts: excluded }),
     routes: groups.flatMap(({ targets: own, routes }) => {
       const notifications = routes.map(({ cause, destinations, alerts }) => ({
         ...(cause.kind === "event" ? { event: cause.category } : { level: cause.level }),

@@ -21,7 +21,13 @@ import {
   type Result,
 } from "../shared/environments/environment-command";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
-import { formatCause, formatDestinations, formatTarget } from "../shared/report/route-text";
+import {
+  formatCause,
+  formatDestinations,
+  formatTarget,
+  nobodyByDefinitions,
+} from "../shared/report/route-text";
+import { pluralize } from "../shared/report/report";
 import { wrapLine } from "../shared/text/wrap-line";
 import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
 
@@ -41,6 +47,8 @@ interface RoutedAlerts {
   readonly hosts: readonly Host[] | undefined;
   readonly names: ObjectNames;
   readonly baseUrl: string | undefined;
+  /** Number of live alerts of unsupported kinds. */
+  readonly excluded?: number;
 }
 
 export function routesCommand(sources: readonly string[], flags: RoutesFlags): EnvironmentCommand {
@@ -97,7 +105,8 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
     session.catalog.read(new Set(["destinations", "hosts"])),
     session.catalog.hosts(),
   ]);
-  const active = listed.filter(isSupported).filter(({ disabled }) => !disabled);
+  const supported = listed.filter(isSupported);
+  const active = supported.filter(({ disabled }) => !disabled);
   const live = await readConfigs(session, active, (count) => {
     session.run.report({ type: "reading-configurations", read: count, total: active.length });
   });
@@ -105,12 +114,13 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
     alerts: routedAlerts(live.map(({ alert, config }) => ({ ...alert, config }))),
     hosts,
     names: namesInCatalog(catalog),
+    excluded: listed.length - supported.length,
   };
 }
 
 /** @param variables names of the connection variables, for remedies @throws ProblemError for each unknown host and category */
 function documentOf(
-  { alerts, hosts, names, baseUrl }: RoutedAlerts,
+  { alerts, hosts, names, baseUrl, excluded }: RoutedAlerts,
   flags: RoutesFlags,
   variables: string,
 ): RoutesDocument {
@@ -129,7 +139,7 @@ function documentOf(
       : all.filter((target) => flags.host?.some((host) => isHost(target, host)) === true);
   const groups = groupRoutes(table, targets, { levels: flags.level, categories: flags.event });
   const source = flags.live === true ? "live" : "definitions";
-  return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined }, baseUrl);
+  return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined, excluded }, baseUrl);
 }
 
 function isHost(target: RouteTarget, host: string): boolean {
@@ -172,6 +182,8 @@ function checkCategory(category: string, { categories }: RouteTable): Problem[] 
 function printRoutes(context: CliContext, document: RoutesDocument, { hosts, baseUrl }: RoutedAlerts): void {
   routeLines(document, context.columns).forEach(context.out);
   if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
+  if (document.excluded_alerts !== undefined)
+    context.err(`Not included: ${pluralize(document.excluded_alerts, "alert")} of unsupported kinds.`);
   if (hosts === undefined) {
     context.err(
       `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,
@@ -180,11 +192,20 @@ function printRoutes(context: CliContext, document: RoutesDocument, { hosts, bas
 }
 
 /** One line per group of hosts, followed by its levels and categories. */
-function routeLines({ routes }: RoutesDocument, columns: number | undefined): string[] {
+function routeLines(
+  { routes, source, excluded_alerts: excluded }: RoutesDocument,
+  columns: number | undefined,
+): string[] {
+  const nobody =
+    source === "definitions"
+      ? nobodyByDefinitions
+      : excluded === undefined
+        ? "nobody"
+        : "nobody by these alerts";
   return routes.flatMap((route) => [
     ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
     ...route.notifications.flatMap((notification) => {
-      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations)}`;
+      const line = `    ${formatCause(notification)}: ${formatDestinations(notification.destinations, nobody)}`;
       return wrapLine(toSafeLine(line), columns, 8);
     }),
   ]);

@@ -33,14 +33,14 @@ describe("dbmon routes", () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `db-1.shop.example, db-1.shop.example:3306, db-1.shop.example:5432, db-2.shop.example:3306:
-    crit: nobody
-    warn: nobody
-    info: nobody
+    crit: nobody by these definitions
+    warn: nobody by these definitions
+    info: nobody by these definitions
     event "code deployment": On-call PagerDuty
 db-2.shop.example:
     crit: #db-alerts
-    warn: nobody
-    info: nobody
+    warn: nobody by these definitions
+    info: nobody by these definitions
     event "code deployment": On-call PagerDuty
 global events:
     event "code deployment": On-call PagerDuty
@@ -93,12 +93,32 @@ global events:
     });
   });
 
+  it("says which live alerts are not included", async () => {
+    const emulator = await bench.emulator({ propagationSeconds: 0 });
+    const alert = { id: "41", name: "Of a later version", policy: { every: "hour" }, type: 3 };
+    emulator.faults.add({
+      method: "GET",
+      path: /\/alerts$/,
+      answer: { status: 200, body: { data: [alert] } },
+    });
+    const partial = await run(emulator, "routes", "--live", "--level", "crit");
+    expect(partial.stdout).toContain("    crit: nobody by these alerts\n");
+    expect(partial.stderr).toContain("Not included: 1 alert of unsupported kinds.\n");
+    const json = await run(emulator, "routes", "--live", "--level", "crit", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ excluded_alerts: 1 });
+    emulator.faults.clear();
+    const complete = await run(emulator, "routes", "--live", "--level", "crit");
+    expect(complete.stdout).toContain("    crit: nobody\n");
+    expect(complete.stderr).not.toContain("Not included");
+  });
+
   it("works without a service, by the hosts and types that definitions name", async () => {
     bench.write("alerts.yaml", alerts(critical('["#db-alerts", 9]', "host_types: [mysql]"), deploys));
     const { code, stdout, stderr } = await run(undefined, "routes", "--level", "crit");
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "hosts of type mysql:\n    crit: destination 9, #db-alerts\nother hosts:\n    crit: nobody\n",
+      stdout:
+        "hosts of type mysql:\n    crit: destination 9, #db-alerts\nother hosts:\n    crit: nobody by these definitions\n",
     });
     expect(stderr).toContain("To list the hosts, set DBMON_BASE_URL and DBMON_API_TOKEN.");
   });
@@ -181,6 +201,25 @@ describe("plans", () => {
       'all hosts: event "code deployment": nobody -> On-call PagerDuty',
       'global events: event "code deployment": nobody -> On-call PagerDuty',
     ]);
+  });
+
+  it("say that the definitions notify nobody where live alerts that were not read may notify someone", async () => {
+    const emulator = await bench.emulator({ propagationSeconds: 0 });
+    bench.write("alerts.yaml", definitions);
+    await run(emulator, "apply", "alerts.yaml", "--yes", "--window", "0");
+    bench.write(
+      "alerts.yaml",
+      alerts(deploys, critical("[]", onReplica).replace("CPU", "CPU of the replica")),
+    );
+    const unread = await run(emulator, "plan", "alerts.yaml");
+    expect(unread.stdout).not.toContain("Notifications");
+    bench.write(
+      "alerts.yaml",
+      alerts(deploys, critical('["DBA team mail"]', onReplica).replace("CPU", "CPU of the replica")),
+    );
+    const { stdout } = await run(emulator, "plan", "alerts.yaml");
+    expect(stdout).toContain("db-2.shop.example: crit: nobody by these definitions -> DBA team mail\n");
+    expect(stdout).toContain("Not included: 1 unmanaged alert whose configurations were not read.");
   });
 
   it("make no further call, and show types and ids of what was not read", async () => {

@@ -19,18 +19,20 @@ export const routesTitle = "Notifications";
 type Row = readonly [target: string, cause: string, before: string, after: string];
 
 /** The difference that a plan makes. */
-export function routeRows({ changes }: RouteChanges): Row[] {
+export function routeRows({ changes, excluded_alerts: excluded }: RouteChanges): Row[] {
+  const nobody = excluded === 0 ? undefined : nobodyByDefinitions;
+  const format = (destinations: RouteChange["before"]) => formatDestinations(destinations, nobody);
   return changes
     .slice(0, maxLines)
     .map((change) => [
       formatTarget(change),
       formatCause(change),
-      formatDestinations(change.before),
-      formatDestinations(change.after),
+      format(change.before),
+      format(change.after),
     ]);
 }
 
-/** `db-2: crit: #db-alerts -> nobody`. */
+/** `db-2: crit: #db-alerts -> nobody`, if no other alert can notify anybody. */
 export function routeLines(routes: RouteChanges): string[] {
   return routeRows(routes).map(
     ([target, cause, before, after]) => `${target}: ${cause}: ${before} -> ${after}`,
@@ -72,8 +74,11 @@ export function formatCause({ level, event }: Pick<RouteChange, "level" | "event
   return level ?? `event ${quote(event ?? "")}`;
 }
 
-export function formatDestinations(destinations: readonly NamedObject[]): string {
-  if (destinations.length === 0) return "nobody";
+/** Where live alerts that are not included may notify destinations. */
+export const nobodyByDefinitions = "nobody by these definitions";
+
+export function formatDestinations(destinations: readonly NamedObject[], nobody = "nobody"): string {
+  if (destinations.length === 0) return nobody;
   return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
 }
 
