@@ -12,7 +12,10 @@ export interface AlertsOfPlan {
 }
 
 /** @param live all live alerts of a supported kind, with the configurations that were read */
-export function alertsOfPlan({ changes, unmanaged }: PlanContents, live: readonly PartialLiveAlert[]): AlertsOfPlan {
+export function alertsOfPlan(
+  { changes, unmanaged }: PlanContents,
+  live: readonly PartialLiveAlert[],
+): AlertsOfPlan {
   const changed = new Set(
     changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
   );
