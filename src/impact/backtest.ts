@@ -3,13 +3,14 @@
  * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
-import { type AlertHost, type ConfiguredAlert, EventReplay, type MetricValue, simulate } from "../alerting";
+import { type AlertHost, type ConfiguredAlert, EventReplay, simulate } from "../alerting";
 import { type BacktestCounts, type Backtests } from "../plan-document";
-import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent, TextMap } from "../service";
+import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
 import { type CountedVersion, writeAlertBacktest } from "./backtest-document";
 import { type NamedMetricValue } from "./metric-values";
 import { SeenCategories } from "./seen-categories";
 import { type FiringLimit, formatTime, type Period, Tally } from "./tally";
+import { TestedValues, type UnusedMetric } from "./tested-values";
 
 /** An alert before or after a change. A live alert without a configuration cannot fire. */
 type AlertVersion = Omit<ConfiguredAlert, "id" | "config"> & {
@@ -47,8 +48,16 @@ interface ExceededLimit {
   readonly isUpperBound: boolean;
 }
 
+/** A created or changed threshold alert for which there is no value of its metric. */
+interface UntestedAlert {
+  readonly name: string;
+  /** A clause. */
+  readonly reason: string;
+}
+
 export interface BacktestResult extends Backtests {
   readonly exceeded: readonly ExceededLimit[];
+  readonly untested: readonly UntestedAlert[];
 }
 
 interface TestedVersion {
@@ -74,14 +83,12 @@ export class Backtest {
   readonly #subjects: readonly TestedSubject[];
   readonly #versions: readonly TestedVersion[];
   readonly #replay: EventReplay;
-  readonly #values: MetricValue[] = [];
+  readonly #values: TestedValues;
   #metricsFailure: string | undefined;
   /** Of all events: equal histories have equal digests. */
   readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
   readonly #hosts: ReadonlyMap<number, AlertHost>;
-  /** By name. Only hosts that are not deleted. */
-  readonly #hostIds: TextMap<number>;
   #events = 0;
 
   constructor(input: BacktestInput) {
@@ -89,9 +96,7 @@ export class Backtest {
     this.#hosts = new Map(
       input.hosts.map(({ id, type = "", isDeleted }) => [id, { id, type, isDeleted }] as const),
     );
-    this.#hostIds = new TextMap(
-      input.hosts.flatMap(({ id, name, isDeleted }) => (isDeleted || name === undefined ? [] : [[name, id]])),
-    );
+    this.#values = new TestedValues(input.hosts, input.period);
     let nextId = 1;
     const test = (version: AlertVersion | undefined, limit?: FiringLimit): TestedVersion | undefined =>
       version?.config === undefined
@@ -155,19 +160,25 @@ export class Backtest {
     this.#events += events.length;
   }
 
-  /** Adds metric values in any order. Values of unknown hosts and from outside of the period are ignored. */
-  addMetricValue({ at, host, metric, value }: NamedMetricValue): void {
-    const { from, until } = this.#input.period;
-    if (at < from * 1000 || at >= (until + 1) * 1000) return;
-    // A name takes precedence over an id.
-    const id = this.#hostIds.get(host) ?? (/^\d{1,15}$/.test(host) ? Number(host) : undefined);
-    if (id !== undefined && this.#hosts.has(id)) this.#values.push({ at, host: id, metric, value });
+  /** Adds values of the tested metrics in any order. Values of unknown hosts and from outside of the period are not used. */
+  addMetricValue(value: NamedMetricValue): void {
+    this.#values.add(value);
+  }
+
+  /** The tested metrics that no added value has. */
+  get missingMetrics(): readonly string[] {
+    return [...this.metrics].filter((metric) => !this.#values.metrics.has(metric));
+  }
+
+  /** The tested metrics of which no added value can be used. */
+  get unusedMetrics(): readonly UnusedMetric[] {
+    return this.#values.unused;
   }
 
   /** Ignores all values of metrics. @param reason why they cannot be used, as a clause */
   failMetrics(reason: string): void {
     this.#metricsFailure = reason;
-    this.#values.length = 0;
+    this.#values.clear();
   }
 
   /** @param completeness of the events */
@@ -175,8 +186,7 @@ export class Backtest {
     this.#replayMetrics();
     const { from, until } = this.#input.period;
     const { status } = completeness;
-    const sampled = new Set(this.#values.map(({ metric }) => metric));
-    const count = (version: TestedVersion | undefined) => version && this.#count(version, sampled);
+    const count = (version: TestedVersion | undefined) => version && this.#count(version);
     // Without events, there is no answer for event alerts.
     const subjects = this.#subjects
       .filter(({ before, after }) => status !== "failed" || ![before, after].some(isEventAlert))
@@ -189,7 +199,7 @@ export class Backtest {
         ...(status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
         digest: this.needsEvents && status !== "failed" ? this.#digest.copy().digest("hex") : null,
-        ...(sampled.size === 0 ? {} : { metric_values: this.#values.length }),
+        ...(this.#values.used.length === 0 ? {} : { metric_values: this.#values.used.length }),
       },
       alerts: new Map(
         subjects.map((subject) => [subject.name, writeAlertBacktest(subject, this.#categories)]),
@@ -197,6 +207,10 @@ export class Backtest {
       exceeded: subjects.flatMap(({ name, after }) => {
         const start = after?.tally.exceededFrom;
         return start === undefined ? [] : [{ name, from: start, isUpperBound: after?.unknown !== undefined }];
+      }),
+      untested: this.#subjects.flatMap(({ name, after }) => {
+        const reason = after?.alert.disabled === false ? this.#untestedReason(after.alert) : undefined;
+        return reason === undefined ? [] : [{ name, reason }];
       }),
     };
   }
@@ -213,14 +227,14 @@ export class Backtest {
         policies.map(({ id, intervalSeconds }) => [id, milliseconds(intervalSeconds)]),
       ),
       durationsMs: new Map(durations.map(({ id, seconds }) => [id, milliseconds(seconds)])),
-      values: this.#values,
+      values: this.#values.used,
       until: (period.until + 1) * 1000,
     });
     for (const { alert, host, at } of firings) tallies.get(alert)?.onHost(host).onFiring(at);
   }
 
-  #count(version: TestedVersion, sampled: ReadonlySet<string>): CountedVersion {
-    const unknown = this.#unknownOf(version.alert, sampled);
+  #count(version: TestedVersion): CountedVersion {
+    const unknown = this.#unknownOf(version.alert);
     const counts: BacktestCounts = {
       events: isEventAlert(version) ? version.tally.events : null,
       firings: unknown === undefined ? version.tally.firings : null,
@@ -229,24 +243,29 @@ export class Backtest {
   }
 
   /** Why the number of firings is unknown, as a clause. */
-  #unknownOf(
-    { policy, disabled, config }: ConfiguredAlert,
-    sampled: ReadonlySet<string>,
-  ): string | undefined {
+  #unknownOf(alert: ConfiguredAlert): string | undefined {
+    const { policy, disabled, config } = alert;
     const { condition } = config;
     const { policies, durations } = this.#input;
     if (condition.kind === "event" && disabled) return undefined;
-    if (condition.kind === "threshold" && !sampled.has(condition.metric)) {
-      return this.#metricsFailure === undefined
-        ? "not testable from the service, which has no history of metrics"
-        : `not tested, because ${this.#metricsFailure}`;
-    }
+    const untested = this.#untestedReason(alert);
+    if (untested !== undefined) return untested;
     if (policies.find(({ id }) => id === policy)?.intervalSeconds === undefined)
       return `the service gives no interval for policy ${policy}`;
     if (condition.kind === "event") return undefined;
     return durations.find(({ id }) => id === condition.duration)?.seconds === undefined
       ? `the service gives no length for duration ${condition.duration}`
       : undefined;
+  }
+
+  /** Why a threshold alert cannot be tested, as a clause. */
+  #untestedReason(alert: ConfiguredAlert): string | undefined {
+    const { condition } = alert.config;
+    if (condition.kind === "event" || this.#values.includesHostOf(alert)) return undefined;
+    if (this.#metricsFailure !== undefined) return `not tested, because ${this.#metricsFailure}`;
+    return this.#values.metrics.has(condition.metric)
+      ? "not tested, because no value of its metric in the period is from one of its hosts"
+      : "not testable from the service, which has no history of metrics";
   }
 }
 

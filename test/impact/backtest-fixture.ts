@@ -31,7 +31,7 @@ export function eventAlert(
   return { policy: 1, disabled: false, destinations: [1], config, ...settings };
 }
 
-export function thresholdAlert(settings: Partial<Version> = {}, duration = 1): NonNullable<Version> {
+export function thresholdAlert(settings: Partial<Omit<NonNullable<Version>, "config">> = {}, duration = 1) {
   const condition = {
     kind: "threshold" as const,
     alert_level: "crit" as const,

@@ -37,6 +37,7 @@ describe("threshold alerts with values of metrics", () => {
     return {
       history: result.history,
       alert,
+      untested: result.untested,
       sentence: backtestSentence("CPU", alert, result.history, names),
     };
   }
@@ -83,6 +84,17 @@ describe("threshold alerts with values of metrics", () => {
       { ...value, host: "1x", at: from },
     ];
     expect(replay(thresholdAlert(), edges).history.metric_values).toBe(9);
+  });
+
+  it("must be from a host that the alert watches", () => {
+    const { config, ...alert } = thresholdAlert();
+    const onDb2 = { ...alert, config: { ...config, hosts: [2] } };
+    const clause = "not tested, because no value of its metric in the period is from one of its hosts";
+    expect(replay(onDb2).sentence).toBe(`"CPU": ${clause}`);
+    expect(replay(onDb2).untested).toEqual([{ name: "CPU", reason: clause }]);
+    expect(replay({ ...onDb2, disabled: true }).untested).toEqual([]);
+    const value = { at: at(0), host: "db-2", metric: "os.cpu.user_us", value: 1 };
+    expect(replay(onDb2, [value])).toMatchObject({ untested: [], alert: { after: { firings: 0 } } });
   });
 
   it("are ignored if they cannot be used", () => {

@@ -204,7 +204,7 @@ describe("alerts that fire too often", () => {
   it("are errors with the limit and the first time", () => {
     const [problem, doubtful] = runChecks({
       backtest: {
-        exceeded: [...exceeded, { name: "Other", from, isUpperBound: true }],
+        result: { exceeded: [...exceeded, { name: "Other", from, isUpperBound: true }], untested: [] },
         limit,
         completeness: undefined,
       },
@@ -219,10 +219,13 @@ describe("alerts that fire too often", () => {
 
   it("cannot be checked without all events", () => {
     const complete = { status: "complete" as const };
-    expect(runChecks({ backtest: { exceeded, limit, completeness: complete } })).toHaveLength(1);
+    const result = { exceeded, untested: [] };
+    expect(runChecks({ backtest: { result, limit, completeness: complete } })).toHaveLength(1);
     for (const reason of ["The service failed.", "The service failed"]) {
       const completeness = { status: "failed" as const, reason };
-      expect(runChecks({ backtest: { exceeded: [], limit, completeness } })).toMatchObject([
+      expect(
+        runChecks({ backtest: { result: { ...result, exceeded: [] }, limit, completeness } }),
+      ).toMatchObject([
         {
           severity: "error",
           what: "--max-firings cannot be checked, because the events of the back-test are not complete: The service failed.",

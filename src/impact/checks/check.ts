@@ -12,6 +12,7 @@ import { type Host, type QueryDigest } from "../../service";
 import { type BacktestResult, type Completeness } from "../backtest";
 import { type SeenCategories } from "../seen-categories";
 import { type FiringLimit } from "../tally";
+import { type UnusedMetric } from "../tested-values";
 
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];
@@ -27,6 +28,7 @@ export interface Facts {
   readonly planned?: PlannedFacts | undefined;
   readonly created?: CreatedFacts | undefined;
   readonly backtest?: BacktestFacts | undefined;
+  readonly metrics?: MetricsFacts | undefined;
 }
 
 /** The facts that decide whether alerts can fire in their environment. */
@@ -60,9 +62,24 @@ export interface CreatedFacts {
 }
 
 export interface BacktestFacts {
-  readonly exceeded: BacktestResult["exceeded"];
+  readonly result: Pick<BacktestResult, "exceeded" | "untested">;
   /** `text`: as the user wrote it. */
   readonly limit: FiringLimit & { readonly text: string };
   /** Of the events, if events were needed. */
   readonly completeness: Completeness | undefined;
+}
+
+/** What the file of --metrics has for the tested alerts. */
+export interface MetricsFacts {
+  readonly file: string;
+  /** Number of all values in the file. */
+  readonly valueCount: number;
+  /** The metrics of the tested alerts. */
+  readonly tested: readonly string[];
+  /** Those that no value in the file has. */
+  readonly missing: readonly string[];
+  /** Those of which no value can be used. */
+  readonly unused: readonly UnusedMetric[];
+  /** Names of the hosts of the environment. */
+  readonly hostNames: readonly string[];
 }

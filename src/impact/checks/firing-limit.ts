@@ -6,8 +6,14 @@ import { type Check } from "./check";
 
 export const checkFiringLimit: Check = ({ backtest }) => {
   if (backtest === undefined) return [];
-  const { exceeded, limit, completeness } = backtest;
-  const problems = exceeded.map(({ name, from, isUpperBound }): Problem => {
+  const { result, limit, completeness } = backtest;
+  const untested = result.untested.map(({ name, reason }): Problem => ({
+    severity: "warning",
+    what: `--max-firings ${limit.text} was not checked for the alert: ${reason}.`,
+    where: { subject: name },
+    remedy: "Add values of its metric for its hosts with --metrics.",
+  }));
+  const exceeded = result.exceeded.map(({ name, from, isUpperBound }): Problem => {
     const verb = isUpperBound ? "may have fired" : "would have fired";
     const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTime(from)}`;
     const count = limit.count === 1 ? "once" : `${limit.count} times`;
@@ -19,6 +25,7 @@ export const checkFiringLimit: Check = ({ backtest }) => {
         "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
     };
   });
+  const problems = [...untested, ...exceeded];
   if (completeness === undefined || completeness.status === "complete") return problems;
   const reason = completeness.reason.replace(/\.?$/, ".");
   return [

@@ -3,6 +3,7 @@ import { type Problem } from "../../diagnostics";
 import { type Check, type Facts } from "./check";
 import { checkCoverage } from "./coverage";
 import { checkFiringLimit } from "./firing-limit";
+import { checkMetrics } from "./metrics";
 import { checkMutes } from "./mutes";
 import { checkNeverFiring } from "./never-firing";
 import { checkSameContent } from "./same-content";
@@ -14,6 +15,7 @@ const checks: readonly Check[] = [
   checkNeverFiring,
   checkSameContent,
   checkCoverage,
+  checkMetrics,
   checkFiringLimit,
 ];
 

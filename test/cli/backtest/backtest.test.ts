@@ -1,7 +1,7 @@
 /** Back-tests in plan, apply, drift and show, and `dbmon backtest`, against a history that the emulator holds. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { type ServiceEmulator } from "../../../src/emulator";
@@ -279,41 +279,6 @@ describe("dbmon backtest", () => {
       backtest: { metric_values: 4, completeness: "complete" },
     });
   });
-
-  it("names the malformed line of a file of metrics", async () => {
-    const emulator = await environment();
-    const file = bench.write("alerts.yaml", alerts(cpu));
-    writeFileSync(
-      join(bench.folder(), "metrics.csv"),
-      "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n",
-    );
-    const run = await bench.dbmon(["backtest", file, "--metrics", "metrics.csv"], {
-      environment: environmentOf(emulator),
-    });
-    expect(run.code).toBe(1);
-    expect(run.stderr).toContain(
-      "metrics.csv:3: The line is not the value of a metric: the time is neither RFC 3339",
-    );
-  });
-});
-
-it("makes the plan although metrics are malformed, unless --max-firings needs them", async () => {
-  const { dbmon } = await changedAlert();
-  const file = bench.write("cpu.yaml", alerts(cpu));
-  bench.write("metrics.csv", "time,host,metric,value\n1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n");
-  const args = ["plan", file, "--backtest", "--since", "14d", "--metrics", "metrics.csv"];
-  const plan = await dbmon(...args);
-  expect(plan.code).toBe(0);
-  expect(plan.stderr).toMatch(
-    /^warning: metrics\.csv:3: The line is not the value of a metric: the time is neither/,
-  );
-  expect(plan.stdout).toContain('+ "CPU": not tested, because the values of metrics cannot be used\n');
-  const limited = await dbmon(...args, "--max-firings", "20/7d");
-  expect(limited.code).toBe(1);
-  expect(limited.stderr).toMatch(/^error: metrics\.csv:3: The line is not the value of a metric/);
-  const missing = await dbmon("plan", file, "--backtest", "--since", "14d", "--metrics", "none.csv");
-  expect(missing.code).toBe(0);
-  expect(missing.stderr).toMatch(/^warning: none\.csv: The metrics cannot be read: /);
 });
 
 it.each(["plan", "backtest"])(

@@ -144,7 +144,8 @@ export async function backtestSubjects(
     catalog.destinations(),
   ]);
   const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings });
-  const metricProblems = metrics === undefined ? [] : await addMetrics(context, backtest, metrics);
+  const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
+  const metricProblems = metrics === undefined ? [] : await addMetrics(context, backtest, metrics, hostNames);
   if (metricProblems.length > 0 && !reportsMetricProblems) throw new ProblemError(metricProblems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
   context.setStatus?.("");
@@ -152,24 +153,23 @@ export async function backtestSubjects(
   const problems =
     maxFirings === undefined
       ? metricProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
-      : [
-          ...metricProblems,
-          ...runChecks({ backtest: { exceeded: result.exceeded, limit: maxFirings, completeness } }),
-        ];
+      : [...metricProblems, ...runChecks({ backtest: { result, limit: maxFirings, completeness } })];
   return { result, problems, names: namesInCatalog({ destinations }) };
 }
 
-/** @returns why the values cannot be used. Then the back-test ignores all of them. */
+/** @returns why values cannot be used. If the file cannot be read, the back-test ignores all of them. */
 async function addMetrics(
   context: CliContext,
   backtest: Backtest,
   file: string,
+  hostNames: readonly string[],
 ): Promise<readonly Problem[]> {
   try {
-    await readMetricValues(context, file, backtest.metrics, (value) => {
+    const valueCount = await readMetricValues(context, file, backtest.metrics, (value) => {
       backtest.addMetricValue(value);
     });
-    return [];
+    const { metrics, missingMetrics: missing, unusedMetrics: unused } = backtest;
+    return runChecks({ metrics: { file, valueCount, tested: [...metrics], missing, unused, hostNames } });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     backtest.failMetrics("the values of metrics cannot be used");

@@ -13,6 +13,7 @@ const maxUsedValues = 5_000_000;
 
 /**
  * Passes the values of the metrics to `use`.
+ * @returns the number of all values in the file
  * @throws ProblemError with the first malformed lines. ClientClosedError if the command is interrupted.
  */
 export async function readMetricValues(
@@ -20,10 +21,11 @@ export async function readMetricValues(
   file: string,
   metrics: ReadonlySet<string>,
   use: (value: NamedMetricValue) => void,
-): Promise<void> {
+): Promise<number> {
   const parser = new MetricFileParser();
   const problems: Problem[] = [];
   const input = createReadStream(file, { encoding: "utf8" });
+  let count = 0;
   let used = 0;
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -31,9 +33,12 @@ export async function readMetricValues(
       const value = parser.add(line);
       if (value === undefined) continue;
       if (isMetricLineProblem(value)) problems.push(malformedLine(file, value.line, value.reason));
-      else if (metrics.has(value.metric)) {
-        if (++used > maxUsedValues) throw tooManyValues(file);
-        use(value);
+      else {
+        count++;
+        if (metrics.has(value.metric)) {
+          if (++used > maxUsedValues) throw tooManyValues(file);
+          use(value);
+        }
       }
       if (problems.length === maxReported) break;
     }
@@ -47,6 +52,7 @@ export async function readMetricValues(
     input.destroy();
   }
   if (problems.length > 0) throw new ProblemError(problems);
+  return count;
 }
 
 function malformedLine(file: string, line: number, reason: string): Problem {
