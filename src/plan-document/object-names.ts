@@ -3,6 +3,7 @@
  * comparison, fingerprint or write uses them.
  */
 import {
+  type AlertVersion,
   type Catalog,
   type CatalogKey,
   catalogKeyOf,
@@ -26,7 +27,7 @@ export function namesInChanges(names: ObjectNames, changes: readonly Change[]): 
   const references = changes
     .map(versionsOfChange)
     .flatMap(({ before, after }) => [before, after].filter((version) => version !== undefined))
-    .map((version) => referencesOf({ ...version, ...version.config }));
+    .map(referencesOfVersion);
   return selectNames(names, (key) => references.flatMap((byKind) => byKind[key]));
 }
 
@@ -35,10 +36,17 @@ export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]
   return selectNames(names, (key) => idsInFields(fields, key));
 }
 
-/** The kinds of the objects that the fields of changes refer to. */
+/** The kinds of the objects that deleted alerts and the fields of other changes refer to. */
 export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogKey> {
-  const fields = changes.flatMap((change) => (change.action === "delete" ? [] : change.fields));
-  return new Set(catalogKeys.filter((key) => idsInFields(fields, key).length > 0));
+  const refersTo = (change: Change, key: CatalogKey) =>
+    change.action === "delete"
+      ? referencesOfVersion({ ...change.live.alert, config: change.live.config })[key].length > 0
+      : idsInFields(change.fields, key).length > 0;
+  return new Set(catalogKeys.filter((key) => changes.some((change) => refersTo(change, key))));
+}
+
+function referencesOfVersion(version: AlertVersion): Readonly<Record<CatalogKey, readonly number[]>> {
+  return referencesOf({ ...version, ...version.config });
 }
 
 function idsInFields(fields: readonly FieldChange[], key: CatalogKey): number[] {

@@ -54,12 +54,8 @@ export async function planEnvironment(
   definitions: readonly AlertDefinition[],
   { deletionLimit, existingAlerts, prune, targets, readsTargets = false }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const [catalog, listed] = await Promise.all([
-    session.catalog.read(
-      readsTargets ? new Set([...catalogNeeds(definitions), ...targetKinds]) : catalogNeeds(definitions),
-    ),
-    session.live.alerts(),
-  ]);
+  const needs = new Set([...catalogNeeds(definitions), ...(readsTargets ? targetKinds : [])]);
+  const [catalog, listed] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
   const now = session.run.clock.now();
@@ -70,10 +66,10 @@ export async function planEnvironment(
   );
   const read = await readById(session, alertsToRead(matching, { prune, targets }));
   const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const planned = {
-    ...plan(matching, ({ alert }) => read.get(alert.id), options),
-    names: namesInCatalog(catalog),
-  };
+  const contents = plan(matching, ({ alert }) => read.get(alert.id), options);
+  const deletions = contents.changes.filter(({ action }) => action === "delete");
+  const objects = await session.catalog.read(new Set([...needs, ...kindsInChanges(deletions)]));
+  const planned = { ...contents, names: namesInCatalog(objects) };
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
   const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
   const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
@@ -84,7 +80,7 @@ export async function planEnvironment(
     ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
     ...runChecks({ definitions, now, planned: { plan: planned, live: liveAlerts } }),
   ];
-  const routes = routeChangesOf(planned, liveAlerts, catalog);
+  const routes = routeChangesOf(planned, liveAlerts, objects);
   return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
 }
 
@@ -101,9 +97,11 @@ export async function planEnvironmentRemoval(
   const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
   const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
+  const objects = await session.catalog.read(kindsInChanges(planned.changes));
   return asPlan({
     ...planned,
-    ...routeChangesOf(planned, live),
+    names: namesInCatalog(objects),
+    ...routeChangesOf(planned, live, objects),
     problems: withPlaces(planned.problems, definitions),
   });
 }
@@ -112,7 +110,7 @@ export async function planEnvironmentRemoval(
 function routeChangesOf(
   planned: PlanContents,
   live: readonly PartialLiveAlert[],
-  objects: EnvironmentObjects = {},
+  objects: EnvironmentObjects,
 ): Pick<PlanDescription, "routes"> {
   if (!planned.changes.some(isWriting)) return {};
   const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);

@@ -63,6 +63,31 @@ describe("names beside ids", () => {
     expect(json(document)).toMatchObject({ names: { hosts: { "7": "db-7.shop.example" } } });
   });
 
+  it("are in the deletions of destroy and of --prune, which read only the lists that they need", async () => {
+    const { emulator, dbmon, file } = await setUp();
+    const lists = () =>
+      emulator.requests
+        .list()
+        .flatMap(({ path }) => path.match(/\w+$/)?.[0] ?? [])
+        .sort();
+    const deleted =
+      "    was: warn when os.cpu.user_us is above 0.9 for 1 minute on any host, until it is below 0.8; at most once every 15 minutes.\n" +
+      '    destinations: 1 "DBA team mail"\n';
+    emulator.requests.clear();
+    const destroy = await dbmon("destroy", file);
+    expect(destroy.stdout).toContain(deleted);
+    expect(lists()).toEqual(["alerts", "config", "destinations", "durations", "policy"]);
+    const other = bench.write(
+      "other.yaml",
+      alerts("\n  - { name: O, policy: 3, destinations: [1], event: { categories: [x] } }\n"),
+    );
+    emulator.requests.clear();
+    const prune = await dbmon("plan", other, "--prune", "*", "--max-deletes", "1");
+    expect(prune.stderr).toBe("");
+    expect(prune.stdout).toContain(deleted);
+    expect(lists()).toEqual(["alerts", "config", "destinations", "durations", "policy"]);
+  });
+
   it("are in a saved plan, and dbmon show prints them without a service", async () => {
     const { dbmon, file } = await setUp();
     const { stdout, stderr } = await dbmon("plan", file, "--out", "plan.json");
