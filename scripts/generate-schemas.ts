@@ -1,6 +1,6 @@
 /**
  * Writes the JSON Schemas: of the documents that `--json` prints (plan.schema.json, which `dbmon apply --plan` reads as well, and
- * those of apply, drift, check, backtest and test), those by which editors complete files, and catalog.json, which lists the latter for
+ * those of the other commands), those by which editors complete files, and catalog.json, which lists the latter for
  * SchemaStore. `tsx scripts/generate-schemas.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import { testFileSchema } from "../src/alert-tests";
 import { backtestSchema } from "../src/cli/backtest/document";
 import { checkSchema } from "../src/cli/check/document";
 import { compareSchema } from "../src/cli/compare/document";
+import { listDocumentSchema } from "../src/cli/list/document";
 import { driftSchema } from "../src/cli/drift/document";
 import { routesSchema } from "../src/cli/routes/document";
 import { testSchema } from "../src/cli/test/document";
@@ -31,6 +32,7 @@ const schemas = {
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
+  "list.schema.json": z.toJSONSchema(listDocumentSchema()),
   "backtest.schema.json": z.toJSONSchema(backtestSchema()),
   "routes.schema.json": z.toJSONSchema(routesSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),

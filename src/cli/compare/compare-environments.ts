@@ -7,12 +7,15 @@ import {
   configFields,
   type FieldValue,
   type LiveAlert,
+  objectKinds,
+  referencesOf,
 } from "../../reconcile";
-import { formatAlertType, isSameText } from "../../service";
+import { formatAlertType, isSameText, keysOf } from "../../service";
 import { type CompareDocument } from "./document";
 
-type EnvironmentComparison = Pick<CompareDocument, "only_in_a" | "only_in_b" | "different" | "same">;
+type EnvironmentComparison = Omit<CompareDocument, "version" | "a" | "b">;
 type DifferentAlert = CompareDocument["different"][number];
+type UsedObject = CompareDocument["objects_only_in_a"][number];
 
 export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): EnvironmentComparison {
   const [alertsOfA, alertsOfB] = [describeAlerts(a), describeAlerts(b)];
@@ -34,7 +37,37 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
       }
     }
   }
-  return { only_in_a: onlyInA, only_in_b: onlyInB, different, same };
+  return {
+    only_in_a: onlyInA,
+    only_in_b: onlyInB,
+    different,
+    same,
+    objects_only_in_a: objectsMissingIn(b, a),
+    objects_only_in_b: objectsMissingIn(a, b),
+  };
+}
+
+/** The objects that alerts use in `used`, and whose names no object in `environment` has. */
+function objectsMissingIn(environment: LiveEnvironment, used: LiveEnvironment): UsedObject[] {
+  const references = used.alerts.map(({ alert, config }) => ({
+    name: alert.name,
+    ids: referencesOf({ ...alert, ...config }),
+  }));
+  return keysOf(objectKinds).flatMap((kind) => {
+    const { key } = objectKinds[kind];
+    const existing = new Set(
+      environment[key].map(({ name = "", isDeleted }) => (isDeleted ? "" : toNfc(name))),
+    );
+    const uses = groupBy(
+      references.flatMap(({ name, ids }) => ids[key].map((id) => ({ id, name }))),
+      ({ id }) => id,
+    );
+    return [...uniqueNames(used[key])].flatMap(([id, name]): UsedObject[] => {
+      const alerts = new Set(uses.get(id)?.map((use) => use.name));
+      if (alerts.size === 0 || existing.has(toNfc(name))) return [];
+      return [{ kind, name, alerts: [...alerts].sort(compareTexts) }];
+    });
+  });
 }
 
 /** The values of an alert by path. Paths are joined by dots, which no key contains. */

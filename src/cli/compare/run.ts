@@ -1,5 +1,6 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
 import { isPattern, omitUndefined, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
 import { type LiveEnvironment } from "../../export";
 import { compareEnvironments } from "./compare-environments";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
@@ -69,7 +70,7 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
     withSession(contextOf(context, target), async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
       name: target.environment?.name ?? "",
       baseUrl,
-      environment: await readEnvironment(session, () => true),
+      environment: await readWithObjects(session),
     }));
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
@@ -82,9 +83,28 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
   throw new ProblemError(problems);
 }
 
-function linesOf({ a, b, only_in_a, only_in_b, different, same }: CompareDocument): string[] {
+/** Reads all lists, because alerts of the other environment can use an object that those of this one do not. */
+async function readWithObjects(session: EnvironmentSession): Promise<LiveEnvironment> {
+  const { catalog } = session;
+  const [environment, destinations, hosts, policies, durations] = await Promise.all([
+    readEnvironment(session, () => true),
+    catalog.destinations(),
+    catalog.hostsSeenSince(),
+    catalog.policies(),
+    catalog.durations(),
+  ]);
+  return { ...environment, destinations, hosts, policies, durations };
+}
+
+function linesOf(document: CompareDocument): string[] {
+  const { a, b, only_in_a, only_in_b, different, same, objects_only_in_a, objects_only_in_b } = document;
   const only = (names: readonly string[], environment: string) =>
     names.map((name) => `only in ${environment}: ${quote(name)}`);
+  const usedObjects = (objects: CompareDocument["objects_only_in_a"], environment: string) =>
+    objects.map(({ kind, name, alerts: [alert = "", ...others] }) => {
+      const rest = others.length === 0 ? "" : ` and ${pluralize(others.length, "other alert")}`;
+      return `only in ${environment}: ${kind} ${quote(name)}, used by ${quote(alert)}${rest}`;
+    });
   const fieldLine = ({ path, a: from, b: to }: CompareDocument["different"][number]["fields"][number]) => {
     const text = formatFieldText({ path, ...omitUndefined({ from, to }) });
     return toSafeLine(
@@ -95,6 +115,8 @@ function linesOf({ a, b, only_in_a, only_in_b, different, same }: CompareDocumen
     ...only(only_in_a, a.name),
     ...only(only_in_b, b.name),
     ...different.flatMap(({ name, fields }) => [`different: ${quote(name)}`, ...fields.map(fieldLine)]),
+    ...usedObjects(objects_only_in_a, a.name),
+    ...usedObjects(objects_only_in_b, b.name),
   ];
   const counts = [
     `${pluralize(only_in_a.length, "alert")} only in ${a.name}`,

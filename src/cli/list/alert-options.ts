@@ -2,10 +2,11 @@
 import { type ServiceClient } from "../../client";
 import { type AlertDuration, type AlertOption, type Destination } from "../../service";
 import { formatTime } from "../shared/service/times";
+import { type ListName } from "./document";
 import { type List, type ListView, type NamedObject, printList, selectObjects } from "./view";
 
 /** The client drops the settings of destinations, which contain secrets (DEST-2). */
-const destinationView: ListView<Destination> = {
+const destinationView: ListView<"destinations", Destination> = {
   name: "destinations",
   columns: [
     { title: "ID", value: ({ id }) => id },
@@ -23,7 +24,7 @@ const destinationView: ListView<Destination> = {
   }),
 };
 
-const durationView: ListView<AlertDuration> = {
+const durationView: ListView<"durations", AlertDuration> = {
   name: "durations",
   columns: [
     { title: "ID", value: ({ id }) => id },
@@ -33,7 +34,9 @@ const durationView: ListView<AlertDuration> = {
   document: ({ id, name, seconds }) => ({ id, name: name ?? null, seconds: seconds ?? null }),
 };
 
-const optionView = (name: string): ListView<AlertOption> => ({
+type OptionListName = "policies" | "integrations";
+
+const optionView = (name: OptionListName): ListView<OptionListName, AlertOption> => ({
   name,
   columns: [
     { title: "ID", value: ({ id }) => id },
@@ -49,9 +52,9 @@ export const listIntegrations = listOf("integration", optionView("integrations")
   client.listIntegrations(),
 );
 
-function listOf<T extends NamedObject>(
+function listOf<Name extends ListName, T extends NamedObject>(
   noun: string,
-  view: ListView<T>,
+  view: ListView<Name, T>,
   read: (client: ServiceClient) => Promise<readonly T[]>,
 ): List {
   return async (context, open, selected, flags) => {

@@ -31,7 +31,7 @@ export const listAlerts: List = async (context, open, selected, flags) => {
 
 const listedObjects = new Set(["destinations", "policies"] as const);
 
-function alertView(names: ObjectNames): ListView<ListedAlert> {
+function alertView(names: ObjectNames): ListView<"alerts", ListedAlert> {
   const nameOf = (kind: "destinations" | "policies", id: number) => names[kind]?.[String(id)] ?? String(id);
   return {
     name: "alerts",

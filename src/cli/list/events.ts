@@ -16,7 +16,7 @@ export const listEvents: List = async (context, open, _, flags) => {
   return printList(context, open, eventView, flags, events);
 };
 
-const eventView: ListView<ServiceEvent> = {
+const eventView: ListView<"events", ServiceEvent> = {
   name: "events",
   columns: [
     { title: "START", value: ({ start }) => formatTime(start) },

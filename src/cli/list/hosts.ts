@@ -14,7 +14,7 @@ export const listHosts: List = async (context, open, selected, flags) => {
   return printList(context, open, deleted ? hostViewWithDeleted : hostView, flags, hosts);
 };
 
-const hostView: ListView<Host> = {
+const hostView: ListView<"hosts", Host> = {
   name: "hosts",
   columns: [
     { title: "ID", value: ({ id }) => id },
@@ -44,7 +44,7 @@ const hostView: ListView<Host> = {
   }),
 };
 
-const hostViewWithDeleted: ListView<Host> = {
+const hostViewWithDeleted: ListView<"hosts", Host> = {
   ...hostView,
   columns: [...hostView.columns, { title: "DELETED", value: deletionTime }],
 };

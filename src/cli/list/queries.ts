@@ -26,7 +26,7 @@ async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {
   return { queries, hasMore: false };
 }
 
-const queryView: ListView<QueryDigest> = {
+const queryView: ListView<"queries", QueryDigest> = {
   name: "queries",
   columns: [
     { title: "ID", value: ({ id }) => id },

@@ -11,7 +11,7 @@ export const listQuerySamples: List = async (context, open, [queryId = ""], flag
   return printList(context, open, sampleView, flags, await open.session.client.listSamples(search));
 };
 
-const sampleView: ListView<QuerySample> = {
+const sampleView: ListView<"samples", QuerySample> = {
   name: "samples",
   columns: [
     { title: "TIME", value: ({ ts }) => formatTime(ts) },

@@ -7,6 +7,7 @@ import { type EnvironmentFlags } from "../shared/environments/flags";
 import { type OpenSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
 import { type Column, tableLines } from "../shared/text/table";
+import { type ListElement, type ListName } from "./document";
 
 /** The options of all lists. Each list has some of them. */
 export interface ListFlags extends EnvironmentFlags, PeriodFlags {
@@ -33,19 +34,19 @@ export type List = (
   flags: ListFlags,
 ) => Promise<Result>;
 
-export interface ListView<T> {
+export interface ListView<Name extends ListName, T> {
   /** Plural name of the elements, also their key in the document: "hosts". */
-  readonly name: string;
+  readonly name: Name;
   readonly columns: readonly Column<T>[];
   /** Converts an element for the document, with every field. */
-  readonly document: (element: T) => Readonly<Record<string, unknown>>;
+  readonly document: (element: T) => ListElement<Name>;
 }
 
 /** Prints a table unless --json is set. Returns the document with every field. */
-export function printList<T>(
+export function printList<Name extends ListName, T>(
   context: CliContext,
   { baseUrl }: OpenSession,
-  { name, columns, document }: ListView<T>,
+  { name, columns, document }: ListView<Name, T>,
   { json }: ListFlags,
   elements: readonly T[],
 ): Result {

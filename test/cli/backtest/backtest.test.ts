@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import Ajv2020 from "ajv/dist/2020";
+import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { type EventWire } from "../../../src/service";
 import { takeCallCounts } from "../../support/service-calls";
@@ -11,6 +10,7 @@ import { type EventListBehavior, eventServiceStarter } from "../../support/event
 import { dbmonCommand } from "../../support/programs";
 import { shopSeed } from "../../support/shop-seed";
 import { alerts, commandBench, environmentOf } from "../shared/command";
+import { expectToMatchSchema } from "../shared/documents";
 
 const bench = commandBench();
 const startService = eventServiceStarter();
@@ -71,12 +71,6 @@ async function changedAlert() {
   };
 }
 
-function expectToMatch(schemaFile: string, document: unknown): void {
-  const text = readFileSync(resolve(__dirname, "../../../schemas", schemaFile), "utf8");
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text) as object);
-  expect([validate(document), validate.errors]).toEqual([true, null]);
-}
-
 const sentence = `~ "Deploys": 3 -> 41 firings in 14d (37 in the busiest hour, ${busyHourText}) -> #db-alerts`;
 
 it("plan --backtest shows how often a changed alert would have fired, before and after", async () => {
@@ -94,7 +88,7 @@ it("the plan document has the numbers, and a saved plan shows them offline in ev
     backtest: Record<string, unknown>;
     changes: { backtest: Record<string, unknown> }[];
   };
-  expectToMatch("plan.schema.json", document);
+  expectToMatchSchema("plan.schema.json", document);
   expect(document.changes[0]?.backtest).toMatchObject({
     before: { events: 3, firings: 3 },
     after: { events: 41, firings: 41 },
@@ -134,7 +128,7 @@ it("drift back-tests the changes that would repair the alerts", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain(`  ${sentence}\n`);
   const { stdout: json } = await dbmon("drift", file, "--no-wait", "--backtest", "--since", "14d", "--json");
-  expectToMatch("drift.schema.json", JSON.parse(json));
+  expectToMatchSchema("drift.schema.json", JSON.parse(json));
   expect(JSON.parse(json)).toMatchObject({
     backtest: { completeness: "complete" },
     alerts: [{ backtest: { before: { firings: 3 }, after: { firings: 41 } } }],
@@ -270,7 +264,7 @@ describe("dbmon backtest", () => {
     const args = ["backtest", file, "--since", since, "--until", until, "--metrics", metrics, "--json"];
     const run = await bench.dbmon(args, { environment: environmentOf(emulator) });
     expect(run.stderr).toBe("");
-    expectToMatch("backtest.schema.json", JSON.parse(run.stdout));
+    expectToMatchSchema("backtest.schema.json", JSON.parse(run.stdout));
     expect(JSON.parse(run.stdout)).toMatchObject({
       alerts: [
         { name: "Deploys", backtest: { before: null, after: { events: 1, firings: 1 } } },

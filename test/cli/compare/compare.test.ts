@@ -1,5 +1,6 @@
 /** dbmon compare reads two environments, and reports their differences by names. */
 import { demoSeed, ServiceEmulator, systemClock } from "../../../src/emulator";
+import { expectToMatchSchema } from "../shared/documents";
 import { environmentsBench, tokens } from "../shared/environments/environments-bench";
 
 const bench = environmentsBench();
@@ -86,6 +87,29 @@ Compare: 1 alert only in staging, 1 only in production-eu, 1 different, 0 the sa
       },
     ],
     same: 0,
+  });
+});
+
+it("lists the objects of one environment that its alerts use, and its document has a schema", async () => {
+  const on = (name: string, destinations: string) =>
+    event(name).replace("Mail", destinations).replace("event:", "hosts: [db-1.shop.example]\n    event:");
+  await applyToBoth(
+    event("Deployed"),
+    ["One", "Two", "Three"].map((name) => on(name, "Other, Mail")).join(""),
+  );
+  const run = await bench.run(["compare", "staging", "production-eu"]);
+  expect(run.stdout).toContain(
+    'only in production-eu: destination "Other", used by "One" and 2 other alerts\n\nCompare: 1 alert only in staging',
+  );
+  expect(run.stdout).not.toContain('destination "Pager"');
+  expect(run.stdout).not.toContain("host");
+  const document = JSON.parse(
+    (await bench.run(["compare", "staging", "production-eu", "--json"])).stdout,
+  ) as object;
+  expectToMatchSchema("compare.schema.json", document);
+  expect(document).toMatchObject({
+    objects_only_in_a: [],
+    objects_only_in_b: [{ kind: "destination", name: "Other", alerts: ["One", "Three", "Two"] }],
   });
 });
 

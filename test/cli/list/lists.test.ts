@@ -1,7 +1,7 @@
 /** `dbmon list`: tables and JSON documents. */
 import { type ServiceEmulator } from "../../../src/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../shared/command";
-import { listIn, rowsOf } from "../shared/documents";
+import { expectToMatchSchema, listIn, rowsOf } from "../shared/documents";
 
 const bench = commandBench();
 
@@ -60,6 +60,7 @@ it("alerts are listed by name of policy and destination, and shown with their co
     alerts: [{ id: 2, name: "Deployed", kind: "event", hosts: [1], event: { categories: ["deploy"] } }],
     names: { hosts: { "1": "db-1.shop.example" }, policies: { "1": "Every time" } },
   });
+  expectToMatchSchema("list.schema.json", json);
   expect(listIn(await dbmon("list", "alerts", "--json"), "alerts")).toMatchObject([{ id: 1 }, { id: 2 }]);
   const unknown = await dbmon("list", "alerts", "CPU hihg", "3");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
