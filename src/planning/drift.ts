@@ -49,12 +49,14 @@ export interface WrittenChange {
 export interface ComparisonOptions {
   /** Names of the definitions to compare. Default: all. */
   readonly targets?: readonly string[] | undefined;
+  /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
+  readonly refusesUnmanaged?: (name: string) => boolean;
   /** Changes of earlier runs, by name. */
   readonly writtenChanges?: TextMap<WrittenChange>;
 }
 
 export interface DriftOptions extends ComparisonOptions {
-  /** Whether to compare again one window later if an alert differs. Otherwise such an alert is `unknown`. */
+  /** Whether to compare again one window later if an alert differs. Otherwise a defined alert is `unknown`. */
   readonly wait: boolean;
 }
 
@@ -71,9 +73,11 @@ export async function findDrift(
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
-  if (differing.size === 0 || !wait) return first;
+  const { refusesUnmanaged = () => false } = options;
+  const count = differing.size + first.unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
+  if (count === 0 || !wait) return first;
   const until = run.clock.now() + run.propagationWindowMs;
-  run.report({ type: "waiting-to-refetch", until, differing: differing.size });
+  run.report({ type: "waiting-to-refetch", until, differing: count });
   await run.sleep(run.propagationWindowMs);
   live.invalidate();
   return compareAlerts(session, definitions, options, (name) =>

@@ -26,8 +26,15 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
   unknown: "error",
 };
 
+/** Whether an unmanaged alert with this name counts as drift. */
+export type RefusesUnmanaged = (name: string) => boolean;
+
 /** @param drift the document, followed by the comparison that it was written from */
-export function driftReport(drift: DriftDocument, { alerts: compared, names }: Drift): Report {
+export function driftReport(
+  drift: DriftDocument,
+  { alerts: compared, names }: Drift,
+  refusesUnmanaged: RefusesUnmanaged,
+): Report {
   const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
   const detailOf = ({ name }: AlertDrift) => {
@@ -35,6 +42,7 @@ export function driftReport(drift: DriftDocument, { alerts: compared, names }: D
     return change === undefined ? {} : { detail: () => versionsDetail(versionsOfChange(change), names) };
   };
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
+  const refused = unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
   const rest = joinCounts([
     [count("pending"), "pending"],
     [count("mute ended"), "with a mute that ended"],
@@ -45,14 +53,14 @@ export function driftReport(drift: DriftDocument, { alerts: compared, names }: D
     title: "Drift",
     summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
     baseUrl,
-    verdict: driftVerdict(drift),
+    verdict: driftVerdict(drift, refused),
     entries: [
       ...alerts.map((alert) => ({ ...alertEntry(alert, drift), ...detailOf(alert) })),
-      ...unmanaged.map(unmanagedEntry),
+      ...unmanaged.map((alert) => unmanagedEntry(alert, refusesUnmanaged)),
     ],
     consequencesTitle: drift.backtest && historySentence(drift.backtest),
     problems,
-    counts: { drifted: count("drifted") + count("mute ended") + count("unknown") },
+    counts: { drifted: count("drifted") + count("mute ended") + count("unknown") + refused },
   };
 }
 
@@ -60,9 +68,9 @@ export function driftReport(drift: DriftDocument, { alerts: compared, names }: D
  * Lists differences first.
  *
  * @example
- * driftVerdict(drift); // "2 alerts have drifted, 1 mute has ended."
+ * driftVerdict(drift, 1); // "2 alerts have drifted, 1 mute has ended, 1 alert has no definition."
  */
-function driftVerdict({ alerts, problems }: DriftDocument): string {
+function driftVerdict({ alerts, problems }: DriftDocument, refused: number): string {
   const errors = problems.filter(isError).length;
   if (errors > 0) return `The comparison failed: ${pluralize(errors, "error")}.`;
   const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
@@ -72,6 +80,7 @@ function driftVerdict({ alerts, problems }: DriftDocument): string {
     ...has(count("drifted"), "alert", "drifted"),
     ...has(count("mute ended"), "mute", "ended"),
     ...has(count("unknown"), "alert", "an unknown state"),
+    ...has(refused, "alert", "no definition"),
   ];
   if (differences.length > 0) return `${differences.join(", ")}.`;
   const pending = count("pending");
@@ -103,6 +112,15 @@ function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
   };
 }
 
-function unmanagedEntry({ id, name }: DriftDocument["unmanaged"][number]): Entry {
-  return { ...noDetails, name, status: "unmanaged", id, severity: "notice" };
+function unmanagedEntry(
+  { id, name }: DriftDocument["unmanaged"][number],
+  refusesUnmanaged: RefusesUnmanaged,
+): Entry {
+  return {
+    ...noDetails,
+    name,
+    status: "unmanaged",
+    id,
+    severity: refusesUnmanaged(name) ? "error" : "notice",
+  };
 }

@@ -1,6 +1,6 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { readFileSync } from "node:fs";
-import { errorMessage, isError, ProblemError } from "../../diagnostics";
+import { errorMessage, isError, nameMatcher, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { runChecks } from "../../impact";
 import { type PlanDescription, readPlan } from "../../plan-document";
@@ -32,15 +32,17 @@ import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest"
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { changedDefinitions, checkPlannedAlerts } from "../shared/plan/checks";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";
-import { type PlanFlags, sessionWindow } from "../shared/plan/flags";
+import { type PlanFlags, sessionWindow, unmatchedPatterns } from "../shared/plan/flags";
 import { serviceLines } from "../shared/render/text";
 import { type Report } from "../shared/report/report";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
-import { driftReport, hasDrift } from "./report";
+import { driftReport, hasDrift, type RefusesUnmanaged } from "./report";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
+  /** A pattern of names, or true for all. */
+  readonly failOnUnmanaged?: string | true;
   readonly wait?: boolean;
   /** File with the output of `dbmon apply --json`. */
   readonly applied?: string;
@@ -58,7 +60,7 @@ async function findAndReport(
   sources: readonly string[],
   flags: DriftFlags,
 ): Promise<Result> {
-  const { target, wait = true, applied, watch } = flags;
+  const { target, wait = true, applied, watch, failOnUnmanaged } = flags;
   if (watch !== undefined && !isTextOutput(flags)) {
     throw ProblemError.of("--watch supports only text output.", {
       remedy: "Remove --watch, or remove --json and --format.",
@@ -75,26 +77,32 @@ async function findAndReport(
   validateBacktestFlags(flags);
   const definitions = await loadDefinitions(context, sources, flags);
   const places = placesOf(definitions);
+  const pattern = failOnUnmanaged === true ? "*" : failOnUnmanaged;
+  const refusesUnmanaged = nameMatcher(pattern === undefined ? [] : [pattern]);
   const options: ComparisonOptions = {
     targets: target,
+    refusesUnmanaged,
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
   };
   const work = async ({ session, baseUrl }: OpenSession) => {
     const origin = { baseUrl, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
-      return reportChanges(context, flags, drifts, origin);
+      return reportChanges(context, flags, drifts, { ...origin, refusesUnmanaged });
     }
-    const drift = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
+    const found = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
       if (!context.signal.aborted) throw error;
       throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
     });
+    const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
+    const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
+    const drift = { ...found, problems: [...found.problems, ...unmatched] };
     const tested = await backtestRepairs(context, session, drift, flags, definitions);
     const document = writeDrift(tested, origin);
-    const report = driftReport(document, tested);
+    const report = driftReport(document, tested, refusesUnmanaged);
     if (isTextOutput(flags)) printDrift(context, document, report);
     else reportProblems(context, document.problems);
-    return { code: exitCodeFor(document, flags), document, report };
+    return { code: exitCodeFor(document, flags, refusesUnmanaged), document, report };
   };
   return withSession(context, work, { ...sessionWindow(flags), signal: context.signal });
 }
@@ -128,7 +136,7 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  origin: DriftOrigin,
+  { refusesUnmanaged, ...origin }: DriftOrigin & { readonly refusesUnmanaged: RefusesUnmanaged },
 ): Promise<Result> {
   let code: ExitCode = exitCodes.done;
   let previousText = "";
@@ -140,7 +148,7 @@ async function reportChanges(
       const text = JSON.stringify(document);
       if (text === previousText) continue;
       previousText = text;
-      const report = driftReport(document, drift);
+      const report = driftReport(document, drift, refusesUnmanaged);
       const isComplete = !document.problems.some(isError);
       if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
       else {
@@ -148,7 +156,12 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags));
+      code = await writeResult(
+        context,
+        flags,
+        { document, report },
+        exitCodeFor(document, flags, refusesUnmanaged),
+      );
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -164,9 +177,15 @@ function printDrift(context: CliContext, document: DriftDocument, report: Report
   else printReport(context, report);
 }
 
-function exitCodeFor(document: DriftDocument, { detailedExitcode }: DriftFlags): ExitCode {
+function exitCodeFor(
+  document: DriftDocument,
+  { detailedExitcode }: DriftFlags,
+  refusesUnmanaged: RefusesUnmanaged,
+): ExitCode {
   if (document.problems.some(isError)) return exitCodes.error;
-  return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
+  const hasRefused = document.unmanaged.some(({ name }) => refusesUnmanaged(name));
+  const hasFound = hasRefused || (detailedExitcode === true && hasDrift(document));
+  return hasFound ? exitCodes.changes : exitCodes.done;
 }
 
 /** @returns the changes by name @throws ProblemError if the file does not contain an apply document */

@@ -1,6 +1,6 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../planning";
-import { asPlan, type Plan } from "../../reconcile";
+import { asPlan, nameOf, type Plan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
@@ -22,6 +22,7 @@ import {
   type PlanFlags,
   planOptions,
   sessionWindow,
+  unmatchedPatterns,
 } from "../shared/plan/flags";
 import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
 import { serviceLines } from "../shared/render/text";
@@ -84,7 +85,14 @@ export async function createPlan(
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
     readsTargets: flags.backtest === true && context.target?.isOneOfSeveral === true,
   });
-  const problems = [...warnings, ...checkCreated(open.session, planned, alerts), ...planned.problems];
+  const { target, prune = [] } = flags;
+  const names = [...planned.changes.map(nameOf), ...planned.unmanaged.map(({ name }) => name)];
+  const problems = [
+    ...warnings,
+    ...checkCreated(open.session, planned, alerts),
+    ...(target === undefined ? unmatchedPatterns("--prune", prune, names) : []),
+    ...planned.problems,
+  ];
   const plan = await backtestPlan(context, open.session, asPlan({ ...planned, problems }), flags, alerts);
   return { plan, document: writePlan(plan, originOfNewPlan(context, open, alerts)) };
 }

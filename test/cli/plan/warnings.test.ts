@@ -37,3 +37,19 @@ it("are in every report, in the saved plan, and in what show and apply print of 
     expect(github.stdout).toMatch(new RegExp(`^::warning .*${warning.replace(/[.()]/g, "\\$&")}`, "m"));
   }
 });
+
+it("a pattern of --prune that matches no live or defined alert is a warning with near names", async () => {
+  const environment = environmentOf(await bench.emulator());
+  const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  await dbmon("apply", file, "--yes");
+  expect((await dbmon("plan", file, "--prune", "CPU*")).stderr).toBe("");
+  const what = '--prune "CPU hgh" matches no live or defined alert.';
+  const plan = await dbmon("plan", file, "--prune", "CPU hgh", "--prune", "CPU*", "--out", "plan.json");
+  expect(plan).toMatchObject({ code: 0, stderr: expect.stringContaining(`warning: ${what}\n`) as string });
+  expect(plan.stderr).toContain('Did you mean "CPU high"?');
+  expect((await bench.dbmon(["show", "plan.json", "--format", "markdown"])).stdout).toContain(
+    '"CPU hgh" matches no live or defined alert.',
+  );
+  expect((await dbmon("plan", file, "--prune", "CPU hgh", "--target", "CPU high")).stderr).toBe("");
+});

@@ -1,6 +1,6 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
-import { nameMatcher } from "../../../diagnostics";
+import { hintForName, nameMatcher, type Problem, quote } from "../../../diagnostics";
 import { type EnvironmentPlanOptions } from "../../../planning";
 import { type DeletionLimit, type ExistingAlerts } from "../../../reconcile";
 import { type EnvironmentFlags } from "../environments/flags";
@@ -64,6 +64,21 @@ export function parseDeletionLimit(text: string): DeletionLimit {
     throw new InvalidArgumentError("Must be an integer, such as 20, or a percentage, such as 50%.");
   }
   return percent === "%" ? { share: value / 100 } : { count: value };
+}
+
+/** Returns a warning for each pattern that matches none of the names. */
+export function unmatchedPatterns(
+  option: string,
+  patterns: readonly string[],
+  names: readonly string[],
+): Problem[] {
+  if (names.length === 0) return [];
+  const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
+  return unmatched.map((pattern) => ({
+    severity: "warning",
+    what: `${option} ${quote(pattern)} matches no live or defined alert.`,
+    remedy: hintForName(pattern, names),
+  }));
 }
 
 /** The session option of --window. */
