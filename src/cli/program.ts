@@ -24,7 +24,6 @@ import { registerRenderCommand } from "./render/command";
 import { registerRoutesCommand } from "./routes/command";
 import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
-import { suggestNearCommands } from "./near-commands";
 import { CommandRunner } from "./shared/command-runner";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { versionText } from "./shared/distribution";
@@ -130,7 +129,6 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   program.command("version", { hidden: true }).action(() => {
     context.out(versionText);
   });
-  suggestNearCommands(program);
 
   program.helpCommand("help [command]", "show help for a command");
   addUsageHint(program, "dbmon");

@@ -1,5 +1,6 @@
-/** A command whose options do not take the next option as their value. */
+/** A command whose options do not take the next option as their value, and whose usage errors suggest near names. */
 import { Command } from "commander";
+import { suggestCommands, suggestOptions } from "./suggestions";
 
 export class StrictCommand extends Command {
   override createCommand(name?: string): Command {
@@ -20,5 +21,19 @@ export class StrictCommand extends Command {
       }
     }
     return super.parseOptions(args);
+  }
+
+  /** Called by Commander, whose own suggestions are too far from the word: `--version` for `--period`. */
+  unknownOption(flag: string): void {
+    const suggestion = flag.startsWith("--") ? suggestOptions(this, flag) : "";
+    this.error(`error: unknown option '${flag}'${suggestion}`, { code: "commander.unknownOption" });
+  }
+
+  /** Called by Commander. */
+  unknownCommand(): void {
+    const [word = ""] = this.args;
+    this.error(`error: unknown command '${word}'${suggestCommands(this, word)}`, {
+      code: "commander.unknownCommand",
+    });
   }
 }

@@ -195,6 +195,26 @@ it("dbmon list explains its lists, and hints at near ones", async () => {
   );
 });
 
+it.each([
+  ["plan --period 1d", "--since"],
+  ["list events --from 1d", "--since"],
+  ["list events --severity crit", "--level"],
+  ["list alerts --env staging", "--environment"],
+  ["list hosts --jsn", "--json"],
+  ["plan --output plan.json", "--out"],
+  ["apply --auto-approve", "--yes"],
+  ["apply --force", undefined],
+  ["list policies --period 1d", undefined],
+])("%s has an unknown option that hints at %s", async (line, replacement) => {
+  const { code, stderr } = await bench.dbmon(line.split(" "));
+  const [option = ""] = /--\S+/.exec(line) ?? [];
+  const hint = replacement === undefined ? "" : `(Did you mean ${replacement}?)\n`;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error: unknown option '${option}'\n${hint}Run 'dbmon ${line.slice(0, line.indexOf(" --"))} --help' for usage.\n`,
+  });
+});
+
 it("dbmon --help shows at most 22 commands", async () => {
   const { stdout } = await bench.dbmon(["--help"]);
   const commands = stdout.slice(0, stdout.indexOf("Environment:")).match(/^ {2}[a-z]/gm) ?? [];
