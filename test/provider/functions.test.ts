@@ -67,5 +67,7 @@ describeWithTerraform("the provider's functions", () => {
       expect(error).toContain(`Invalid value for "${parameter}" parameter: `);
       expect(error).toContain(message);
     }
+    expect(run.text).toContain('for example "errors.tput".');
+    expect(run.text).not.toMatch(/\.["']?\.(\s|$)/m);
   });
 });

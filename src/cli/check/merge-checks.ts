@@ -1,7 +1,7 @@
 /** Joins the results of checks in several environments: each problem and each alert once. */
 import { resolve } from "node:path";
 import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
-import { isError, type Problem } from "../../diagnostics";
+import { compareTexts, isError, type Problem } from "../../diagnostics";
 import { checkForDuplicates, unusedValues } from "../../environments";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../shared/context";
@@ -37,8 +37,17 @@ export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
       ...alert,
       problems: [...problems],
     })),
-    problems: problems.map(({ merged }) => merged),
+    problems: problems.map(({ merged }) => merged).sort(compareProblems),
   };
+}
+
+/** By file, line and column. Problems without a file come last. */
+function compareProblems({ where: a }: Problem, { where: b }: Problem): number {
+  return (
+    compareTexts(a?.file ?? "\uffff", b?.file ?? "\uffff") ||
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0)
+  );
 }
 
 /** Identifies a definition. Alerts of a stack without metadata have the same place. */

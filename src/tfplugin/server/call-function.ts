@@ -42,6 +42,8 @@ function readArgument<T>(index: number, work: () => T): T {
   }
 }
 
+/** Terraform adds the final period. */
 function failure(text: string, argument?: number): CallFunction_Response {
-  return { result: undefined, error: { text: toSafeLines(text), functionArgument: argument } };
+  const sentence = toSafeLines(text).replace(/\.$/, "");
+  return { result: undefined, error: { text: sentence, functionArgument: argument } };
 }

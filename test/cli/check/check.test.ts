@@ -49,6 +49,23 @@ it("all problems of all sources are reported together, each with file, line and 
   expect(run.stderr).toBe("4 alerts checked: 3 errors, 1 warning.\n");
 });
 
+it("problems are sorted by file and line, whichever check found them", async () => {
+  const unnotified = "\n  - { name: Unnotified, policy: 1, event: { categories: [x] } }\n";
+  const misspelled =
+    "\n  - { name: X, policy: 1, destinations: [1], host_types: [mysq], event: { categories: [x] } }\n";
+  const files = [
+    bench.write("b.yaml", alerts(misspelled)),
+    bench.write("a.yaml", alerts(unnotified, resetAbove, misspelled.replace("X", "Y"))),
+  ];
+  const { problems } = JSON.parse((await bench.dbmon(["check", ...files, "--json"])).stdout) as Checked;
+  expect(problems.map(({ where }) => `${String(where?.["file"])}:${String(where?.["line"])}`)).toEqual([
+    "a.yaml:2",
+    "a.yaml:8",
+    "a.yaml:10",
+    "b.yaml:2",
+  ]);
+});
+
 it("an active alert without destinations is a warning, unless its live destinations are kept", async () => {
   const kept = active.replace("Deployed", "Kept\n    ignore: [destinations]");
   const run = await bench.dbmon([

@@ -22,10 +22,10 @@ it("names near the vocabulary of the service are warnings at their places", asyn
       threshold("C", "host.queries.q.00c0ffee00c0ffee.p99_latncy_us"),
     ),
   ).toEqual([
-    'warning: alerts.yaml:2:112: "A", field host_types[1]: "mysq" is probably not a database type of the service.',
-    '  Did you mean "mysql"? To list the types, run dbmon list hosts.',
     'warning: alerts.yaml:2:68: "A", field event.categories[0]: "Databse Server Restart" is probably not an event category of the service.',
     '  Did you mean "Database Server Restart"? To list the events, run dbmon list events.',
+    'warning: alerts.yaml:2:112: "A", field host_types[1]: "mysq" is probably not a database type of the service.',
+    '  Did you mean "mysql"? To list the types, run dbmon list hosts.',
     expect.stringMatching(
       /^warning: alerts\.yaml:3:\d+: "B", field threshold\.metric: "os\.cpu\.usr_us" is probably not a metric name: it resembles a metric of the service\.$/,
     ),

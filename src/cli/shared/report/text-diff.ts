@@ -13,7 +13,7 @@ export type Side = Exclude<DiffPart["kind"], "same">;
 const maxEditLength = 500;
 
 /** Numbers, addresses and metric names are one word. */
-const words = /\s+|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
+const words = /\s+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
 
 /**
  * @example

@@ -383,3 +383,13 @@ it("1,000 changes with annotations fit into a megabyte", async () => {
   expect(created.stdout.length).toBeGreaterThan(300_000);
   expect(Buffer.byteLength(created.stdout)).toBeLessThan(1_000_000);
 });
+
+it("a difference of a sentence marks whole numbers, with their thousands separators", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  const above = (trigger: number) => alerts(cpuHigh.replace("0.9,", `${trigger},`));
+  await bench.dbmon(["apply", bench.write("alerts.yaml", above(900_000)), "--yes"], { environment });
+  bench.write("alerts.yaml", above(950_000.5));
+  const { stdout } = await bench.dbmon(["plan", "alerts.yaml", "--format", "html"], { environment });
+  expect(stdout).toContain("is above <del>900,000</del><ins>950,000.5</ins> for 5 minutes");
+});
