@@ -1,6 +1,12 @@
 /** Texts with values: `${name}` stands for a value, and `$${` is a literal `${`. */
 import { hintForName, type Problem, quote } from "../diagnostics";
-import { type DefinedValue, type DefinitionScope, environmentsRemedy, type ValueScalar } from "./scope";
+import {
+  type DefinedValue,
+  type DefinitionScope,
+  environmentsRemedy,
+  selectionRemedy,
+  type ValueScalar,
+} from "./scope";
 
 /** The predefined value of every environment: its name. */
 export const environmentValueName = "environment";
@@ -70,8 +76,9 @@ export function invalidExpression(text: string): Omit<Problem, "where"> {
 
 function findValue(
   name: string,
-  { environment, environmentNames, values }: DefinitionScope,
+  scope: DefinitionScope,
 ): DefinedValue | { readonly value: string } | Omit<Problem, "where"> {
+  const { environment, environmentNames, values } = scope;
   if (environmentNames.length === 0) {
     return {
       severity: "error",
@@ -83,7 +90,7 @@ function findValue(
     return {
       severity: "error",
       what: `The value ${quote(name)} depends on the environment, and no environment is selected.`,
-      remedy: "Set --environment to the name of an environment.",
+      remedy: selectionRemedy(scope),
     };
   }
   if (name === environmentValueName) return { value: environment };

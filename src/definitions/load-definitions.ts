@@ -8,7 +8,7 @@ import { type InvalidAlert } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
-import { type DefinitionScope, noEnvironments } from "./scope";
+import { type DefinitionScope, noEnvironments, selectionRemedy } from "./scope";
 
 export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
@@ -79,8 +79,19 @@ export function resolveDefinitions(
   return {
     alerts,
     invalidAlerts,
-    problems: [...problems, ...duplicateNameProblems(alerts), ...checkIgnoredMutes(alerts)],
+    problems: [
+      ...firstUnselected(problems, scope),
+      ...duplicateNameProblems(alerts),
+      ...checkIgnoredMutes(alerts),
+    ],
   };
+}
+
+/** Keeps the first of the problems that no environment is selected. Their remedy is the same. */
+function firstUnselected(problems: readonly Problem[], scope: DefinitionScope): readonly Problem[] {
+  const remedy = selectionRemedy(scope);
+  const first = problems.find((problem) => problem.remedy === remedy);
+  return problems.filter((problem) => problem.remedy !== remedy || problem === first);
 }
 
 /** The names of all values that the definitions files use, in any environment. */

@@ -12,7 +12,7 @@ import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./e
 import { type Expansion, expandText, type ExpansionBudget, isTemplate } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type Places } from "./yaml/parse-yaml";
-import { type DefinitionScope } from "./scope";
+import { type DefinitionScope, selectionRemedy } from "./scope";
 
 export interface ResolvedAlert {
   readonly value: unknown;
@@ -79,7 +79,7 @@ class AlertResolver {
     this.#reportAt(
       [key],
       `${key} depends on the environment, and no environment is selected.`,
-      "Set --environment to the name of an environment.",
+      selectionRemedy(this.scope),
     );
   }
 

@@ -1,5 +1,5 @@
 /** The environment that definitions are resolved for, as the configuration file dbmon.yaml describes it. */
-import { type Place } from "../diagnostics";
+import { type Place, quoteUnusual } from "../diagnostics";
 
 export type ValueScalar = string | number | boolean;
 
@@ -23,6 +23,10 @@ export const noEnvironments: DefinitionScope = {
   environmentNames: [],
   values: new Map(),
 };
+
+export function selectionRemedy({ environmentNames }: DefinitionScope): string {
+  return `Set --environment to one of them: ${environmentNames.map(quoteUnusual).join(", ")}.`;
+}
 
 export const environmentsRemedy =
   "Define the environments in the file dbmon.yaml of this folder or a parent folder, or set --config.";

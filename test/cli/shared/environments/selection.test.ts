@@ -59,9 +59,14 @@ describe("selection of the environment", () => {
     );
     expect((await bench.run(["plan"], environmentOf(emulator))).code).toBe(0);
     bench.write("alerts/lag.yaml", lag);
+    bench.write(
+      "alerts/other.yaml",
+      lag.replace("name:", "overrides: {}\n    name:").replace("Lag", "Other lag"),
+    );
     const dependent = await bench.run(["plan"], environmentOf(emulator));
     expect(dependent.code).toBe(1);
-    expect(dependent.stderr).toContain("depends on the environment, and no environment is selected.");
+    expect(dependent.stderr.split("no environment is selected")).toHaveLength(2);
+    expect(dependent.stderr).toContain("  Set --environment to one of them: staging, production-eu.\n");
   });
 
   it.each([
