@@ -1,85 +1,118 @@
-/** Replaces the values in all texts and keys of a document, such as a test file. */
-import { type FieldStep, type Problem, quote } from "../diagnostics";
-import { expandText, ExpansionBudget } from "./expand-text";
-import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
+/** Replaces the values in the texts of a document, such as a test file, or of an alert. Keeps the places of the result. */
+import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
+import { type Expansion, ExpansionBudget, expandText } from "./expand-text";
+import { type ParsedYaml } from "./yaml/parse-yaml";
 import { type DefinitionScope } from "./scope";
 
-type Path = readonly FieldStep[];
+export type Path = readonly FieldStep[];
 
-/** Limits recursion. Deeper texts are literal. */
+/** Limits recursion. Deeper texts are literal. A definition needs 6 levels. */
 const maxDepth = 100;
 
 /** @returns undefined after adding problems */
 export function expandDocument(
-  { value, places }: ParsedYaml,
+  document: ParsedYaml,
   scope: DefinitionScope,
   problems: Problem[],
 ): ParsedYaml | undefined {
-  const expander = new DocumentExpander(places, scope);
-  const expanded = expander.expand(value, []);
-  problems.push(...expander.problems);
-  return expander.problems.length > 0 ? undefined : { value: expanded, places: expander.places };
+  const found: Problem[] = [];
+  const expansion = {
+    scope,
+    budget: new ExpansionBudget(),
+    sources: new SourcePaths(),
+    hasValuesInKeys: true,
+  };
+  const expanded = expandValues(document, expansion, (problem, where) => found.push({ ...problem, where }));
+  problems.push(...found);
+  return found.length > 0 ? undefined : expanded;
 }
 
-class DocumentExpander {
-  readonly problems: Problem[] = [];
-  /** For each replaced key, by {@link keyOf} of its new path: its path in the file. */
+/** Paths in the file of the parts of a document that were renamed or moved. */
+export class SourcePaths {
   readonly #sources = new Map<string, Path>();
-  readonly #budget = new ExpansionBudget();
 
-  constructor(
-    private readonly original: Places,
-    private readonly scope: DefinitionScope,
-  ) {}
-
-  get places(): Places {
-    if (this.#sources.size === 0) return this.original;
-    return {
-      ofValue: (path) => this.original.ofValue(this.#sourceOf(path)),
-      ofKey: (path) => this.original.ofKey(this.#sourceOf(path)),
-    };
+  set(path: Path, source: Path): void {
+    this.#sources.set(JSON.stringify(path), source);
   }
 
-  expand(value: unknown, path: Path): unknown {
-    if (typeof value === "string") return this.#expandText(value, path, "ofValue");
-    if (typeof value !== "object" || value === null || path.length > maxDepth) return value;
-    if (Array.isArray(value)) return value.map((item, index) => this.expand(item, [...path, index]));
-    const members = new Map<string, unknown>();
-    for (const [key, member] of Object.entries(value)) {
-      const name = String(this.#expandText(key, [...path, key], "ofKey"));
-      if (members.has(name)) {
-        const what = `Duplicate key ${quote(name)} after its values are replaced.`;
-        this.#report({ severity: "error", what, remedy: "Remove one of them." }, [...path, key], "ofKey");
-      }
-      if (name !== key) this.#sources.set(keyOf([...path, name]), this.#sourceOf([...path, key]));
-      members.set(name, this.expand(member, [...path, name]));
-    }
-    return Object.fromEntries(members);
+  /** Forgets the members of the value at a path. */
+  deleteBelow(path: Path): void {
+    const prefix = `${JSON.stringify(path).slice(0, -1)},`;
+    for (const key of this.#sources.keys()) if (key.startsWith(prefix)) this.#sources.delete(key);
   }
 
-  #expandText(text: string, path: Path, kind: "ofKey" | "ofValue"): unknown {
-    const expansion = expandText(text, this.scope, this.#budget);
-    if (expansion === undefined) return text;
-    if (expansion.ok) return expansion.value;
-    this.#report(expansion.problem, path, kind);
-    return text;
-  }
-
-  #report(problem: Omit<Problem, "where">, path: Path, kind: "ofKey" | "ofValue"): void {
-    const where = { ...this.original[kind](this.#sourceOf(path)), field: path };
-    this.problems.push({ ...problem, where });
-  }
-
-  /** Converts a path in the expanded document into the path in the file. */
-  #sourceOf(path: Path): Path {
-    for (let length = path.length; length > 0; length--) {
-      const source = this.#sources.get(keyOf(path.slice(0, length)));
+  /** Converts a path in the document into the path in the file. */
+  of(path: Path): Path {
+    for (let length = this.#sources.size === 0 ? 0 : path.length; length > 0; length--) {
+      const source = this.#sources.get(JSON.stringify(path.slice(0, length)));
       if (source !== undefined) return [...source, ...path.slice(length)];
     }
     return path;
   }
 }
 
-function keyOf(path: Path): string {
-  return JSON.stringify(path);
+export interface ExpansionOptions {
+  readonly scope: DefinitionScope;
+  readonly budget: ExpansionBudget;
+  /** Receives the keys that are replaced. */
+  readonly sources: SourcePaths;
+  readonly hasValuesInKeys: boolean;
+}
+
+export type ReportProblem = (problem: Omit<Problem, "where">, where: Place) => void;
+
+export function expandValues(
+  { value: root, places }: ParsedYaml,
+  { scope, budget, sources, hasValuesInKeys }: ExpansionOptions,
+  report: ReportProblem,
+): ParsedYaml {
+  const expansions = new Map<string, Expansion>();
+  const replaceValues = (text: string, path: Path, place: () => Place): unknown => {
+    const expansion = expandText(text, scope, budget);
+    if (expansion === undefined) return text;
+    if (expansion.ok) {
+      expansions.set(JSON.stringify(path), expansion);
+      return expansion.value;
+    }
+    report(expansion.problem, { ...place(), field: path });
+    return text;
+  };
+  const expand = (value: unknown, path: Path, source?: Path): unknown => {
+    if (typeof value === "string")
+      return replaceValues(value, path, () => places.ofValue(source ?? sources.of(path)));
+    if (path.length > maxDepth) return value;
+    if (Array.isArray(value))
+      return value.map((item, index) => expand(item, [...path, index], source && [...source, index]));
+    if (!isMapping(value)) return value;
+    if (!hasValuesInKeys)
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, expand(member, [...path, key])]),
+      );
+    const members = new Map<string, unknown>();
+    for (const [key, member] of Object.entries(value)) {
+      const keySource = [...(source ?? path), key];
+      const place = () => places.ofKey(keySource);
+      const name = String(replaceValues(key, [...path, key], place));
+      if (members.has(name)) {
+        const what = `Duplicate key ${quote(name)} after its values are replaced.`;
+        const remedy = "Remove one of them.";
+        report({ severity: "error", what, remedy }, { ...place(), field: [...path, key] });
+      } else if (name !== key) sources.set([...path, name], keySource);
+      members.set(name, expand(member, [...path, name], keySource));
+    }
+    return Object.fromEntries(members);
+  };
+  return {
+    value: expand(root, []),
+    places: {
+      ofValue: (path) => places.ofValue(sources.of(path)),
+      ofKey: (path) => places.ofKey(sources.of(path)),
+      commentOf: (path) => places.commentOf?.(sources.of(path)),
+      originOf: (path) => {
+        const { values = [] } = expansions.get(JSON.stringify(path)) ?? {};
+        const origins = values.map(([name, { place }]) => `\${${name}} is defined at ${formatPlace(place)}.`);
+        return origins.length === 0 ? undefined : [...new Set(origins)].join(" ");
+      },
+    },
+  };
 }

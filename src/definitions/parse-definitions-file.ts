@@ -7,7 +7,7 @@ import { describeValue } from "./field-problems";
 import { type SourceFile } from "./find-files";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
 import { parseYaml, type Places } from "./yaml/parse-yaml";
-import { type ResolvedAlert, resolveAlert } from "./resolve-alert";
+import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
 import { problemsOfIssue } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
@@ -173,7 +173,7 @@ export function parseAlerts(
       break;
     }
     const count = problems.length;
-    const resolved = resolveInScope(alert, alertPlaces, scope, budget, problems);
+    const resolved = resolveAlert(alert, alertPlaces, scope, budget, problems);
     const definition = resolved && parseAlert(resolved.value, resolved.places, problems);
     if (definition !== undefined) definitions.push(withIgnored(definition, ignored));
     else if (problems.slice(count).some(isError)) {
@@ -184,26 +184,9 @@ export function parseAlerts(
   return definitions;
 }
 
-function resolveInScope(
-  alert: unknown,
-  places: Places,
-  scope: DefinitionScope,
-  budget: ExpansionBudget,
-  problems: Problem[],
-): ResolvedAlert | undefined {
-  const name = nameIn(alert);
-  return resolveAlert(alert, places, scope, budget, (problem, where) => {
-    problems.push({ ...problem, where: { ...where, ...(name === undefined ? {} : { subject: name }) } });
-  });
-}
-
 function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribute[]): AlertDefinition {
   if (ignored.length === 0) return alert;
   return { ...alert, ignore: [...new Set([...ignored, ...(alert.ignore ?? [])])] };
-}
-
-function nameIn(alert: unknown): string | undefined {
-  return isMapping(alert) && typeof alert["name"] === "string" ? alert["name"] : undefined;
 }
 
 const ignoreSchema = definitionsFileSchema.pick({ ignore: true });

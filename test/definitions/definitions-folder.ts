@@ -1,9 +1,9 @@
 /** A temporary folder per test, whose files are loaded as definitions. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { loadDefinitions } from "../../src/definitions";
-import { formatPlace } from "../../src/diagnostics";
+import { formatPlace, type Problem } from "../../src/diagnostics";
 
 export function definitionsFolder() {
   let folder = "";
@@ -24,13 +24,20 @@ export function definitionsFolder() {
       return path(name);
     },
     load,
-    /** The problems of sources as `place: what remedy`, with paths relative to the folder. */
+    /** The problems of sources as `place: what remedy`, with paths relative to the folder. Warnings start with `warning: `. */
     problems(...sources: string[]): string[] {
-      return load(...sources).problems.map(({ where = {}, what, remedy = "" }) =>
-        `${formatPlace(where)}: ${what} ${remedy}`.replaceAll(`${folder}/`, ""),
-      );
+      return load(...sources).problems.map((problem) => formatProblem(problem).replaceAll(`${folder}/`, ""));
     },
   };
+}
+
+export function formatProblem({ severity, where = {}, what, remedy = "" }: Problem): string {
+  return `${severity === "warning" ? "warning: " : ""}${formatPlace(where)}: ${what} ${remedy}`;
+}
+
+/** The rows of a table of inputs and exact results. */
+export function readCases<Row>(name: string): Row[] {
+  return JSON.parse(readFileSync(join(__dirname, `cases/${name}.json`), "utf8")) as Row[];
 }
 
 /** One item of the sequence `alerts`. */
