@@ -1,6 +1,6 @@
 /**
  * Builds self-contained executables, each of which is the command and the provider, with Bun (docs/decisions/0012-executables.md).
- * Usage: `npm run build:executables [-- --target linux-x64,darwin-arm64] [--out FOLDER]`. The default target is this machine's, `all`
+ * Usage: `npm run build:executables [linux-x64 darwin-arm64] [-- --out FOLDER]`. The default target is this machine's, `all`
  * stands for all targets, and the default folder is dist/executables. The same sources produce the same bytes.
  */
 import { mkdirSync, rmSync, statSync } from "node:fs";
@@ -13,8 +13,11 @@ import { selectTargets } from "./executables/targets";
 const root = resolve(__dirname, "..");
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { target: { type: "string" }, out: { type: "string" } } });
-  const selected = selectTargets(values.target);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: "string" } },
+  });
+  const selected = selectTargets(positionals);
   const out = resolve(values.out ?? join(root, "dist/executables"));
   mkdirSync(out, { recursive: true });
   const bundle = await bundleExecutable(join(out, ".bundle"));

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     },
   });
   checkTag(values.tag);
-  const targets = selectTargets(values.target ?? "all");
+  const targets = selectTargets((values.target ?? "all").split(","));
   const built = new Map(values.executables === undefined ? [] : findExecutables(values.executables, targets));
   const out = releaseFolder(values.out);
   rmSync(out, { recursive: true, force: true });
@@ -85,7 +85,7 @@ function findExecutables(folder: string, targets: readonly Target[]): [Target, s
   return targets.map((target) => {
     const file = join(resolve(folder), executableName(target));
     if (existsSync(file)) return [target, file];
-    throw new Error(`${file} does not exist. Build it with npm run build:executables -- --target ${target}.`);
+    throw new Error(`${file} does not exist. Build it with npm run build:executables ${target}.`);
   });
 }
 

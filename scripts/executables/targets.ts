@@ -70,21 +70,16 @@ export function executableName(target: Target): string {
 }
 
 /**
- * @param option names of targets, separated by commas, or `all`; undefined selects that of this machine
+ * @param names of targets, or `all`; none selects that of this machine
  * @throws Error that lists the targets if one is unknown
  */
-export function selectTargets(option: string | undefined): readonly Target[] {
-  if (option === "all") return targets;
-  if (option === undefined) {
-    const own = targetOfThisMachine();
-    if (own !== undefined) return [own];
+export function selectTargets(names: readonly string[]): readonly Target[] {
+  if (names.includes("all")) return targets;
+  const own = targetOfThisMachine();
+  if (names.length === 0 && own !== undefined) return [own];
+  if (names.length === 0) {
     throw new Error(`Bun does not run on this machine. Name a target: ${targets.join(", ")}.`);
   }
-  const names = option
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  if (names.length === 0) throw new Error(`--target names no target. Available: ${targets.join(", ")}, all.`);
   return names.map((name) => {
     if (isTarget(name)) return name;
     throw new Error(`Unknown target ${JSON.stringify(name)}. Available: ${targets.join(", ")}, all.`);

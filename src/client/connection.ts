@@ -103,6 +103,11 @@ export function resolveConnection(
 /** Trims the line break that files and pipes add. The token never appears in a problem. */
 function readToken(text: string, field: string, problems: Problem[]): string {
   const token = text.trim();
+  if (/^(["']).*\1$/s.test(token)) {
+    const what = "The token is in quotes, which would be part of it.";
+    problems.push({ severity: "error", what, where: { field: [field] }, remedy: "Remove the quotes." });
+    return token;
+  }
   if (/^[\x21-\x7e]*$/.test(token)) return token;
   problems.push({
     severity: "error",

@@ -131,6 +131,9 @@ export class UnavailableError extends ServiceError {
   }
 }
 
+/** Codes of OpenSSL for a response without TLS, by version of Node.js. */
+const plainHttpCodes = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"];
+
 /** No connection was established, so the request never reached the service. */
 export class UnreachableError extends ServiceError {
   constructor(call: FailedCall, baseUrl: string, reason: string, options?: ErrorOptions) {
@@ -138,7 +141,9 @@ export class UnreachableError extends ServiceError {
       call,
       "no",
       `cannot connect to ${baseUrl} (${reason}).`,
-      "Check the base URL, the network, and that the service is running.",
+      plainHttpCodes.includes(reason)
+        ? "The port does not support TLS. Check the port, or use http:// for a service on this machine."
+        : "Check the base URL, the network, and that the service is running.",
       options,
     );
   }

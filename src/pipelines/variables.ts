@@ -7,7 +7,8 @@ export function requireVariable(environment: NodeJS.ProcessEnv, name: string): s
   const value = environment[name] ?? "";
   if (value !== "") return value;
   throw ProblemError.of(`${name} is not set.`, {
-    remedy: "Run this command in a pipeline, which sets it.",
+    remedy:
+      "Run dbmon pipeline in a job of GitHub or GitLab, which sets it. Elsewhere, run the command itself, for example dbmon plan.",
   });
 }
 

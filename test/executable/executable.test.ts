@@ -203,7 +203,7 @@ describe("the build", () => {
   }
 
   it("lists the targets if one is unknown", async () => {
-    const { code, stderr } = await build("--target", "linux-x64,solaris");
+    const { code, stderr } = await build("linux-x64", "solaris");
     expect(code).toBe(1);
     expect(stderr).toContain('error: Unknown target "solaris". Available: linux-x64, linux-arm64, ');
     expect(readdirSync(folder)).toEqual([]);

@@ -29,7 +29,7 @@ const execute = promisify(execFile);
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const stem = `terraform-provider-dbmon_${version}`;
-const targets = selectTargets("all");
+const targets = selectTargets(["all"]);
 const platform = platformOf(targetOfThisMachine() ?? "linux-x64").release;
 
 let work: string;
@@ -88,7 +88,7 @@ it("names the executable that is missing in --executables, and how to build it",
   mkdirSync(empty);
   const args = [join(root, "scripts/release.ts"), "--out", join(work, "unused"), "--executables", empty];
   await expect(execute(join(root, "node_modules/.bin/tsx"), args)).rejects.toMatchObject({
-    stderr: `error: ${join(empty, "dbmon-linux-x64")} does not exist. Build it with npm run build:executables -- --target linux-x64.\n`,
+    stderr: `error: ${join(empty, "dbmon-linux-x64")} does not exist. Build it with npm run build:executables linux-x64.\n`,
   });
 });
 

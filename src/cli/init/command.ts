@@ -12,7 +12,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
   const command = program
     .command("init")
     .description("create a project with alerts, scripts, a test and a CI workflow")
-    .argument("[dir]", "project folder, created if it does not exist", ".")
+    .argument("[dir]", "project folder, created if it does not exist", parseText, ".")
     .addOption(
       new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
         languages,

@@ -30,8 +30,8 @@ export async function pipelineAction(
   parsers: InputParsers,
 ): Promise<ExitCode> {
   const system = systems[name];
-  const inputs = readInputs(context.env, parsers);
   const event = system.readEvent(context.env);
+  const inputs = readInputs(context.env, parsers);
   // A missing token fails before the command changes anything.
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {

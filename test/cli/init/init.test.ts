@@ -51,6 +51,13 @@ const filesIn = (folder: string) =>
 
 const languages = ["typescript", "yaml", "hcl"];
 
+it("refuses an empty folder name, and writes nothing", async () => {
+  const run = await init("", "--language", "yaml");
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("command-argument value '' is invalid for argument 'dir'. Must not be empty.");
+  expect(readdirSync(bench.folder())).toEqual([]);
+});
+
 it.each(languages)("writes a project in %s, and prints its files and the next commands", async (language) => {
   const run = await init("My Alerts!", "--language", language, "--json");
   expect(run).toMatchObject({ code: 0, stderr: "" });

@@ -54,6 +54,23 @@ it("every missing host is reported, with similar names", async () => {
   expect(emulator.requests.list().map(({ path }) => path)).toEqual(["/api/v2/hosts"]);
 });
 
+it.each([
+  ["https:// for a port without TLS", {}, "The port does not support TLS."],
+  [
+    "a token in quotes",
+    { DBMON_API_TOKEN: '"demo-token"' },
+    "The token is in quotes, which would be part of it.",
+  ],
+])("%s is one sentence, without the token", async (_, variables, message) => {
+  const emulator = await bench.emulator();
+  const environment = { ...environmentOf(emulator), DBMON_BASE_URL: emulator.url.replace("http:", "https:") };
+  const run = await bench.dbmon(["list", "hosts"], { environment: { ...environment, ...variables } });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(message);
+  expect(run.stderr.trim().split("\n")).toHaveLength(2);
+  expect(run.stderr).not.toContain("demo-token");
+});
+
 it("a missing token and an unreachable service are reported with a remedy", async () => {
   const emulator = await bench.emulator();
   const bare = await bench.dbmon(["list", "hosts", "--json"], {

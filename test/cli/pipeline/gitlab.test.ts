@@ -131,6 +131,14 @@ it.each([
   expect(run.stderr).toContain(message);
 });
 
+it("says outside of a pipeline that it runs only there, even without inputs", async () => {
+  const run = await bench.dbmon(["pipeline", "gitlab"], { environment: {} });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toBe(
+    "error: CI_PIPELINE_SOURCE is not set.\n  Run dbmon pipeline in a job of GitHub or GitLab, which sets it. Elsewhere, run the command itself, for example dbmon plan.\n",
+  );
+});
+
 it("does not write a note to a merge request that was merged meanwhile", async () => {
   gitlab.mergeRequestState = "merged";
   const run = await plan();
