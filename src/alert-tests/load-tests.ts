@@ -5,7 +5,8 @@ import {
   type DefinitionScope,
   type DefinitionSources,
   noEnvironments,
-  type ParsedYaml,
+  parseMapping,
+  type ParsedMapping,
   readSources,
   readTextFile,
   resolveDefinitions,
@@ -13,7 +14,7 @@ import {
 import { isError, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { findTestFiles } from "./find-test-files";
-import { parseTestFile, readTestFile } from "./parse-test-file";
+import { layout, parseTestFile } from "./parse-test-file";
 import { type AlertTest } from "./alert-test";
 import { resolveTests } from "./resolve-tests";
 import { SampleBudget } from "./series";
@@ -34,7 +35,7 @@ export interface LoadedAlertTests {
 
 /** Parsed test files, whose tests can be resolved for any number of environments. */
 export interface AlertTestSources {
-  readonly files: readonly { readonly file: string; readonly content: ParsedYaml }[];
+  readonly files: readonly { readonly file: string; readonly content: ParsedMapping }[];
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
   /** Reads definitions only once, even if several files or environments use them. */
@@ -46,7 +47,7 @@ export function readAlertTests(paths: readonly string[]): AlertTestSources {
   const problems: Problem[] = [];
   const files = findTestFiles(paths, problems).flatMap((file) => {
     const text = readTextFile(file, "definitions", statSync(file).size, problems);
-    const content = text === undefined ? undefined : readTestFile(text, file, problems);
+    const content = text === undefined ? undefined : parseMapping(text, file, problems, layout);
     return content === undefined ? [] : [{ file, content }];
   });
   const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));

@@ -6,8 +6,8 @@ import {
   describeValue,
   expandDocument,
   includesEnvironment,
+  type ParsedMapping,
   type ParsedYaml,
-  parseYaml,
   type Places,
   problemsOfIssue,
   unknownKeyRemedy,
@@ -15,7 +15,7 @@ import {
 import { type FieldStep, formatField, isMapping, type Place, type Problem } from "../diagnostics";
 import { type TestFileContent, testFileSchema } from "./schema";
 
-export interface ParsedTestFile {
+interface ParsedTestFile {
   readonly content: TestFileContent;
   readonly places: Places;
 }
@@ -23,30 +23,11 @@ export interface ParsedTestFile {
 /** Per file. */
 const maxProblems = 100;
 
-const layout = "A test file is a mapping with the key tests, whose value is a sequence of tests.";
-
-/** @returns undefined after adding problems, if the file is not a mapping */
-export function readTestFile(text: string, file: string, problems: Problem[]): ParsedYaml | undefined {
-  const parsed = parseYaml(text, file, problems);
-  if (parsed === undefined) return undefined;
-  const { value, places } = parsed;
-  const report = (what: string, remedy: string, where = places.ofValue([])) => {
-    problems.push({ severity: "error", what, where, remedy });
-  };
-  if (value === undefined || value === null) {
-    report("The file is empty.", layout);
-    return undefined;
-  }
-  if (!isMapping(value)) {
-    report(`The top level must be a mapping, not ${describeValue(value)}.`, layout);
-    return undefined;
-  }
-  return parsed;
-}
+export const layout = "A test file is a mapping with the key tests, whose value is a sequence of tests.";
 
 /** Validates the tests of a file for an environment. */
 export function parseTestFile(
-  read: ParsedYaml,
+  read: ParsedMapping,
   scope: DefinitionScope,
   problems: Problem[],
 ): ParsedTestFile | undefined {
@@ -96,15 +77,14 @@ export function isExcluded({
 }
 
 /** Excludes tests whose key `environments` does not include the environment, and replaces values. */
-export function testsInEnvironment(
-  { value, places }: ParsedYaml,
+function testsInEnvironment(
+  { value: content, places }: ParsedMapping,
   scope: DefinitionScope,
   problems: Problem[],
 ): ParsedYaml | undefined {
-  const content = isMapping(value) ? value : {};
-  if (!Array.isArray(content.tests)) return expandDocument({ value, places }, scope, problems);
+  if (!Array.isArray(content["tests"])) return expandDocument({ value: content, places }, scope, problems);
   const found: Problem[] = [];
-  const tests = content.tests.map((test: unknown, index) => {
+  const tests = content["tests"].map((test: unknown, index) => {
     if (!isMapping(test) || !Object.hasOwn(test, "environments")) return test;
     const field = ["tests", index, "environments"];
     const report = (what: string, remedy: string, place: Place, path: readonly FieldStep[]) => {

@@ -1,12 +1,13 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { formatField, isError, isMapping, type Problem } from "../diagnostics";
+import { formatField, isError, type Problem } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type SourceFile } from "./find-files";
 import { type InvalidAlert, parseAlert } from "./parse-alert";
-import { parseYaml, type Places } from "./yaml/parse-yaml";
+import { parseMapping } from "./parse-mapping";
+import { type Places } from "./yaml/parse-yaml";
 import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
 import { problemsOfIssue } from "./schema-problems";
@@ -47,19 +48,9 @@ export function readDefinitionsFile(
   { file, isNamed }: Pick<SourceFile, "file" | "isNamed">,
   problems: Problem[],
 ): DefinitionsFile | undefined {
-  const parsed = parseYaml(text, file, problems);
+  const parsed = parseMapping(text, file, problems, layout, `${layout} For no alerts, write: alerts: []`);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
-  if (value === undefined || value === null) {
-    const remedy = `${layout} For no alerts, write: alerts: []`;
-    problems.push({ severity: "error", what: "The file is empty.", where: { file }, remedy });
-    return undefined;
-  }
-  if (!isMapping(value)) {
-    const what = `The top level must be a mapping, not ${describeValue(value)}.`;
-    problems.push({ severity: "error", what, where: places.ofValue([]), remedy: layout });
-    return undefined;
-  }
   const entries = new Map<string, unknown>(Object.entries(value));
   if (isDocumentOfDbmon(entries)) {
     if (isNamed) problems.push(documentProblem(entries, file));

@@ -13,6 +13,9 @@ export type FileKind = keyof typeof maxBytes;
 /** Replaces the path of a file in problems of standard input. */
 export const standardInput = "<stdin>";
 
+/** Why a file has no text. */
+type Failure = Required<Pick<Problem, "what" | "remedy">> & { readonly place?: Omit<Place, "file"> };
+
 /** @param size in bytes, 0 for standard input @returns undefined after adding a problem */
 export function readTextFile(
   file: string,
@@ -20,56 +23,36 @@ export function readTextFile(
   size: number,
   problems: Problem[],
 ): string | undefined {
-  const result = size > maxBytes[kind] ? "too large" : readBytes(file, maxBytes[kind]);
-  if (typeof result === "object" && "bytes" in result) {
-    const failure = encodingFailure(result.bytes);
-    if (failure === undefined) return decode(result.bytes);
-    const { what, remedy, place } = failure;
-    problems.push({ severity: "error", what, where: { file, ...place }, remedy });
-  } else if (result === "too large") {
-    const actual = size > 0 ? `${Math.round(size / mebibyte)} MiB, ` : "";
-    const what = `The file is too large (${actual}maximum: ${maxBytes[kind] / mebibyte} MiB).`;
-    const remedy = "Split it into several files in one folder.";
-    problems.push({ severity: "error", what, where: { file }, remedy });
-  } else {
-    const what = `Cannot read the file: ${result.error}.`;
-    problems.push({
-      severity: "error",
-      what,
-      where: { file },
-      remedy: "Check the path and its permissions.",
-    });
-  }
+  const text = size > maxBytes[kind] ? tooLarge(kind, size) : readText(file, kind);
+  if (typeof text === "string") return text;
+  const { what, remedy, place } = text;
+  problems.push({ severity: "error", what, where: { file, ...place }, remedy });
   return undefined;
 }
 
-function decode(bytes: Buffer): string {
-  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+function tooLarge(kind: FileKind, size = 0): Failure {
+  const actual = size > 0 ? `${Math.round(size / mebibyte)} MiB, ` : "";
+  const what = `The file is too large (${actual}maximum: ${maxBytes[kind] / mebibyte} MiB).`;
+  return { what, remedy: "Split it into several files in one folder." };
 }
 
-interface EncodingFailure {
-  readonly what: string;
-  readonly remedy: string;
-  readonly place?: Omit<Place, "file">;
-}
-
-function encodingFailure(bytes: Buffer): EncodingFailure | undefined {
+function decode(bytes: Buffer): string | Failure {
   const remedy = "Save it as UTF-8.";
   if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2)))
     return { what: "The file is UTF-16, not UTF-8.", remedy };
   if (bytes.includes(0))
     return { what: "The file is binary: it contains NUL bytes.", remedy: "Name a YAML or JSON file." };
-  if (isUtf8(bytes)) return undefined;
-  return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
+  if (!isUtf8(bytes)) return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
+  return bytes
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n");
 }
 
 /** If another process replaces the file with a named pipe, opening it must not wait for a writer. */
 const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
 
-type ReadResult = { readonly bytes: Buffer } | { readonly error: string } | "too large";
-
-function readBytes(file: string, limit: number): ReadResult {
+function readText(file: string, kind: FileKind): string | Failure {
   const chunks: Buffer[] = [];
   let total = 0;
   let opened: number | undefined;
@@ -78,13 +61,14 @@ function readBytes(file: string, limit: number): ReadResult {
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       const count = readChunk(source, chunk);
-      if (count === 0) return { bytes: Buffer.concat(chunks) };
+      if (count === 0) return decode(Buffer.concat(chunks));
       total += count;
-      if (total > limit) return "too large";
+      if (total > maxBytes[kind]) return tooLarge(kind);
       chunks.push(chunk.subarray(0, count));
     }
   } catch (error) {
-    return { error: errorMessage(error) };
+    const what = `Cannot read the file: ${errorMessage(error)}.`;
+    return { what, remedy: "Check the path and its permissions." };
   } finally {
     if (opened !== undefined) closeSync(opened);
   }

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import {
   describeFieldProblem,
   describeValue,
-  parseYaml,
+  parseMapping,
   type Places,
   problemsOfIssue,
   valueNamesIn,
@@ -14,7 +14,6 @@ import {
   formatField,
   isCodeHostToken,
   isError,
-  isMapping,
   type Problem,
   quote,
   valueAt,
@@ -37,17 +36,9 @@ const tokenRemedy = "Write the name of the variable that contains the token: { e
 
 /** @param file path of the file, relative to the current folder @returns undefined after adding errors to `problems` */
 export function parseConfig(text: string, file: string, problems: Problem[]): Config | undefined {
-  const parsed = parseYaml(text, file, problems);
+  const parsed = parseMapping(text, file, problems, layout);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
-  if (!isMapping(value)) {
-    const isEmpty = value === undefined || value === null;
-    const what = isEmpty
-      ? "The file is empty."
-      : `The top level must be a mapping, not ${describeValue(value)}.`;
-    problems.push({ severity: "error", what, where: { file }, remedy: layout });
-    return undefined;
-  }
   const content = checkContent(value, places, problems);
   if (content === undefined) return undefined;
   const environments = Object.entries(content.environments).flatMap(
