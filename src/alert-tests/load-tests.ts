@@ -11,7 +11,7 @@ import {
   readTextFile,
   resolveDefinitions,
 } from "../definitions";
-import { isError, type Problem } from "../diagnostics";
+import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
@@ -72,15 +72,21 @@ export function resolveAlertTests(
     const { alerts, problems: resolved } = resolveDefinitions(read, scope);
     // `dbmon check` reports the warnings.
     const errors = [...read.problems, ...resolved].filter(isError);
-    problems.push(...errors);
-    return { alerts, isValid: errors.length === 0 };
+    const isOfPath = ({ where }: Problem) => where?.file === path && where.line === undefined;
+    problems.push(...errors.filter((problem) => !isOfPath(problem)));
+    return { alerts, isValid: errors.length === 0, pathProblems: errors.filter(isOfPath) };
   });
   const files = sources.flatMap(({ file, content: source }): AlertTestFile[] => {
     const parsed = parseTestFile(source, scope, problems);
     if (parsed === undefined) return [];
     const { content, places } = parsed;
     const definitionsPath = inFolder(dirname(file), content.definitions ?? ".");
-    const { alerts, isValid } = loadOnce(definitionsPath);
+    const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
+    for (const problem of pathProblems) {
+      const isNamed = content.definitions !== undefined;
+      const what = `${quoteUnusual(definitionsPath)}: ${problem.what}`;
+      problems.push(isNamed ? { ...problem, what, where: places.ofValue(["definitions"]) } : problem);
+    }
     if (!isValid) return [];
     const tests = resolveTests(content, places, alerts, problems, hasName, budget);
     return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests }];

@@ -111,13 +111,16 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
     }
   }
   if (alertsKey === undefined) {
-    const remedy = `${layout} Move files of other tools to another folder, or name the definitions files explicitly.`;
-    problems.push({
-      severity: "error",
-      what: "Missing required key alerts.",
-      where: places.ofValue([]),
-      remedy,
-    });
+    const [what, remedy] = keys.includes("tests")
+      ? [
+          "The file contains tests, not definitions.",
+          "Let its name end with .test.yaml or .test.json, and run dbmon test.",
+        ]
+      : [
+          "Missing required key alerts.",
+          `${layout} Move files of other tools to another folder, or name the definitions files explicitly.`,
+        ];
+    problems.push({ severity: "error", what, where: places.ofValue([]), remedy });
   }
   return alertsKey;
 }

@@ -286,9 +286,26 @@ describe("problems", () => {
     ["a sequence", "- a\n", /The top level must be a mapping, not a sequence/],
     ["a file without tests", "hosts: []\n", /Missing required key tests/],
     ["a syntax error", "tests: [\n", /alerts\.test\.yaml:\d+:\d+: Invalid YAML/],
-    ["missing definitions", "definitions: gone.yaml\ntests: []\n", /gone\.yaml: No such file or folder/],
+    [
+      "missing definitions",
+      "definitions: gone.yaml\ntests: []\n",
+      /alerts\.test\.yaml:1:14: "gone\.yaml": No such file or folder/,
+    ],
   ])("%s is refused", (_, text, expected) => {
     expect(load("", text).problems).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it("wrong definitions are reported at the line of each file that names them, and other files have their tests", () => {
+    write("named/alerts.yaml", definitions);
+    write("named/a.test.yaml", "tests: [{ name: a }]\ndefinitions: gone.yaml\n");
+    write("named/b.test.yaml", "definitions: gone.yaml\ntests: [{ name: b }]\n");
+    write("named/c.test.yaml", `${header}tests: [{ name: c }]\n`);
+    const { problems, files } = loadAlertTests([join(folder, "named")]);
+    expect(problems.map(({ where }) => [where?.file?.slice(-11), where?.line])).toEqual([
+      ["a.test.yaml", 2],
+      ["b.test.yaml", 1],
+    ]);
+    expect(files.flatMap(({ tests }) => tests.map(({ name }) => name))).toEqual(["c"]);
   });
 
   it("definitions with errors are reported once for all their test files", () => {

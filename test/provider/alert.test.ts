@@ -187,6 +187,9 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
       await applyThreshold();
       expect((await world.run(["state", "rm", "dbmon_alert.cpu"])).code).toBe(0);
 
+      expect((await world.run(["import", "dbmon_alert.cpu", "CPU higgh"])).text).toContain(
+        'Did you mean "CPU high"?',
+      );
       expect((await world.run(["import", "dbmon_alert.cpu", key])).code).toBe(0);
       expect((await world.plan()).code).toBe(0);
       expect(world.writes()).toEqual([]);

@@ -84,6 +84,7 @@ describeSince({ terraform: "1.12", tofu: "1.12" }, "the identity of an alert", (
     ],
     ["the id of a deleted alert", () => 'id = "4711"', "Error: No alert has the id 4711."],
     ["a name that no alert has", () => 'name = "none"', 'Error: No alert has the name "none".'],
+    ["a misspelled name", () => 'name = "onne"', 'Did you mean "one"?'],
     ["neither id nor name", () => "", "The identity has neither id nor name."],
     ["an id that is not a number", () => 'id = "one"', '"one" is not the id of an alert.'],
     ["an empty name", () => 'name = ""', "Must not be empty."],

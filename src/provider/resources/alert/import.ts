@@ -3,7 +3,7 @@
  * rename does not change the identity. In an import, the name finds the alert, or confirms that the id is that of the expected alert. The
  * identity of a listed alert has both, for readable import blocks.
  */
-import { ProblemError, quote } from "../../../diagnostics";
+import { didYouMean, nearNames, ProblemError, quote } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import { alertDescriptions as descriptions, isSameText, type ListedAlert } from "../../../service";
 import {
@@ -60,7 +60,7 @@ export function importAlert({
       live.invalidate();
       listed = await find(live, target);
     }
-    if (listed === undefined) throw notFound(target);
+    if (listed === undefined) throw notFound(target, await live.alerts());
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
     names.recordState(id, alert.name, true);
@@ -92,11 +92,21 @@ async function findByIdentity(
   return found;
 }
 
-function notFound(target: Target): ProblemError {
+function notFound(target: Target, alerts: readonly ListedAlert[]): ProblemError {
   const { id, name } = target.id === undefined ? target.identity : { id: null, name: target.id };
   const what = target.id === undefined ? (id === null ? "name" : "id") : "id or name";
+  const similar =
+    name === null
+      ? []
+      : nearNames(
+          name,
+          alerts.map((alert) => alert.name),
+        );
   return ProblemError.of(`No alert has the ${what} ${id ?? quote(name ?? "")}.`, {
-    remedy: "Use the id or the exact name of an alert as the service lists it. It may have been deleted.",
+    remedy:
+      similar.length > 0
+        ? didYouMean(similar)
+        : "Use the id or the exact name of an alert as the service lists it. It may have been deleted.",
   });
 }
 
