@@ -1,4 +1,5 @@
 /** The alerts in effect at one time, by metric and category. The time moves forward, change by change. */
+import { getOrAdd } from "../diagnostics";
 import { type EffectiveAlert } from "./alert";
 import { type AlertHistory } from "./evaluator-state";
 
@@ -51,11 +52,8 @@ export class AlertsInEffect {
 
   #add(alert: EffectiveAlert): void {
     this.#byId.set(alert.id, alert);
-    for (const [index, key] of this.#indexKeys(alert)) {
-      const ids = index.get(key);
-      if (ids === undefined) index.set(key, new Set([alert.id]));
-      else ids.add(alert.id);
-    }
+    for (const [index, key] of this.#indexKeys(alert))
+      getOrAdd(index, key, () => new Set<number>()).add(alert.id);
   }
 
   #remove(id: number): void {

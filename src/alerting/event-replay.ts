@@ -2,6 +2,7 @@
  * Replays a history of events against event alerts that do not change. The results are those of `AlertEvaluator` (FIRE-4 to FIRE-6). It
  * is fast for millions of events, because it looks up the alerts of a category and a host only once. Times are milliseconds.
  */
+import { getOrAdd } from "../diagnostics";
 import { isInScope } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
 import { type Catalog, noHost } from "./evaluator-state";
@@ -42,11 +43,8 @@ export class EventReplay {
     for (const alert of alerts) {
       const { condition } = alert.config;
       if (condition.kind !== "event") continue;
-      for (const category of new Set(condition.categories)) {
-        const sameCategory = this.#alertsByCategory.get(category);
-        if (sameCategory === undefined) this.#alertsByCategory.set(category, [alert]);
-        else sameCategory.push(alert);
-      }
+      for (const category of new Set(condition.categories))
+        getOrAdd(this.#alertsByCategory, category, () => []).push(alert);
     }
   }
 
@@ -62,29 +60,20 @@ export class EventReplay {
   }
 
   #targetsOf(category: string, hostId = noHost, alerts: readonly ConfiguredAlert[]): readonly Target[] {
-    let byHost = this.#targetsByCategory.get(category);
-    if (byHost === undefined) this.#targetsByCategory.set(category, (byHost = new Map<number, Target[]>()));
-    const known = byHost.get(hostId);
-    if (known !== undefined) return known;
-    const host = hostId === noHost ? undefined : this.catalog.host(hostId);
-    const inScope = alerts.filter(({ config }) => isInScope(config, host));
-    const targets = inScope.map((alert) => this.#targetOf(alert, host));
-    byHost.set(hostId, targets);
-    return targets;
+    const byHost = getOrAdd(this.#targetsByCategory, category, () => new Map<number, readonly Target[]>());
+    return getOrAdd(byHost, hostId, () => {
+      const host = hostId === noHost ? undefined : this.catalog.host(hostId);
+      const inScope = alerts.filter(({ config }) => isInScope(config, host));
+      return inScope.map((alert) => this.#targetOf(alert, host));
+    });
   }
 
   #targetOf(alert: ConfiguredAlert, host: AlertHost | undefined): Target {
-    const byHost = this.#targetsByAlert.get(alert) ?? new Map<number, Target>();
-    this.#targetsByAlert.set(alert, byHost);
-    const hostId = host?.id ?? noHost;
-    const existing = byHost.get(hostId);
-    if (existing !== undefined) return existing;
-    const target: Target = {
+    const byHost = getOrAdd(this.#targetsByAlert, alert, () => new Map<number, Target>());
+    return getOrAdd(byHost, host?.id ?? noHost, () => ({
       isEnabled: !alert.disabled,
       intervalMs: this.catalog.policyIntervalMs(alert.policy),
       listener: this.listenerOf(alert, host),
-    };
-    byHost.set(hostId, target);
-    return target;
+    }));
   }
 }

@@ -1,4 +1,5 @@
 /** The state of a simulation, in maps. Times are milliseconds. */
+import { getOrAdd } from "../diagnostics";
 import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./alert";
 import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
 import { type Watch } from "./threshold";
@@ -27,9 +28,10 @@ export class SimulatedHistory implements AlertHistory {
   add(since: number, id: number, alert: ConfiguredAlert | undefined): void {
     const version = { since, id, alert };
     insert(this.#versions, version);
-    const versions = this.#versionsById.get(id);
-    if (versions === undefined) this.#versionsById.set(id, [version]);
-    else insert(versions, version);
+    insert(
+      getOrAdd(this.#versionsById, id, () => []),
+      version,
+    );
   }
 
   *listInEffect(time: number): Iterable<EffectiveAlert> {
@@ -93,9 +95,7 @@ export class SimulatedValues implements MetricValues {
   }
 
   put(value: MetricValue): void {
-    const values = this.#byMetric.get(value.metric);
-    if (values === undefined) this.#byMetric.set(value.metric, new Map([[value.host, value]]));
-    else values.set(value.host, value);
+    getOrAdd(this.#byMetric, value.metric, () => new Map<number, MetricValue>()).set(value.host, value);
   }
 }
 
@@ -172,10 +172,9 @@ export class SimulatedWatches implements Watches {
   }
 
   put({ alert, host, watch }: HostWatch, dueAt: number | undefined): void {
-    const watches = this.#byAlert.get(alert) ?? new Map<number, DueWatch>();
+    const watches = getOrAdd(this.#byAlert, alert, () => new Map<number, DueWatch>());
     const before = watches.get(host)?.dueAt;
     watches.set(host, { watch, dueAt });
-    this.#byAlert.set(alert, watches);
     if (dueAt !== undefined && dueAt !== before) this.#queue.push({ at: dueAt, alert, host });
   }
 

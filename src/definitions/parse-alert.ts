@@ -7,6 +7,7 @@ import {
   isError,
   isMapping,
   nearNames,
+  omitUndefined,
   type Place,
   type Problem,
 } from "../diagnostics";
@@ -75,23 +76,14 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
 type Report = (problem: Omit<Problem, "where">, where: Place) => void;
 
 function toDefinition(alert: z.output<typeof alertSchema>, places: Places): AlertDefinition | undefined {
-  const condition = conditionOf(alert.event, alert.threshold);
+  const { event, threshold, muted_until: end, renamed_from: renamedFrom, ignore, ...settings } = alert;
+  const condition = conditionOf(event, threshold);
   if (condition === undefined) return undefined;
-  const {
-    event: _event,
-    threshold: _threshold,
-    muted_until: _mutedUntil,
-    renamed_from,
-    ignore,
-    ...values
-  } = alert;
-  const mutedUntil = alert.muted_until === undefined ? undefined : parseTimestamp(alert.muted_until);
+  const mutedUntil = end === undefined ? undefined : parseTimestamp(end);
   return {
-    ...values,
-    ...(mutedUntil === undefined ? {} : { mutedUntil }),
+    ...settings,
     condition,
-    ...(renamed_from === undefined ? {} : { renamedFrom: renamed_from }),
-    ...(ignore === undefined ? {} : { ignore }),
+    ...omitUndefined({ mutedUntil, renamedFrom, ignore }),
     place: places.ofValue([]),
     placeOf: places.ofValue,
   };

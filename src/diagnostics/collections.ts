@@ -30,14 +30,22 @@ export function omitUndefined<T extends object>(
   return Object.fromEntries(defined) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
+/** Returns the value of a key, which is added if it is missing. */
+export function getOrAdd<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  create: () => V,
+): V {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const value = create();
+  map.set(key, value);
+  return value;
+}
+
 /** Groups items by a key, in the order of the first item of each group. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) getOrAdd(groups, keyOf(item), () => []).push(item);
   return groups;
 }

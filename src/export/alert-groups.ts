@@ -2,7 +2,7 @@
  * Divides alerts into files. Alerts whose names share a prefix (`shop/...`, `Shop: ...`, `[shop] ...`, `shop - ...`) form a group.
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
-import { compareTexts, hasHidden } from "../diagnostics";
+import { compareTexts, getOrAdd, hasHidden } from "../diagnostics";
 import { type ManifestEntries } from "./export-manifest";
 import { type CompleteAlert } from "./export-types";
 import { createIdentifier, toKebabCase } from "./identifiers";
@@ -80,11 +80,7 @@ export function groupAlerts(
 ): AlertGroup[] {
   const oldestFirst = [...alerts].sort((a, b) => a.alert.id - b.alert.id);
   const files = new Map<string, CompleteAlert[]>();
-  const add = (slug: string, alert: CompleteAlert) => {
-    const members = files.get(slug);
-    if (members === undefined) files.set(slug, [alert]);
-    else members.push(alert);
-  };
+  const add = (slug: string, alert: CompleteAlert) => getOrAdd(files, slug, () => []).push(alert);
   const newAlerts = oldestFirst.filter((alert) => {
     const slug = previous.get(alert.alert.id)?.group;
     if (slug === undefined || reservedFileNames.includes(slug)) return true;

@@ -17,12 +17,7 @@ export function checkAgainstLive(
   definitions: readonly AlertDefinition[],
   live: readonly ListedAlert[],
 ): Problem[] {
-  // Duplicate definitions are reported when the sources are read.
-  const unique = [...indexByName(definitions).values()];
-  const matching = match(
-    unique,
-    live.filter(isSupported).map((alert) => ({ alert })),
-  );
+  const matching = matchListed(definitions, live);
   const pairing = matching.pair(() => true);
   const unsupportedAlerts = live.filter(isUnsupported);
   const problems = [
@@ -35,16 +30,24 @@ export function checkAgainstLive(
   return withPlaces(problems, definitions);
 }
 
+/** Duplicate definitions are reported when the sources are read. */
+function matchListed<D extends DesiredAlert | AlertDefinition>(
+  definitions: readonly D[],
+  live: readonly ListedAlert[],
+) {
+  const unique = [...indexByName(definitions).values()];
+  return match(
+    unique,
+    live.filter(isSupported).map((alert) => ({ alert })),
+  );
+}
+
 /** The desired alerts that an apply would create, and the live alerts that match none. Both are empty if a plan would be refused. */
 export function findNewAlerts(
   desired: readonly DesiredAlert[],
   live: readonly ListedAlert[],
 ): { readonly created: DesiredAlert[]; readonly unmanaged: Alert[] } {
-  const unique = [...indexByName(desired).values()];
-  const matching = match(
-    unique,
-    live.filter(isSupported).map((alert) => ({ alert })),
-  );
+  const matching = matchListed(desired, live);
   if (matching.problems.length > 0) return { created: [], unmanaged: [] };
   const { pairs, unmanaged } = matching.pair(() => true);
   return {

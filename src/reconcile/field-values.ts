@@ -2,7 +2,7 @@
  * The values of an alert's fields: their normal form, and the spelling of their texts. Texts are compared in NFC, and each write is a
  * complete object. A write must not convert the texts that it does not change, so it sends them as the live alert spells them.
  */
-import { type FieldStep } from "../diagnostics";
+import { type FieldStep, getOrAdd } from "../diagnostics";
 import { type DataType, conditionFields, isSameText, scopeFields, settingsFields, TextMap } from "../service";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
@@ -70,11 +70,7 @@ export function spellAs({ dataType }: ComparedField, value: FieldValue, live: Fi
 /** Replaces each text with its live forms. A live set may contain one text in several forms. */
 function spellAllAs(texts: readonly string[], live: readonly string[]): readonly string[] {
   const liveForms = new TextMap<string[]>();
-  for (const text of live) {
-    const forms = liveForms.get(text);
-    if (forms === undefined) liveForms.set(text, [text]);
-    else forms.push(text);
-  }
+  for (const text of live) getOrAdd(liveForms, text, () => []).push(text);
   const unique = new TextMap(texts.map((text) => [text, text] as const));
   return [...unique.values()].flatMap((text) => liveForms.get(text) ?? [text]);
 }

@@ -1,5 +1,5 @@
 /** Problems with names that do not identify exactly one definition and one live alert. */
-import { type Problem, quote } from "../diagnostics";
+import { getOrAdd, type Problem, quote } from "../diagnostics";
 import { explainForms, TextMap } from "../service";
 import { type NamedDefinition, type NamedLive, type NameTable } from "./name-table";
 
@@ -89,11 +89,6 @@ function formsOf(alerts: readonly NamedAlert[]): string {
 
 function groupBySource(renamed: readonly NamedDefinition[]): TextMap<NamedDefinition[]> {
   const groups = new TextMap<NamedDefinition[]>();
-  for (const definition of renamed) {
-    const { renamedFrom: source = "" } = definition;
-    const group = groups.get(source);
-    if (group === undefined) groups.set(source, [definition]);
-    else group.push(definition);
-  }
+  for (const definition of renamed) getOrAdd(groups, definition.renamedFrom ?? "", () => []).push(definition);
   return groups;
 }

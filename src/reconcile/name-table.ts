@@ -1,4 +1,5 @@
 /** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
+import { getOrAdd } from "../diagnostics";
 import { TextMap } from "../service";
 
 /** The part of a definition that matching uses. */
@@ -12,25 +13,19 @@ export interface NamedLive {
   readonly alert: { readonly id: number; readonly name: string };
 }
 
-export interface NameRow<D, L> {
+interface MutableRow<D, L> {
   /** The spelling of the first definition, otherwise of the first live alert. The two may differ in normalization form. */
-  readonly name: string;
+  name: string;
   /** The first definition with the name. */
-  readonly definition: D | undefined;
-  readonly definitionCount: number;
+  definition?: D;
+  definitionCount: number;
   /** The first live alert with the name. */
-  readonly live: L | undefined;
+  live?: L;
   /** All live alerts with the name, if there are several. */
-  readonly duplicates: readonly L[] | undefined;
+  duplicates?: L[];
 }
 
-interface MutableRow<D, L> {
-  name: string;
-  definition: D | undefined;
-  definitionCount: number;
-  live: L | undefined;
-  duplicates: L[] | undefined;
-}
+export type NameRow<D, L> = Readonly<MutableRow<D, L>>;
 
 export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   readonly #rows = new TextMap<MutableRow<D, L>>();
@@ -71,10 +66,6 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   }
 
   #getOrAddRow(name: string): MutableRow<D, L> {
-    const existing = this.#rows.get(name);
-    if (existing !== undefined) return existing;
-    const row = { name, definition: undefined, definitionCount: 0, live: undefined, duplicates: undefined };
-    this.#rows.set(name, row);
-    return row;
+    return getOrAdd(this.#rows, name, () => ({ name, definitionCount: 0 }));
   }
 }

@@ -20,42 +20,22 @@ export function explainForms(sameNames: readonly string[]): string {
   return isOneForm ? "" : " The names differ only in their Unicode normalization form.";
 }
 
-/** A map whose keys are compared in NFC. */
-export class TextMap<V> {
-  readonly #values: Map<string, V>;
-
-  constructor(entries: Iterable<readonly [text: string, value: V]> = []) {
-    this.#values = new Map([...entries].map(([text, value]) => [toNfc(text), value]));
+/** A map whose keys are in NFC, and compared in NFC. */
+export class TextMap<V> extends Map<string, V> {
+  override get(text: string): V | undefined {
+    return super.get(toNfc(text));
   }
 
-  get size(): number {
-    return this.#values.size;
+  override has(text: string): boolean {
+    return super.has(toNfc(text));
   }
 
-  get(text: string): V | undefined {
-    return this.#values.get(toNfc(text));
+  override set(text: string, value: V): this {
+    return super.set(toNfc(text), value);
   }
 
-  has(text: string): boolean {
-    return this.#values.has(toNfc(text));
-  }
-
-  set(text: string, value: V): void {
-    this.#values.set(toNfc(text), value);
-  }
-
-  delete(text: string): boolean {
-    return this.#values.delete(toNfc(text));
-  }
-
-  /** In the order in which the keys were added. */
-  values(): IterableIterator<V> {
-    return this.#values.values();
-  }
-
-  /** Keys in NFC, and values. */
-  [Symbol.iterator](): IterableIterator<[string, V]> {
-    return this.#values[Symbol.iterator]();
+  override delete(text: string): boolean {
+    return super.delete(toNfc(text));
   }
 }
 

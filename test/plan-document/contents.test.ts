@@ -129,12 +129,16 @@ describe("names", () => {
     });
   });
 
-  it("are needed for the kinds of objects in fields that differ", () => {
+  it("are needed for the kinds of objects of deleted alerts, and in fields that differ", () => {
     const kinds = (made: ReturnType<typeof planFor>) => [...kindsInChanges(made.changes)].sort();
     expect(kinds(changed({ policy: 1, annotations: "x" }))).toEqual(["policies"]);
     expect(kinds(changed({ host_types: [] }))).toEqual([]);
     expect(kinds(changed({ destinations: [1], hosts: [5] }))).toEqual(["destinations", "hosts"]);
-    expect(kinds(planFor([], [asLive(cpuHigh, 1)], { prune: () => true }))).toEqual([]);
+    expect(kinds(planFor([], [asLive(cpuHigh, 1)], { prune: () => true }))).toEqual([
+      "destinations",
+      "durations",
+      "policies",
+    ]);
     expect(kinds(planFor([{ ...cpuHigh, hosts: [] }], []))).toEqual([
       "destinations",
       "durations",

@@ -1,5 +1,5 @@
 /** Finds the object that a name, a time or an id refers to, among all objects of one kind. */
-import { hintForFewNames, type Problem, quote } from "../../diagnostics";
+import { getOrAdd, hintForFewNames, type Problem, quote } from "../../diagnostics";
 import { formatTimeSpan, parseTimeSpan, TextMap } from "../../service";
 import { type Reference } from "../alert-definition";
 import { idWithName, type Referable } from "./object-kinds";
@@ -46,8 +46,8 @@ export class ReferenceIndex {
       }
       // A list may contain the same object twice.
       this.#byId.set(id, { id, name, seconds });
-      if (name !== undefined) addTo(this.#byName, name, id);
-      if (seconds !== undefined) addTo(this.#bySeconds, seconds, id);
+      if (name !== undefined) getOrAdd(this.#byName, name, () => new Set<number>()).add(id);
+      if (seconds !== undefined) getOrAdd(this.#bySeconds, seconds, () => new Set<number>()).add(id);
     }
   }
 
@@ -118,16 +118,6 @@ export class ReferenceIndex {
     if (names.length === 0) return { what, remedy: listAvailable(objects) };
     return { what, remedy: hintForFewNames(name, names) };
   }
-}
-
-function addTo<Key>(
-  map: { get(key: Key): Set<number> | undefined; set(key: Key, ids: Set<number>): unknown },
-  key: Key,
-  id: number,
-): void {
-  const ids = map.get(key);
-  if (ids === undefined) map.set(key, new Set([id]));
-  else ids.add(id);
 }
 
 function listAvailable(available: readonly Referable[]): string {
