@@ -18,7 +18,6 @@ const modules = ["plan-document", "alerting", "impact", "reconcile", "alert-test
 /** Tests that start processes, that measure time, or that read files outside of the copied folders. */
 const excludedTests = [
   "test/definitions/schemas-by-file-name.test.ts",
-  "test/definitions/folders.test.ts",
   "test/definitions/schema.test.ts",
   "test/reconcile/growth.test.ts",
 ];

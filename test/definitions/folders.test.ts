@@ -1,5 +1,6 @@
 /** The files of a source: a folder with its subfolders, each file once, without the files of other tools. */
 import { mkdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { execFileSync } from "node:child_process";
 import { alertNamed, definitionsFolder } from "./definitions-folder";
 
@@ -112,4 +113,63 @@ it("a project of constructs is reported with its cdktf output folder, which can 
   expect(alertNames("p/cdktf.out", "p/cdktf.out/stacks/s", "p/cdktf.out/stacks/s/cdk.tf.json")).toEqual([
     "A",
   ]);
+});
+
+it.each([
+  ["dbmon.yaml", "The file is the configuration of environments, not definitions. Name the definitions."],
+  ["a.test.yaml", "The file contains tests, not definitions. Run dbmon test to run them."],
+  ["A.Test.JSON", "The file contains tests, not definitions."],
+  ["main.js", "The file is source code, not definitions. For constructs, run `cdktf synth`"],
+  ["main.tsx", "The file is source code"],
+  ["main.jsx", "The file is source code"],
+])("the named file %s is reported, and skipped in a folder", (name, problem) => {
+  folder.write("t/a.yaml", one("A"));
+  folder.write(`t/${name}`, one("B"));
+  expect(folder.problems(`t/${name}`)).toEqual([expect.stringContaining(`t/${name}: ${problem}`)]);
+  expect(folder.problems("t")).toEqual([]);
+  expect(alertNames("t")).toEqual(["A"]);
+});
+
+it("a named file of another tool and a hidden file are read", () => {
+  folder.write("package.json", one("A"));
+  folder.write(".hidden.yaml", one("B"));
+  folder.write("other.txt", one("C"));
+  expect(alertNames("package.json", ".hidden.yaml", "other.txt")).toEqual(["A", "B", "C"]);
+  folder.write("t/a.yaml.bak", one("D"));
+  folder.write("t/Chart.YAML", one("E"));
+  expect(folder.problems("t")).toEqual([expect.stringContaining("t: The folder contains no definitions.")]);
+});
+
+it("an output folder without stacks, and a folder of a stack with another name", () => {
+  folder.write("out/manifest.json", "{}");
+  folder.write("out/stacks/readme.md", "");
+  expect(folder.problems("out")).toEqual([
+    expect.stringContaining("out: The folder contains no definitions."),
+  ]);
+  const stack = { resource: { dbmon_alert: { a: { name: "A", policy: 1, event: { categories: ["x"] } } } } };
+  folder.write("s/my-cdk.tf.json", JSON.stringify(stack));
+  expect(alertNames("s")).toEqual(["A"]);
+  folder.write("only-stacks/stacks/b.yaml", one("B"));
+  folder.write("only-manifest/manifest.json", '{"alerts": []}');
+  expect(alertNames("only-stacks")).toEqual(["B"]);
+  expect(folder.problems("only-manifest")).toEqual([
+    expect.stringContaining("warning: only-manifest/manifest.json:1:12: The sequence alerts is empty."),
+  ]);
+});
+
+it("a folder that is named twice has no problem the second time", () => {
+  mkdirSync(folder.path("empty"));
+  expect(folder.problems("empty", "empty")).toHaveLength(1);
+});
+
+it("a socket is reported", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(folder.path("s.yaml"), resolve));
+  try {
+    expect(folder.problems("s.yaml")).toEqual([
+      "s.yaml: The path is a socket, not a file or folder. To read standard input, use -: `... | dbmon check -`.",
+    ]);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
 });

@@ -1,4 +1,5 @@
 /** Stacks that cdktf synthesized, parsed without Terraform. */
+import { loadDefinitions } from "../../src/definitions";
 import { formatPlace } from "../../src/diagnostics";
 import { definitionsFolder } from "./definitions-folder";
 
@@ -182,6 +183,62 @@ it("a problem has the path of the construct", () => {
   ]);
 });
 
+it("settings of the provider are an error, unless the command does not connect", () => {
+  const provider = {
+    dbmon: [{ "//": {}, base_url: "http://x", "a b": 1 }, { api_token: "y" }],
+    other: [{ x: 1 }],
+  };
+  const file = writeStack({ provider, resource: { dbmon_alert: { deployed } } });
+  expect(loadDefinitions([file]).problems).toEqual([
+    {
+      severity: "error",
+      what: 'The stack configures its provider (base_url, "a b", api_token), which only Terraform supports.',
+      where: { file },
+      remedy:
+        "Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.",
+    },
+  ]);
+  expect(loadDefinitions([file], { isForService: false }).problems).toEqual([]);
+  writeStack({ provider: { dbmon: [{ "//": {} }] }, resource: { dbmon_alert: { deployed } } });
+  expect(loadDefinitions([file]).problems).toEqual([]);
+});
+
+it("the alerts with errors are listed with their problems", () => {
+  const wrong = { ...deployed, name: "Wrong", policy: "1" };
+  const iterated = { ...deployed, name: "Iterated", for_each: "x" };
+  const unnamed = { ...deployed, name: 5, "//": {} };
+  const file = writeStack({ resource: { dbmon_alert: { wrong, deployed, iterated, unnamed } } });
+  const { alerts, invalidAlerts, problems } = loadDefinitions([file]);
+  expect(alerts).toMatchObject([{ name: "Deployed" }]);
+  expect(invalidAlerts).toEqual([
+    { name: "Wrong", place: { file, construct: "on-call/deployed" }, problems: problems.slice(0, 1) },
+    { name: "Iterated", place: { file, construct: "on-call/deployed" }, problems: problems.slice(1, 2) },
+    { name: undefined, place: { file }, problems: problems.slice(2) },
+  ]);
+  expect(problems).toHaveLength(3);
+});
+
+it("a long expression is truncated, and a null and a partial lookup are rejected", () => {
+  const remedyOf = (attributes: object) =>
+    load(attributes).problems.map(({ what, where }) => [what, where?.field]);
+  const expression = `\${var.${"x".repeat(300)}}`;
+  expect(remedyOf({ annotations: expression })).toEqual([
+    [
+      `dbmon_alert.deployed has an expression that only Terraform can evaluate: "${expression.slice(0, 200)}…"`,
+      ["annotations"],
+    ],
+  ]);
+  expect(remedyOf({ annotations: null })).toEqual([["annotations is null.", ["annotations"]]]);
+  for (const text of [
+    "x${data.dbmon_host.primary.id}",
+    "${data.dbmon_host.primary.id}x",
+    "${data.dbmon_host.none.id}",
+  ])
+    expect(remedyOf({ hosts: [text] })).toHaveLength(1);
+  writeStack({ resource: { dbmon_alert: { a: { ...deployed, hosts: ["${data.dbmon_host.primary.id}"] } } } });
+  expect(folder.load("").problems).toHaveLength(1);
+});
+
 it("a deeply nested value is rejected without reading all levels", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   writeStack(`{"resource":{"dbmon_alert":{"a":{"name":"A","policy":1,"event":${deep}}}}}`);
@@ -213,8 +270,13 @@ it("the alerts of several stacks are combined", () => {
 });
 
 it.each(["", "{", "[]", '{"resource": 1}'])("%j is not a synthesized stack", (text) => {
-  writeStack(text);
-  expect(folder.load("").problems).toMatchObject([
-    { severity: "error", what: "The file is not a synthesized stack." },
+  const file = writeStack(text);
+  expect(folder.load("").problems).toEqual([
+    {
+      severity: "error",
+      what: "The file is not a synthesized stack.",
+      where: { file },
+      remedy: "Run `cdktf synth` again.",
+    },
   ]);
 });
