@@ -1,6 +1,9 @@
 /** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */
 import { type Path } from "../diagnostics";
 
+/** Limits the stack that untrusted bytes can use. */
+export const maxDepth = 200;
+
 export class CodecError extends Error {
   /** Outermost step first. Set elements have an index here, although they have no address. */
   readonly path: Path;

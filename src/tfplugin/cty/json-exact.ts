@@ -2,24 +2,19 @@
  * Parses JSON without rounding numbers. JSON.parse rounds them, and Node 20 gives no access to their text. So every number is first
  * rewritten to a string with the prefix "n", every string gets the prefix "s", and JSON.parse validates and reads the result.
  */
-import { CodecError } from "./codec-error";
+import { CodecError, maxDepth } from "./codec-error";
 import { Decimal } from "./decimal";
+import { type CtyValue, valuesEqual } from "./value";
 
 /** Plain JSON, for private state. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-export type ExactJson =
-  null | boolean | string | Decimal | readonly ExactJson[] | ReadonlyMap<string, ExactJson>;
-
 /** Matches a number or the start of a string. */
 const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Limits the stack that an untrusted document can use. */
-const maxDepth = 200;
-
 /** @throws CodecError for invalid JSON */
-export function parseExactJson(text: string): ExactJson {
+export function parseExactJson(text: string): CtyValue {
   try {
     return removePrefixes(JSON.parse(addPrefixes(text)), 0);
   } catch (error) {
@@ -53,7 +48,7 @@ function endOfString(text: string, start: number): number {
   throw new CodecError("The text is not valid JSON.");
 }
 
-function removePrefixes(value: unknown, depth: number): ExactJson {
+function removePrefixes(value: unknown, depth: number): CtyValue {
   if (depth > maxDepth) throw new CodecError("The JSON is nested too deeply.");
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "string") return value.startsWith("s") ? value.slice(1) : parseNumber(value.slice(1));
@@ -76,23 +71,16 @@ function parseNumber(text: string): Decimal {
 export function isSameJson(a: string, b: string): boolean {
   if (!mayBeJson(a) || !mayBeJson(b)) return false;
   try {
-    return canonical(parseExactJson(a)) === canonical(parseExactJson(b));
+    return valuesEqual(parseExactJson(a), parseExactJson(b), anyType);
   } catch (error) {
     if (error instanceof CodecError) return false;
     throw error;
   }
 }
 
+/** Without sets, no value depends on its type. */
+const anyType = { kind: "string" } as const;
+
 function mayBeJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
-}
-
-function canonical(json: ExactJson): string {
-  if (json instanceof Decimal) return json.text;
-  if (json instanceof Map) {
-    const entries = [...(json as ReadonlyMap<string, ExactJson>)].sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join()}}`;
-  }
-  if (Array.isArray(json)) return `[${json.map((element: ExactJson) => canonical(element)).join()}]`;
-  return JSON.stringify(json);
 }

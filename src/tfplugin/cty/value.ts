@@ -57,8 +57,8 @@ export function valuesEqual(a: CtyValue, b: CtyValue, type: AttributeType): bool
   return a === b || sortKey(a, type) === sortKey(b, type);
 }
 
-/** The type of an element of a collection, or of a member of an object. A value of another type is compared like a text. */
-function typeOfPart(type: AttributeType, name = ""): AttributeType {
+/** The type of an element of a collection, or of a member of an object. For a value of another type, it is a text. */
+export function typeOfPart(type: AttributeType, name = ""): AttributeType {
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return type.element;
   return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
 }

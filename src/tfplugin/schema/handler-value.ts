@@ -13,45 +13,21 @@ import {
   type CtyValue,
   sortSetElements,
   sortKey,
+  typeOfPart,
 } from "../cty/value";
 import { type AttributeType, type ObjectType } from "../cty/type";
 
-/** @throws CodecError for a value that handlers must not receive, such as a fraction for an integer attribute */
+/** @throws CodecError for a number that handlers must not receive, such as a fraction for an integer attribute */
 export function toHandlerValue(value: CtyValue, attributeType: AttributeType): unknown {
-  if (value === null || value === UNKNOWN) return value;
-  switch (attributeType.kind) {
-    case "string":
-      return typeof value === "string" ? value : typeMismatch(attributeType, value);
-    case "boolean":
-      return typeof value === "boolean" ? value : typeMismatch(attributeType, value);
-    case "number":
-      return value instanceof Decimal
-        ? toNumber(value, attributeType.integer)
-        : typeMismatch(attributeType, value);
-    case "list":
-    case "set":
-      if (!isArray(value)) return typeMismatch(attributeType, value);
-      return value.map((element, index) =>
-        within(index, () => toHandlerValue(element, attributeType.element)),
-      );
-    case "map":
-      if (!isObject(value)) return typeMismatch(attributeType, value);
-      // Object.fromEntries defines properties instead of assigning them, so the key "__proto__" is safe.
-      return Object.fromEntries(
-        [...value].map(([key, part]) => [
-          key,
-          within(key, () => toHandlerValue(part, attributeType.element)),
-        ]),
-      );
-    case "object":
-      if (!isObject(value)) return typeMismatch(attributeType, value);
-      return Object.fromEntries(
-        Object.entries(attributeType.fields).map(([name, field]) => [
-          name,
-          within(name, () => toHandlerValue(value.get(name) ?? null, field)),
-        ]),
-      );
-  }
+  if (value instanceof Decimal)
+    return toNumber(value, attributeType.kind === "number" && attributeType.integer);
+  const convert = (step: string | number, part: CtyValue) =>
+    within(step, () => toHandlerValue(part, typeOfPart(attributeType, String(step))));
+  if (isArray(value)) return value.map((element, index) => convert(index, element));
+  if (!isObject(value)) return value;
+  const names = attributeType.kind === "object" ? Object.keys(attributeType.fields) : [...value.keys()];
+  // Object.fromEntries defines properties instead of assigning them, so the key "__proto__" is safe.
+  return Object.fromEntries(names.map((name) => [name, convert(name, value.get(name) ?? null)]));
 }
 
 /** The values of an object for a handler. The schema of the handler, whose type the server does not know, determines their types. */

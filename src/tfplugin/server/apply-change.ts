@@ -38,7 +38,7 @@ export function applyResourceChange<S>(
     if (planned === null) {
       if (priorValue !== null) await definition.delete({ ...context, prior: priorValue });
       if (diagnostics.hasErrors) return failed;
-      return { newState: writeValue(null, attributeType), private: Buffer.alloc(0), newIdentity: undefined };
+      return { newState: writeValue(null), private: Buffer.alloc(0), newIdentity: undefined };
     }
     const config = readObject(request.config, attributeType) ?? planned;
     const create: CreateRequest<S, Schema> = {
@@ -54,7 +54,7 @@ export function applyResourceChange<S>(
     }
     const state = toNewState(stored.state, attributeType, [planned, prior], diagnostics);
     return {
-      newState: writeValue(state, attributeType),
+      newState: writeValue(state),
       private: toNewPrivate(stored.private, plannedPrivate, diagnostics),
       newIdentity: identityOf(instance, entry, state, diagnostics),
     };

@@ -23,7 +23,7 @@ export async function callFunction<S>(
     );
     const { attributeType } = definition.returns;
     const result = fromHandlerValue(await definition.call(...args), attributeType, values);
-    return { result: writeValue(result, attributeType), error: undefined };
+    return { result: writeValue(result), error: undefined };
   } catch (error) {
     if (error instanceof FunctionError) return failure(error.message, error.argument);
     const stack = error instanceof Error ? error.stack : String(error);

@@ -32,7 +32,7 @@ export function generateResourceConfig<S>(
     const value = readObject(state, entry.attributeType);
     // Terraform generates a block for a listed object without a state too.
     const config = value === null ? null : configOf(entry, value, instance.session);
-    return { config: writeValue(config, entry.attributeType) };
+    return { config: writeValue(config) };
   });
 }
 

@@ -32,7 +32,7 @@ export function writeIdentity(
   values: StateOf<Schema>,
   { attributeType }: Entry<Identity>,
 ): ResourceIdentityData {
-  return { identityData: writeValue(fromHandlerValue(values, attributeType), attributeType) };
+  return { identityData: writeValue(fromHandlerValue(values, attributeType)) };
 }
 
 /** @throws CodecError */

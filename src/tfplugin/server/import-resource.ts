@@ -37,7 +37,7 @@ export function importResourceState<S>(
     const state = fromHandlerValue(stored.state, attributeType);
     const imported = {
       typeName,
-      state: writeValue(state, attributeType),
+      state: writeValue(state),
       private: writePrivate(stored.private, Buffer.alloc(0)),
       identity: isObject(state) ? identityOf(instance, entry, state, diagnostics) : undefined,
     };

@@ -89,7 +89,7 @@ async function* eventsOf<S>(
       displayName: toSafeLine(object.displayName),
       resourceObject:
         includeResource && object.state !== undefined
-          ? writeValue(fromHandlerValue(object.state, resource.attributeType), resource.attributeType)
+          ? writeValue(fromHandlerValue(object.state, resource.attributeType))
           : undefined,
     };
   }

@@ -54,7 +54,7 @@ export function planResourceChange<S>(
         ? await planDestroy(entry, prior, context)
         : await planValue(entry, config, prior, context);
     return {
-      plannedState: writeValue(change.planned, attributeType),
+      plannedState: writeValue(change.planned),
       requiresReplace: change.replace.map((path) => toWirePath(path, attributeType)),
       plannedPrivate: writePrivate(change.private, priorPrivate),
       plannedIdentity: identityOf(instance, entry, prior, diagnostics),

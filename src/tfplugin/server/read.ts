@@ -40,7 +40,7 @@ export function readResource<S>(
     });
     const state = read.state && fromHandlerValue(read.state, attributeType, [current]);
     const refreshed = {
-      newState: writeValue(state, attributeType),
+      newState: writeValue(state),
       private: read.state === null ? Buffer.alloc(0) : writePrivate(read.private, storedPrivate),
       newIdentity: isObject(state) ? identityOf(instance, entry, state, diagnostics) : undefined,
     };
@@ -63,8 +63,7 @@ export function readDataSource<S>(
       config: toValues(config, attributeType),
       session: instance.requireSession(operation),
     });
-    if (state !== undefined)
-      return { state: writeValue(fromHandlerValue(state, attributeType, [config]), attributeType) };
+    if (state !== undefined) return { state: writeValue(fromHandlerValue(state, attributeType, [config])) };
     if (diagnostics.hasErrors) return { state: undefined };
     throw new Error(`The handler of data.${typeName} returned neither a state nor an error.`);
   });

@@ -3,7 +3,7 @@
  * other call for a resource.
  */
 import { CodecError } from "../cty/codec-error";
-import { decodeJson } from "../cty/json-decode";
+import { decodeJson } from "../cty/decode";
 import { type ObjectType } from "../cty/type";
 import { type CtyValue, isObject } from "../cty/value";
 import { DiagnosticsError } from "../diagnostics";
@@ -34,7 +34,7 @@ export function upgradeResourceState<S>(
       const state = toValues(value, attributeType);
       definition.stateLoaded?.({ session, state });
     }
-    return { upgradedState: writeValue(value, attributeType) };
+    return { upgradedState: writeValue(value) };
   });
 }
 
@@ -46,7 +46,7 @@ export function upgradeResourceIdentity<S>(
   const find = () => requireIdentity(instance, instance.resource(typeName));
   return respond(instance, operation, find, { upgradedIdentity: undefined }, ({ attributeType }) => {
     const value = readStored(`identity of ${typeName}`, rawIdentity, version, attributeType);
-    return { upgradedIdentity: { identityData: writeValue(value, attributeType) } };
+    return { upgradedIdentity: { identityData: writeValue(value) } };
   });
 }
 

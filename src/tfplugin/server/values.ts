@@ -1,7 +1,6 @@
 /** Converts values and private state from and to protocol messages. */
 import { CodecError } from "../cty/codec-error";
-import { decodeJson } from "../cty/json-decode";
-import { decodeMsgpack } from "../cty/msgpack-decode";
+import { decodeJson, decodeMsgpack } from "../cty/decode";
 import { encodeMsgpack } from "../cty/msgpack-encode";
 import { type AttributeType } from "../cty/type";
 import { isObject, type CtyObject, type CtyValue } from "../cty/value";
@@ -33,8 +32,8 @@ export function readArguments(
   return withDefaults(definition.schema.attributes, readObject(message, attributeType) ?? new Map());
 }
 
-export function writeValue(value: CtyValue, type: AttributeType): DynamicValue {
-  return { msgpack: encodeMsgpack(value, type), json: Buffer.alloc(0) };
+export function writeValue(value: CtyValue): DynamicValue {
+  return { msgpack: encodeMsgpack(value), json: Buffer.alloc(0) };
 }
 
 /** Returns undefined for bytes that this framework did not write. */

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { CodecError } from "../../../src/tfplugin/cty/codec-error";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { isSameJson, parseExactJson, type ExactJson } from "../../../src/tfplugin/cty/json-exact";
-import { decodeJson } from "../../../src/tfplugin/cty/json-decode";
+import { decodeJson } from "../../../src/tfplugin/cty/decode";
+import { isSameJson, parseExactJson } from "../../../src/tfplugin/cty/json-exact";
 import { type AttributeType } from "../../../src/tfplugin/cty/type";
+import { type CtyValue } from "../../../src/tfplugin/cty/value";
 import { codecErrorOf } from "./codec-error-of";
 
-function toPlainJson(exact: ExactJson): unknown {
+function toPlainJson(exact: CtyValue): unknown {
   if (exact instanceof Decimal) return exact.toNumber();
   if (exact instanceof Map) {
-    const entries: [string, ExactJson][] = [...(exact as ReadonlyMap<string, ExactJson>)];
+    const entries: [string, CtyValue][] = [...(exact as ReadonlyMap<string, CtyValue>)];
     return Object.fromEntries(entries.map(([key, part]) => [key, toPlainJson(part)]));
   }
-  return Array.isArray(exact) ? exact.map((part: ExactJson) => toPlainJson(part)) : exact;
+  return Array.isArray(exact) ? exact.map((part: CtyValue) => toPlainJson(part)) : exact;
 }
 
 describe("JSON with exact numbers", () => {
