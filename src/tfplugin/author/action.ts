@@ -29,7 +29,7 @@ export interface ActionDefinition<Session, S extends Schema> {
 }
 
 /** An action whose schema type is erased. */
-export type Action<Session> = ActionDefinition<Session, Schema>;
+export type Action<Session = unknown> = ActionDefinition<Session, Schema>;
 
 /**
  * Defines an action, in two calls like `resource`.

@@ -14,7 +14,7 @@ export interface DataSourceDefinition<Session, S extends Schema> {
 }
 
 /** A data source whose schema type is erased. */
-export type DataSource<Session> = DataSourceDefinition<Session, Schema>;
+export type DataSource<Session = unknown> = DataSourceDefinition<Session, Schema>;
 
 /**
  * Defines a data source, in two calls like `resource`.

@@ -36,7 +36,7 @@ export interface ListDefinition<Session, C extends Schema, S extends Schema, I e
 }
 
 /** A list resource whose schema types are erased. */
-export interface List<Session> extends ListDefinition<Session, Schema, Schema, Schema> {
+export interface List<Session = unknown> extends ListDefinition<Session, Schema, Schema, Schema> {
   readonly typeName: string;
 }
 

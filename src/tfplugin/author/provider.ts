@@ -35,7 +35,7 @@ export interface ProviderDefinition<Session, S extends Schema> {
 }
 
 /** A provider whose schema type is erased. */
-export type Provider<Session> = ProviderDefinition<Session, Schema>;
+export type Provider<Session = unknown> = ProviderDefinition<Session, Schema>;
 
 /**
  * Defines a provider, in two calls like `resource`.

@@ -160,7 +160,7 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
 
 /** A resource whose schema types are erased. The framework converts all values by the schemas before it calls a handler. */
 export interface Resource<
-  Session,
+  Session = unknown,
   S extends Schema = Schema,
   I extends Schema = Schema,
 > extends ResourceDefinition<Session, Schema> {

@@ -32,8 +32,8 @@ export interface CallServer {
   readonly whenDelivered: () => Promise<void>;
 }
 
-export function createCallServer<Session>(
-  provider: Provider<Session>,
+export function createCallServer(
+  provider: Provider,
   { environment, runningCalls, log, shutdown }: CallServerOptions,
 ): CallServer {
   const instance = new Instance(provider, { log, environment });

@@ -24,16 +24,16 @@ export interface ReattachOptions {
  * socket, it prints an error and exits with code 1.
  * @example void serveForReattach(pantry, { addresses: ["registry.terraform.io/example/pantry"], greeting: "" });
  */
-export async function serveForReattach<Session>(
-  provider: Provider<Session>,
+export async function serveForReattach(
+  provider: Provider,
   options: ReattachOptions,
   host: Host = nodeHost(),
 ): Promise<void> {
   await reportStartErrors(host, () => serveUntilSignal(provider, options, host));
 }
 
-async function serveUntilSignal<Session>(
-  provider: Provider<Session>,
+async function serveUntilSignal(
+  provider: Provider,
   { addresses, greeting }: ReattachOptions,
   host: Host,
 ): Promise<void> {

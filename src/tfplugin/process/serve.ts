@@ -11,9 +11,9 @@ import { type Log } from "../author/handler-context";
 import { type CallServer } from "./call-server";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */
-export interface LazyProvider<Session> {
+export interface LazyProvider {
   readonly name: string;
-  readonly load: () => Promise<Provider<Session>>;
+  readonly load: () => Promise<Provider>;
 }
 
 /**
@@ -22,10 +22,7 @@ export interface LazyProvider<Session> {
  * @example void serve(pantry);
  * @example void serve({ name: "pantry", load: async () => (await import("./pantry.js")).pantry });
  */
-export async function serve<Session>(
-  provider: Provider<Session> | LazyProvider<Session>,
-  host: Host = nodeHost(),
-): Promise<void> {
+export async function serve(provider: Provider | LazyProvider, host: Host = nodeHost()): Promise<void> {
   const handshake = readHandshake(host.environment, { providerName: provider.name, platform: host.platform });
   if (handshake.kind === "refused") {
     host.writeError(`${handshake.reason}\n`);
@@ -37,8 +34,8 @@ export async function serve<Session>(
   await reportStartErrors(host, () => new PluginProcess(load, host, log).open(handshake));
 }
 
-class PluginProcess<Session> {
-  readonly #loadProvider: () => Promise<Provider<Session>>;
+class PluginProcess {
+  readonly #loadProvider: () => Promise<Provider>;
   readonly #host: Host;
   readonly #log: Log;
   readonly #runningCalls = new RunningCalls();
@@ -47,7 +44,7 @@ class PluginProcess<Session> {
   #removeSocket: () => void = () => undefined;
   #isStopping = false;
 
-  constructor(loadProvider: () => Promise<Provider<Session>>, host: Host, log: Log) {
+  constructor(loadProvider: () => Promise<Provider>, host: Host, log: Log) {
     this.#loadProvider = loadProvider;
     this.#host = host;
     this.#log = log;

@@ -1,26 +1,18 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
 import { identityOf } from "./identity";
-import { respond } from "./respond";
-import { type Instance } from "./instance";
+import { respond, type Rpc } from "./respond";
 import { readObject, readPrivate, writeValue, writePrivate } from "./values";
 import { type CreateRequest, type Resource, type Stored } from "../author/resource";
 import { type CtyObject, containsUnknown, type CtyValue } from "../cty/value";
 import { DiagnosticsError, type Diagnostics } from "../diagnostics";
 import { type JsonValue } from "../cty/json-exact";
-import {
-  type ApplyResourceChange_Request,
-  type ApplyResourceChange_Response,
-} from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type StateOf } from "../schema/views";
 import { CodecError } from "../cty/codec-error";
 import { type ObjectType } from "../cty/type";
 
-export function applyResourceChange<S>(
-  instance: Instance<S>,
-  request: ApplyResourceChange_Request,
-): Promise<ApplyResourceChange_Response> {
+export const applyResourceChange: Rpc<"applyResourceChange"> = (instance, request) => {
   const { typeName, priorState, plannedPrivate, plannedIdentity } = request;
   // A failure keeps the prior state, which is null for a creation.
   const failed = { newState: priorState, private: plannedPrivate, newIdentity: plannedIdentity };
@@ -41,7 +33,7 @@ export function applyResourceChange<S>(
       return { newState: writeValue(null), private: Buffer.alloc(0), newIdentity: undefined };
     }
     const config = readObject(request.config, attributeType) ?? planned;
-    const create: CreateRequest<S, Schema> = {
+    const create: CreateRequest<unknown, Schema> = {
       ...context,
       planned: toValues(planned, attributeType),
       config: toValues(config, attributeType),
@@ -59,11 +51,11 @@ export function applyResourceChange<S>(
       newIdentity: identityOf(instance, entry, state, diagnostics),
     };
   });
-}
+};
 
-async function update<S>(
-  definition: Resource<S>,
-  request: CreateRequest<S, Schema>,
+async function update(
+  definition: Resource,
+  request: CreateRequest<unknown, Schema>,
   prior: StateOf<Schema>,
 ): Promise<Stored<Schema> | undefined> {
   if (definition.update !== undefined) return await definition.update({ ...request, prior });

@@ -1,16 +1,13 @@
 /** CallFunction. It returns an error text instead of diagnostics, optionally for one argument. */
 import { toSafeLines } from "../../diagnostics";
-import { type Instance } from "./instance";
+import { type Rpc } from "./respond";
 import { readValue, writeValue } from "./values";
 import { FunctionError } from "../author/provider-function";
 import { CodecError } from "../cty/codec-error";
-import { type CallFunction_Request, type CallFunction_Response } from "../protocol/generated/tfplugin6";
+import { type CallFunction_Response } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 
-export async function callFunction<S>(
-  { provider, log }: Instance<S>,
-  request: CallFunction_Request,
-): Promise<CallFunction_Response> {
+export const callFunction: Rpc<"callFunction"> = async ({ provider, log }, request) => {
   const { functions = {} } = provider.definition;
   const definition = Object.hasOwn(functions, request.name) ? functions[request.name] : undefined;
   if (definition === undefined) return failure(`The provider has no function "${request.name}".`);
@@ -32,7 +29,7 @@ export async function callFunction<S>(
       `The function ${request.name} failed with an unexpected error. This is a bug in the provider. Run again with TF_LOG=debug to log the stack trace.`,
     );
   }
-}
+};
 
 function readArgument<T>(index: number, work: () => T): T {
   try {

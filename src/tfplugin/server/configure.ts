@@ -1,17 +1,12 @@
 /** Validates configurations offline, and creates the session from the provider configuration. */
 import { type Awaitable, type HandlerContext } from "../author/handler-context";
-import {
-  type ConfigureProvider_Request,
-  type ConfigureProvider_Response,
-  type Diagnostic,
-  type DynamicValue,
-} from "../protocol/generated/tfplugin6";
+import { type Diagnostic, type DynamicValue } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
 import { toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 import { type ConfigOf } from "../schema/views";
 import { type Entry, type Instance } from "./instance";
-import { respond } from "./respond";
+import { respond, type Rpc } from "./respond";
 import { readArguments, readObject } from "./values";
 
 interface Validatable {
@@ -19,29 +14,40 @@ interface Validatable {
   validate?(request: HandlerContext & { readonly config: ConfigOf<Schema> }): Awaitable<void>;
 }
 
-/** Validates by the schema first, then by the definition's validate(). */
-export function validate<S>(
-  instance: Instance<S>,
-  find: () => Entry<Validatable>,
-  name: string,
-  message: DynamicValue | undefined,
-): Promise<{ diagnostics: Diagnostic[] }> {
-  const operation = `Validating the configuration of ${name}`;
-  return respond(instance, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
-    const config = readObject(message, attributeType);
-    if (config === null) return {};
-    // Handlers never receive values that do not match the schema.
-    if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
-    const value = toValues(config, attributeType);
-    await definition.validate?.({ config: value, diagnostics, log: instance.log });
-    return {};
-  });
+interface ValidateRequest {
+  readonly typeName?: string;
+  readonly config: DynamicValue | undefined;
 }
 
-export function configureProvider<S>(
-  instance: Instance<S>,
-  { config: message, terraformVersion }: ConfigureProvider_Request,
-): Promise<ConfigureProvider_Response> {
+/**
+ * Validates by the schema first, then by the definition's validate().
+ * @param label names the definition in messages: the type name follows it
+ */
+export function validator(
+  label: string,
+  find: (instance: Instance, typeName: string) => Entry<Validatable>,
+): (instance: Instance, request: ValidateRequest) => Promise<{ diagnostics: Diagnostic[] }> {
+  return (instance, { typeName = "", config: message }) =>
+    respond(
+      instance,
+      `Validating the configuration of ${label}${typeName}`,
+      () => find(instance, typeName),
+      {},
+      async ({ definition, attributeType }, diagnostics) => {
+        const config = readObject(message, attributeType);
+        // Handlers never receive values that do not match the schema.
+        if (config === null || !checkConfig(definition.schema.attributes, config, diagnostics)) return {};
+        const value = toValues(config, attributeType);
+        await definition.validate?.({ config: value, diagnostics, log: instance.log });
+        return {};
+      },
+    );
+}
+
+export const configureProvider: Rpc<"configureProvider"> = (
+  instance,
+  { config: message, terraformVersion },
+) => {
   const { provider, environment } = instance;
   instance.resetSignal();
   instance.session = undefined;
@@ -65,4 +71,4 @@ export function configureProvider<S>(
       return {};
     },
   );
-}
+};

@@ -9,23 +9,16 @@
  *     nested                              its attributes likewise
  *     other                               the value of the state
  */
-import { type Entry, type Instance } from "./instance";
+import { type Entry } from "./instance";
 import { resourceDefaults } from "./plan-change";
-import { respond } from "./respond";
+import { respond, type Rpc } from "./respond";
 import { readObject, writeValue } from "./values";
 import { type Resource } from "../author/resource";
 import { type CtyObject, type CtyValue, valuesEqual, isArray, isObject } from "../cty/value";
-import {
-  type GenerateResourceConfig_Request,
-  type GenerateResourceConfig_Response,
-} from "../protocol/generated/tfplugin6";
 import { type Attribute, type Attributes, type ObjectAttribute, attributeTypeOf } from "../schema/attribute";
 import { fromHandlerValue } from "../schema/handler-value";
 
-export function generateResourceConfig<S>(
-  instance: Instance<S>,
-  { typeName, state }: GenerateResourceConfig_Request,
-): Promise<GenerateResourceConfig_Response> {
+export const generateResourceConfig: Rpc<"generateResourceConfig"> = (instance, { typeName, state }) => {
   const operation = `Generating the configuration of ${typeName}`;
   const find = () => instance.resource(typeName);
   return respond(instance, operation, find, { config: undefined }, (entry) => {
@@ -34,14 +27,10 @@ export function generateResourceConfig<S>(
     const config = value === null ? null : configOf(entry, value, instance.session);
     return { config: writeValue(config) };
   });
-}
+};
 
 /** Also omits values that equal those of the resource's `defaults()`. */
-function configOf<S>(
-  entry: Entry<Resource<S>>,
-  state: CtyObject,
-  session: Instance<S>["session"],
-): CtyObject {
+function configOf(entry: Entry<Resource>, state: CtyObject, session: unknown): CtyObject {
   const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
   const config = configFromState(attributes, state);

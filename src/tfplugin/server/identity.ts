@@ -11,9 +11,9 @@ import { addException } from "./respond";
 import { readObject, writeValue } from "./values";
 
 /** Undefined without an identity schema. An exception becomes a diagnostic, because the caller must not lose the state. */
-export function identityOf<S>(
-  instance: Instance<S>,
-  resource: Entry<Resource<S>>,
+export function identityOf(
+  instance: Instance,
+  resource: Entry<Resource>,
   state: CtyObject | null,
   diagnostics: Diagnostics,
 ): ResourceIdentityData | undefined {
@@ -44,7 +44,7 @@ export function readIdentity(
 }
 
 /** @throws DiagnosticsError for a resource without an identity */
-export function requireIdentity<S>(instance: Instance<S>, resource: Entry<Resource<S>>): Entry<Identity> {
+export function requireIdentity(instance: Instance, resource: Entry<Resource>): Entry<Identity> {
   const entry = instance.identity(resource);
   if (entry !== undefined) return entry;
   throw new DiagnosticsError({ summary: `${resource.definition.typeName} has no identity` });

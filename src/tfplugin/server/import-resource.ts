@@ -1,23 +1,17 @@
 /** ImportResourceState: finds an object by the ID or the identity that the user entered. */
-import { respond } from "./respond";
+import { respond, type Rpc } from "./respond";
 import { identityOf, readIdentity, requireIdentity } from "./identity";
 import { type Entry, type Instance } from "./instance";
 import { writePrivate, writeValue } from "./values";
 import { type ImportTarget, type Resource } from "../author/resource";
 import { isObject } from "../cty/value";
 import { type Diagnostics, DiagnosticsError } from "../diagnostics";
-import {
-  type ImportResourceState_Request,
-  type ImportResourceState_Response,
-} from "../protocol/generated/tfplugin6";
+import { type ImportResourceState_Request } from "../protocol/generated/tfplugin6";
 import { checkConfig } from "../schema/check-config";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 
-export function importResourceState<S>(
-  instance: Instance<S>,
-  request: ImportResourceState_Request,
-): Promise<ImportResourceState_Response> {
+export const importResourceState: Rpc<"importResourceState"> = (instance, request) => {
   const { typeName } = request;
   const failed = { importedResources: [] };
   const find = () => instance.resource(typeName);
@@ -43,12 +37,12 @@ export function importResourceState<S>(
     };
     return diagnostics.hasErrors ? failed : { importedResources: [imported] };
   });
-}
+};
 
 /** @returns undefined with an error @throws DiagnosticsError, CodecError */
-function readTarget<S>(
-  instance: Instance<S>,
-  resource: Entry<Resource<S>>,
+function readTarget(
+  instance: Instance,
+  resource: Entry<Resource>,
   { id, identity: message }: ImportResourceState_Request,
   diagnostics: Diagnostics,
 ): ImportTarget<Schema> | undefined {

@@ -23,21 +23,21 @@ export interface InstanceOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export class Instance<Session> {
-  readonly provider: Entry<Provider<Session>>;
+export class Instance {
+  readonly provider: Entry<Provider>;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly #resources: ReadonlyMap<string, Resource<Session>>;
-  readonly #dataSources: ReadonlyMap<string, DataSource<Session>>;
-  readonly #lists: ReadonlyMap<string, List<Session>>;
-  readonly #actions: ReadonlyMap<string, Action<Session>>;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #dataSources: ReadonlyMap<string, DataSource>;
+  readonly #lists: ReadonlyMap<string, List>;
+  readonly #actions: ReadonlyMap<string, Action>;
   readonly #entries = new Map<object, Entry<unknown>>();
   #stopping = new AbortController();
 
   /** Result of `configure`; undefined before it and while the configuration contains unknown values. */
-  session: Session | undefined;
+  session: unknown;
 
-  constructor(provider: Provider<Session>, options: InstanceOptions) {
+  constructor(provider: Provider, options: InstanceOptions) {
     this.provider = entryOf(provider);
     this.log = options.log;
     this.environment = options.environment;
@@ -64,28 +64,28 @@ export class Instance<Session> {
     if (this.signal.aborted) this.#stopping = new AbortController();
   }
 
-  resource(typeName: string): Entry<Resource<Session>> {
+  resource(typeName: string): Entry<Resource> {
     return this.#entry(typeName, this.#resources.get(typeName), "resource");
   }
 
-  dataSource(typeName: string): Entry<DataSource<Session>> {
+  dataSource(typeName: string): Entry<DataSource> {
     return this.#entry(typeName, this.#dataSources.get(typeName), "data source");
   }
 
-  list(typeName: string): Entry<List<Session>> {
+  list(typeName: string): Entry<List> {
     return this.#entry(typeName, this.#lists.get(typeName), "list resource");
   }
 
-  action(typeName: string): Entry<Action<Session>> {
+  action(typeName: string): Entry<Action> {
     return this.#entry(typeName, this.#actions.get(typeName), "action");
   }
 
-  identity({ definition: { identity } }: Entry<Resource<Session>>): Entry<Identity> | undefined {
+  identity({ definition: { identity } }: Entry<Resource>): Entry<Identity> | undefined {
     return identity && this.#entry("", identity, "identity");
   }
 
   /** @throws DiagnosticsError if there is no session */
-  requireSession(operation: string): Session {
+  requireSession(operation: string): unknown {
     if (this.session !== undefined) return this.session;
     throw new DiagnosticsError({
       summary: "The provider is not configured",

@@ -1,13 +1,12 @@
 /** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
 import { requireIdentity, writeIdentity } from "./identity";
 import { type Instance } from "./instance";
-import { addException, noAttributes, untilAborted } from "./respond";
+import { addException, noAttributes, type Rpc, untilAborted } from "./respond";
 import { readArguments, writeValue } from "./values";
 import { toWireDiagnostics } from "./wire-diagnostics";
 import { toSafeLine } from "../../diagnostics";
 import { type CancelableContext } from "../author/handler-context";
 import { Diagnostics } from "../diagnostics";
-import { type ResponseStream } from "../grpc/service";
 import {
   type Diagnostic as WireDiagnostic,
   type ListResource_Event,
@@ -15,11 +14,7 @@ import {
 } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 
-export async function listResource<S>(
-  instance: Instance<S>,
-  request: ListResource_Request,
-  responses: ResponseStream<ListResource_Event>,
-): Promise<void> {
+export const listResource: Rpc<"listResource"> = async (instance, request, responses) => {
   const operation = `Listing ${request.typeName}`;
   const limit = request.limit > 0 ? request.limit : Infinity;
   const ended = new AbortController();
@@ -43,7 +38,7 @@ export async function listResource<S>(
   }
   const unsent = diagnostics.take();
   if (unsent.length > 0) await responses.send({ ...emptyEvent, diagnostic: unsent });
-}
+};
 
 const emptyEvent: ListResource_Event = {
   identity: undefined,
@@ -65,8 +60,8 @@ class UnsentDiagnostics extends Diagnostics {
   }
 }
 
-async function* eventsOf<S>(
-  instance: Instance<S>,
+async function* eventsOf(
+  instance: Instance,
   { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
   context: Omit<CancelableContext, "diagnostics"> & { readonly diagnostics: UnsentDiagnostics },
 ): AsyncGenerator<ListResource_Event> {

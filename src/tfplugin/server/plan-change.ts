@@ -1,7 +1,7 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
 import { identityOf } from "./identity";
-import { respond } from "./respond";
-import { type Entry, type Instance } from "./instance";
+import { respond, type Rpc } from "./respond";
+import { type Entry } from "./instance";
 import { readObject, readPrivate, writePrivate, writeValue } from "./values";
 import { toWirePath } from "./wire-diagnostics";
 import { type PlanChanges, type PlanRequest, type Resource } from "../author/resource";
@@ -12,10 +12,6 @@ import { type JsonValue } from "../cty/json-exact";
 import { type CancelableContext } from "../author/handler-context";
 import { propose } from "../plan/propose";
 import { pathsRequiringReplace } from "../plan/requires-replace";
-import {
-  type PlanResourceChange_Request,
-  type PlanResourceChange_Response,
-} from "../protocol/generated/tfplugin6";
 import { type ObjectType } from "../cty/type";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
@@ -26,10 +22,7 @@ interface PlannedChange {
   readonly private: JsonValue | undefined;
 }
 
-export function planResourceChange<S>(
-  instance: Instance<S>,
-  request: PlanResourceChange_Request,
-): Promise<PlanResourceChange_Response> {
+export const planResourceChange: Rpc<"planResourceChange"> = (instance, request) => {
   const { typeName, priorPrivate, proposedNewState } = request;
   const failed = {
     plannedState: proposedNewState,
@@ -43,7 +36,7 @@ export function planResourceChange<S>(
     const prior = readObject(request.priorState, attributeType);
     const config = readObject(request.config, attributeType);
     const isDestroy = readObject(proposedNewState, attributeType) === null;
-    const context: PlanContext<S> = {
+    const context: PlanContext = {
       ...instance.context(diagnostics),
       session: instance.session,
       private: readPrivate(priorPrivate),
@@ -60,15 +53,15 @@ export function planResourceChange<S>(
       plannedIdentity: identityOf(instance, entry, prior, diagnostics),
     };
   });
-}
+};
 
-type PlanContext<S> = CancelableContext &
-  Pick<PlanRequest<S, Schema>, "private" | "plannedPrivate" | "session">;
+type PlanContext = CancelableContext &
+  Pick<PlanRequest<unknown, Schema>, "private" | "plannedPrivate" | "session">;
 
-async function planDestroy<S>(
-  { definition, attributeType }: Entry<Resource<S>>,
+async function planDestroy(
+  { definition, attributeType }: Entry<Resource>,
   prior: CtyObject | null,
-  context: PlanContext<S>,
+  context: PlanContext,
 ): Promise<PlannedChange> {
   const changes =
     prior === null
@@ -83,11 +76,11 @@ async function planDestroy<S>(
   return { planned: null, replace: [], private: changes?.private };
 }
 
-async function planValue<S>(
-  entry: Entry<Resource<S>>,
+async function planValue(
+  entry: Entry<Resource>,
   config: CtyObject,
   prior: CtyObject | null,
-  context: PlanContext<S>,
+  context: PlanContext,
 ): Promise<PlannedChange> {
   const { definition, attributeType } = entry;
   const { attributes } = definition.schema;
@@ -129,11 +122,11 @@ function withPlanned(
 }
 
 /** Values that a resource's `defaults()` gives to attributes without a configured value. @param prior null for a creation */
-export function resourceDefaults<S>(
-  { definition, attributeType }: Entry<Resource<S>>,
+export function resourceDefaults(
+  { definition, attributeType }: Entry<Resource>,
   config: CtyObject,
   prior: CtyObject | null,
-  session: Instance<S>["session"],
+  session: unknown,
 ): CtyObject {
   const defaults = definition.defaults?.({
     config: toValues(config, attributeType),

@@ -1,22 +1,15 @@
 /** ReadResource and ReadDataSource. */
 import { isObject } from "../cty/value";
-import {
-  type ReadDataSource_Request,
-  type ReadDataSource_Response,
-  type ReadResource_Request,
-  type ReadResource_Response,
-} from "../protocol/generated/tfplugin6";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { identityOf } from "./identity";
-import { type Instance } from "./instance";
-import { respond } from "./respond";
+import { respond, type Rpc } from "./respond";
 import { readArguments, readObject, readPrivate, writePrivate, writeValue } from "./values";
 
 /** Refreshes the stored state from the live object. */
-export function readResource<S>(
-  instance: Instance<S>,
-  { typeName, currentState, currentIdentity, private: storedPrivate }: ReadResource_Request,
-): Promise<ReadResource_Response> {
+export const readResource: Rpc<"readResource"> = (
+  instance,
+  { typeName, currentState, currentIdentity, private: storedPrivate },
+) => {
   const stored = { newState: currentState, private: storedPrivate, newIdentity: currentIdentity };
   const find = () => instance.resource(typeName);
   return respond(instance, `Reading ${typeName}`, find, stored, async (entry, diagnostics) => {
@@ -47,12 +40,9 @@ export function readResource<S>(
     // After an error, "deleted" is not certain, and must not remove the object from the state.
     return diagnostics.hasErrors ? stored : refreshed;
   });
-}
+};
 
-export function readDataSource<S>(
-  instance: Instance<S>,
-  { typeName, config: message }: ReadDataSource_Request,
-): Promise<ReadDataSource_Response> {
+export const readDataSource: Rpc<"readDataSource"> = (instance, { typeName, config: message }) => {
   const operation = `Reading data.${typeName}`;
   const find = () => instance.dataSource(typeName);
   return respond(instance, operation, find, { state: undefined }, async (entry, diagnostics) => {
@@ -67,4 +57,4 @@ export function readDataSource<S>(
     if (diagnostics.hasErrors) return { state: undefined };
     throw new Error(`The handler of data.${typeName} returned neither a state nor an error.`);
   });
-}
+};

@@ -7,9 +7,18 @@ import { CodecError } from "../cty/codec-error";
 import { Diagnostics, DiagnosticsError } from "../diagnostics";
 import { type Awaitable, type Log } from "../author/handler-context";
 import { type ObjectType } from "../cty/type";
-import { type Diagnostic as WireDiagnostic } from "../protocol/generated/tfplugin6";
-import { type Entry } from "./instance";
+import { type Handlers } from "../grpc/service";
+import { type Diagnostic as WireDiagnostic, type ProviderDefinition } from "../protocol/generated/tfplugin6";
+import { type Entry, type Instance } from "./instance";
 import { toWireDiagnostics } from "./wire-diagnostics";
+
+type Calls = Handlers<ProviderDefinition>;
+
+/** Handles a call of the plugin protocol. A streaming call has a second argument, which sends its responses. */
+export type Rpc<Name extends keyof Calls> = (
+  instance: Instance,
+  ...call: Parameters<Calls[Name]>
+) => ReturnType<Calls[Name]>;
 
 /** For diagnostics without a path. */
 export const noAttributes: ObjectType = { kind: "object", fields: {} };

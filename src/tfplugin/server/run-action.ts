@@ -1,23 +1,12 @@
 /** PlanAction and InvokeAction. */
-import { type Instance } from "./instance";
-import { respond, untilAborted } from "./respond";
+import { respond, type Rpc, untilAborted } from "./respond";
 import { readArguments, readObject } from "./values";
 import { toSafeLine } from "../../diagnostics";
 import { type Action } from "../author/action";
-import { type ResponseStream } from "../grpc/service";
-import {
-  type InvokeAction_Event,
-  type InvokeAction_Event_Completed,
-  type InvokeAction_Request,
-  type PlanAction_Request,
-  type PlanAction_Response,
-} from "../protocol/generated/tfplugin6";
+import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../protocol/generated/tfplugin6";
 import { toValues } from "../schema/handler-value";
 
-export function planAction<S>(
-  instance: Instance<S>,
-  { actionType, config: message }: PlanAction_Request,
-): Promise<PlanAction_Response> {
+export const planAction: Rpc<"planAction"> = (instance, { actionType, config: message }) => {
   const operation = `Planning the action ${actionType}`;
   const find = () => instance.action(actionType);
   return respond(instance, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
@@ -29,14 +18,14 @@ export function planAction<S>(
     });
     return {};
   });
-}
+};
 
 /** The action continues after Terraform disconnected until its handler reacts to the signal, so that it can complete what it started. */
-export async function invokeAction<S>(
-  instance: Instance<S>,
-  { actionType, config: message }: InvokeAction_Request,
-  responses: ResponseStream<InvokeAction_Event>,
-): Promise<void> {
+export const invokeAction: Rpc<"invokeAction"> = async (
+  instance,
+  { actionType, config: message },
+  responses,
+) => {
   const operation = `Invoking the action ${actionType}`;
   const signal = AbortSignal.any([instance.signal, responses.signal]);
   const progress = (text: string) => {
@@ -46,7 +35,7 @@ export async function invokeAction<S>(
     return untilAborted(signal, responses.send(event));
   };
   const find = () => instance.action(actionType);
-  const completed = await respond<Action<S>, InvokeAction_Event_Completed>(
+  const completed = await respond<Action, InvokeAction_Event_Completed>(
     instance,
     operation,
     find,
@@ -63,4 +52,4 @@ export async function invokeAction<S>(
     },
   );
   await responses.send({ type: { $case: "completed", completed } });
-}
+};

@@ -1,11 +1,8 @@
 /** GetMetadata, GetProviderSchema, GetFunctions and GetResourceIdentitySchemas: types, schemas and capabilities as messages. */
 import { type Instance } from "./instance";
+import { type Rpc } from "./respond";
 import {
   type FunctionMessage as WireFunction,
-  type GetFunctions_Response,
-  type GetMetadata_Response,
-  type GetProviderSchema_Response,
-  type GetResourceIdentitySchemas_Response,
   type ServerCapabilities,
   Schema_Object_NestingMode,
   StringKind,
@@ -26,7 +23,7 @@ const capabilities: ServerCapabilities = {
   generateResourceConfig: true,
 };
 
-export function getMetadata<S>(instance: Instance<S>): GetMetadata_Response {
+export const getMetadata: Rpc<"getMetadata"> = (instance) => {
   const { definition } = instance.provider;
   return {
     serverCapabilities: capabilities,
@@ -37,9 +34,9 @@ export function getMetadata<S>(instance: Instance<S>): GetMetadata_Response {
     actions: typeNamesOf(definition.actions),
     functions: Object.keys(definition.functions ?? {}).map((name) => ({ name })),
   };
-}
+};
 
-export function getProviderSchema<S>(instance: Instance<S>): GetProviderSchema_Response {
+export const getProviderSchema: Rpc<"getProviderSchema"> = (instance) => {
   const { definition } = instance.provider;
   return {
     provider: toWireConfigSchema(definition.schema),
@@ -52,15 +49,15 @@ export function getProviderSchema<S>(instance: Instance<S>): GetProviderSchema_R
     serverCapabilities: capabilities,
     diagnostics: [],
   };
-}
+};
 
-export function getFunctions<S>(instance: Instance<S>): GetFunctions_Response {
+export const getFunctions: Rpc<"getFunctions"> = (instance) => {
   return { functions: functionsOf(instance), diagnostics: [] };
-}
+};
 
-export function getResourceIdentitySchemas<S>({
+export const getResourceIdentitySchemas: Rpc<"getResourceIdentitySchemas"> = ({
   provider: { definition },
-}: Instance<S>): GetResourceIdentitySchemas_Response {
+}) => {
   return {
     identitySchemas: Object.fromEntries(
       definition.resources.flatMap(({ typeName, identity }) =>
@@ -69,7 +66,7 @@ export function getResourceIdentitySchemas<S>({
     ),
     diagnostics: [],
   };
-}
+};
 
 function typeNamesOf(definitions: readonly { typeName: string }[] = []) {
   return definitions.map(({ typeName }) => ({ typeName }));
@@ -82,7 +79,7 @@ function mapByTypeName<T>(
   return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
 }
 
-function functionsOf<S>({ provider: { definition } }: Instance<S>): Record<string, WireFunction> {
+function functionsOf({ provider: { definition } }: Instance): Record<string, WireFunction> {
   return Object.fromEntries(
     Object.entries(definition.functions ?? {}).map(([name, definition]) => [
       name,

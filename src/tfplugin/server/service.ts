@@ -3,75 +3,68 @@ import { type Handlers } from "../grpc/service";
 import { type ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
-import { configureProvider, validate } from "./configure";
+import { configureProvider, validator } from "./configure";
 import { generateResourceConfig } from "./generate-config";
 import { importResourceState } from "./import-resource";
 import { type Instance } from "./instance";
 import { listResource } from "./list-resource";
 import { planResourceChange } from "./plan-change";
+import { type Rpc } from "./respond";
 import { readDataSource, readResource } from "./read";
 import { invokeAction, planAction } from "./run-action";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./schemas";
 import { upgradeResourceIdentity, upgradeResourceState } from "./upgrade";
 
-export function providerService<S>(instance: Instance<S>): Handlers<ProviderDefinition> {
-  return withTrace(instance, {
-    getMetadata: () => getMetadata(instance),
-    getProviderSchema: () => getProviderSchema(instance),
-    getFunctions: () => getFunctions(instance),
-    getResourceIdentitySchemas: () => getResourceIdentitySchemas(instance),
-    configureProvider: (request) => configureProvider(instance, request),
-    stopProvider: () => {
-      instance.stop();
-      return { Error: "" };
-    },
-    validateProviderConfig: ({ config }) =>
-      validate(instance, () => instance.provider, "the provider", config),
-    validateResourceConfig: ({ typeName, config }) =>
-      validate(instance, () => instance.resource(typeName), typeName, config),
-    validateDataResourceConfig: ({ typeName, config }) =>
-      validate(instance, () => instance.dataSource(typeName), `data.${typeName}`, config),
-    validateListResourceConfig: ({ typeName, config }) =>
-      validate(instance, () => instance.list(typeName), `list.${typeName}`, config),
-    validateActionConfig: ({ typeName, config }) =>
-      validate(instance, () => instance.action(typeName), `action.${typeName}`, config),
-    upgradeResourceState: (request) => upgradeResourceState(instance, request),
-    upgradeResourceIdentity: (request) => upgradeResourceIdentity(instance, request),
-    readResource: (request) => readResource(instance, request),
-    planResourceChange: (request) => planResourceChange(instance, request),
-    applyResourceChange: (request) => applyResourceChange(instance, request),
-    importResourceState: (request) => importResourceState(instance, request),
-    generateResourceConfig: (request) => generateResourceConfig(instance, request),
-    readDataSource: (request) => readDataSource(instance, request),
-    listResource: (request, responses) => listResource(instance, request, responses),
-    planAction: (request) => planAction(instance, request),
-    invokeAction: (request, responses) => invokeAction(instance, request, responses),
-    callFunction: (request) => callFunction(instance, request),
-  });
-}
+const handlers: { readonly [Name in keyof Handlers<ProviderDefinition>]: Rpc<Name> } = {
+  getMetadata,
+  getProviderSchema,
+  getFunctions,
+  getResourceIdentitySchemas,
+  configureProvider,
+  stopProvider: (instance) => {
+    instance.stop();
+    return { Error: "" };
+  },
+  validateProviderConfig: validator("the provider", ({ provider }) => provider),
+  validateResourceConfig: validator("", (instance, type) => instance.resource(type)),
+  validateDataResourceConfig: validator("data.", (instance, type) => instance.dataSource(type)),
+  validateListResourceConfig: validator("list.", (instance, type) => instance.list(type)),
+  validateActionConfig: validator("action.", (instance, type) => instance.action(type)),
+  upgradeResourceState,
+  upgradeResourceIdentity,
+  readResource,
+  planResourceChange,
+  applyResourceChange,
+  importResourceState,
+  generateResourceConfig,
+  readDataSource,
+  listResource,
+  planAction,
+  invokeAction,
+  callFunction,
+};
 
-/** Logs the start and the end of each call. Without the trace level the handlers are returned unchanged. */
-function withTrace<S>(
-  { log }: Instance<S>,
-  handlers: Handlers<ProviderDefinition>,
-): Handlers<ProviderDefinition> {
-  if (!log.isEnabled("trace")) return handlers;
-  const traced = Object.entries(handlers).map(([name, handler]) => {
+/** The handlers of an instance. With the trace level, they log the start and the end of each call. */
+export function providerService(instance: Instance): Handlers<ProviderDefinition> {
+  const { log } = instance;
+  const bound = Object.entries(handlers).map(([name, handler]) => {
+    // The table pairs each handler with its own request.
+    const handle = handler as (instance: Instance, request: object, responses?: unknown) => unknown;
     const rpc = name.charAt(0).toUpperCase() + name.slice(1);
     const call = async (request: object, responses?: unknown): Promise<unknown> => {
+      if (!log.isEnabled("trace")) return handle(instance, request, responses);
       const fields = { rpc, ...targetOf(request) };
       log.trace("RPC started", fields);
       const start = performance.now();
       try {
-        // The table pairs each handler with its own request.
-        return await (handler as (request: object, responses: unknown) => unknown)(request, responses);
+        return await handle(instance, request, responses);
       } finally {
         log.trace("RPC finished", { ...fields, duration_ms: Math.round(performance.now() - start) });
       }
     };
     return [name, call];
   });
-  return Object.fromEntries(traced) as Handlers<ProviderDefinition>;
+  return Object.fromEntries(bound) as Handlers<ProviderDefinition>;
 }
 
 /** The resource type, data source type, action type or function of a request. */

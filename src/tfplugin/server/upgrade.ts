@@ -7,24 +7,17 @@ import { decodeJson } from "../cty/decode";
 import { type ObjectType } from "../cty/type";
 import { type CtyValue, isObject } from "../cty/value";
 import { DiagnosticsError } from "../diagnostics";
-import {
-  type RawState,
-  type UpgradeResourceIdentity_Request,
-  type UpgradeResourceIdentity_Response,
-  type UpgradeResourceState_Request,
-  type UpgradeResourceState_Response,
-} from "../protocol/generated/tfplugin6";
+import { type RawState } from "../protocol/generated/tfplugin6";
 import { toValues } from "../schema/handler-value";
 import { schemaVersion } from "../schema/schema";
 import { requireIdentity } from "./identity";
-import { type Instance } from "./instance";
-import { respond } from "./respond";
+import { respond, type Rpc } from "./respond";
 import { writeValue } from "./values";
 
-export function upgradeResourceState<S>(
-  instance: Instance<S>,
-  { typeName, version, rawState }: UpgradeResourceState_Request,
-): Promise<UpgradeResourceState_Response> {
+export const upgradeResourceState: Rpc<"upgradeResourceState"> = (
+  instance,
+  { typeName, version, rawState },
+) => {
   const operation = `Reading the stored state of ${typeName}`;
   const find = () => instance.resource(typeName);
   return respond(instance, operation, find, { upgradedState: undefined }, ({ definition, attributeType }) => {
@@ -36,19 +29,19 @@ export function upgradeResourceState<S>(
     }
     return { upgradedState: writeValue(value) };
   });
-}
+};
 
-export function upgradeResourceIdentity<S>(
-  instance: Instance<S>,
-  { typeName, version, rawIdentity }: UpgradeResourceIdentity_Request,
-): Promise<UpgradeResourceIdentity_Response> {
+export const upgradeResourceIdentity: Rpc<"upgradeResourceIdentity"> = (
+  instance,
+  { typeName, version, rawIdentity },
+) => {
   const operation = `Reading the stored identity of ${typeName}`;
   const find = () => requireIdentity(instance, instance.resource(typeName));
   return respond(instance, operation, find, { upgradedIdentity: undefined }, ({ attributeType }) => {
     const value = readStored(`identity of ${typeName}`, rawIdentity, version, attributeType);
     return { upgradedIdentity: { identityData: writeValue(value) } };
   });
-}
+};
 
 /** @param what for messages, for example "state of pantry_jar" */
 function readStored(what: string, raw: RawState | undefined, version: number, type: ObjectType): CtyValue {
