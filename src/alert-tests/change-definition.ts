@@ -16,28 +16,29 @@ export function changedDefinition(
   places: Places,
   problems: Problem[],
 ): AlertDefinition | undefined {
-  const report = (what: string, key: string, remedy: string) => {
+  const { kind } = definition.condition;
+  const otherKind = kind === "event" ? "threshold" : "event";
+  const unchangeable = [
+    ["name", "The name of an alert cannot be changed in a test.", "Remove it."],
+    [
+      "muted_until",
+      "muted_until has no effect in a test, which has no calendar.",
+      "Change disabled at the times of the test.",
+    ],
+    [
+      otherKind,
+      "The kind of an alert cannot be changed.",
+      `Change the keys of ${kind}, or test another alert.`,
+    ],
+  ] as const;
+  for (const [key, what, remedy] of unchangeable) {
+    if (!Object.hasOwn(values, key)) continue;
     problems.push({
       severity: "error",
       what,
       where: { ...places.ofKey([key]), field: ["set", key] },
       remedy,
     });
-  };
-  if (Object.hasOwn(values, "name")) {
-    report("The name of an alert cannot be changed in a test.", "name", "Remove it.");
-    return undefined;
-  }
-  if (Object.hasOwn(values, "muted_until")) {
-    const what = "muted_until has no effect in a test, which has no calendar.";
-    report(what, "muted_until", "Change disabled at the times of the test.");
-    return undefined;
-  }
-  const { kind } = definition.condition;
-  const otherKind = kind === "event" ? "threshold" : "event";
-  if (Object.hasOwn(values, otherKind)) {
-    const what = "The kind of an alert cannot be changed.";
-    report(what, otherKind, `Change the keys of ${kind}, or test another alert.`);
     return undefined;
   }
   const before: Readonly<Record<string, unknown>> = {

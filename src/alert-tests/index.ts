@@ -4,7 +4,6 @@ export { findTestFiles } from "./find-test-files";
 export {
   type AlertTestFile,
   type AlertTestSources,
-  loadAlertTests,
   type LoadedAlertTests,
   readAlertTests,
   resolveAlertTests,

@@ -94,17 +94,6 @@ export function resolveAlertTests(
   return { files, problems };
 }
 
-/**
- * Finds and reads the test files below the paths, without environments.
- *
- * @example loadAlertTests(["alerts"]).files.flatMap(({ tests }) => tests).map(runAlertTest)
- */
-export function loadAlertTests(paths: readonly string[]): LoadedAlertTests {
-  const sources = readAlertTests(paths);
-  const { files, problems } = resolveAlertTests(sources);
-  return { files, problems: [...sources.problems, ...problems] };
-}
-
 function memoizeByPath<T>(load: (path: string) => T): (path: string) => T {
   const loaded = new Map<string, T>();
   return (path) => {

@@ -180,7 +180,7 @@ class TestResolver {
   }
 
   #readExpectation(name: string, contents: readonly ExpectationContent[], path: Path): ExpectedAlert[] {
-    const alert = this.environment.alert(name, path, "key");
+    const alert = this.environment.alert(name, path, "ofKey");
     const entries = contents.flatMap((content, index) => this.#readEntry(content, [...path, index]));
     entries.forEach(({ at }, index) => {
       if (at >= (entries[index - 1]?.at ?? 0)) return;

@@ -19,11 +19,6 @@ export interface AlertTestResult {
   readonly firings: readonly Firing[];
 }
 
-/**
- * Runs a test.
- *
- * @example const passed = loadAlertTests(["alerts"]).files.flatMap(({ tests }) => tests).every((test) => runAlertTest(test).failures.length === 0);
- */
 export function runAlertTest(test: AlertTest): AlertTestResult {
   const firings = simulate(test.input);
   const firingsByAlert = groupBy(firings, ({ alert }) => alert);

@@ -6,15 +6,7 @@ import {
   type SimulationEnvironment,
 } from "../alerting";
 import { type Places } from "../definitions";
-import {
-  type FieldStep,
-  formatField,
-  groupBy,
-  hintForName,
-  type Place,
-  type Problem,
-  quote,
-} from "../diagnostics";
+import { type FieldStep, formatField, groupBy, hintForName, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { scopeOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
@@ -147,25 +139,13 @@ export class TestEnvironment {
     return host;
   }
 
-  alert(name: string, path: Path, place: "key" | "value" = "value"): number | undefined {
+  alert(name: string, path: Path, kind: "ofKey" | "ofValue" = "ofValue"): number | undefined {
     const id = this.#idsByName.get(name);
-    if (id === undefined) {
-      const where = {
-        ...(place === "key" ? this.places.ofKey(path) : this.places.ofValue(path)),
-        field: path,
-      };
-      const remedy = hintForName(
-        name,
-        this.definitions.map((definition) => definition.name),
-      );
-      this.problems.push({
-        severity: "error",
-        what: `No definition is named ${quote(name)}.`,
-        where,
-        remedy,
-      });
-    }
-    return id;
+    if (id !== undefined) return id;
+    const names = this.definitions.map((definition) => definition.name);
+    const what = `No definition is named ${quote(name)}.`;
+    this.report(path, what, hintForName(name, names), "error", kind);
+    return undefined;
   }
 
   destination(reference: Reference, path: Path): number[] {
@@ -176,12 +156,14 @@ export class TestEnvironment {
     return [];
   }
 
-  report(path: Path, what: string, remedy: string, severity: Problem["severity"] = "error"): void {
-    this.problems.push({ severity, what, where: this.#placeOf(path), remedy });
-  }
-
-  #placeOf(path: Path): Place {
-    return { ...this.places.ofValue(path), field: path };
+  report(
+    path: Path,
+    what: string,
+    remedy: string,
+    severity: Problem["severity"] = "error",
+    kind: "ofKey" | "ofValue" = "ofValue",
+  ): void {
+    this.problems.push({ severity, what, where: { ...this.places[kind](path), field: path }, remedy });
   }
 
   #readHosts(hosts: TestFileContent["hosts"]): NamedHost[] {

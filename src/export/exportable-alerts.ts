@@ -1,4 +1,5 @@
 /** Selects the alerts that code can express, and states why other alerts are skipped. */
+import { getOrAdd } from "../diagnostics";
 import { configOf, normalize } from "../reconcile";
 import {
   type AlertCondition,
@@ -52,11 +53,7 @@ function normalizeAlert({ alert, config }: CompleteAlert): CompleteAlert {
 
 function groupByName(alerts: readonly ListedAlert[]): TextMap<ListedAlert[]> {
   const byName = new TextMap<ListedAlert[]>();
-  for (const alert of alerts) {
-    const others = byName.get(alert.name);
-    if (others === undefined) byName.set(alert.name, [alert]);
-    else others.push(alert);
-  }
+  for (const alert of alerts) getOrAdd(byName, alert.name, () => []).push(alert);
   return byName;
 }
 

@@ -81,16 +81,12 @@ export function isSet(value: FieldValue): value is readonly string[] | readonly 
 
 /** Sorts ids and removes duplicates. */
 export function sortIds(ids: readonly number[]): readonly number[] {
-  return isAscending(ids) ? ids : removeDuplicates([...ids].sort((a, b) => a - b));
+  return isAscending(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** Sorts names by UTF-16 code units and removes duplicates. */
 export function sortNames(names: readonly string[]): readonly string[] {
-  return isAscending(names) ? names : removeDuplicates([...names].sort());
-}
-
-function removeDuplicates<T extends string | number>(sorted: readonly T[]): readonly T[] {
-  return isAscending(sorted) ? sorted : [...new Set(sorted)];
+  return isAscending(names) ? names : [...new Set(names)].sort();
 }
 
 /** Fast path: most sets are already sorted, and a plan checks every set several times. */

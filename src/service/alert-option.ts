@@ -6,21 +6,15 @@ import * as z from "zod";
 import { field, idType, objectParser, type Parsed, specifiedObject } from "./fields";
 import { lenientNumber } from "./response-parsing";
 
+/** A value of an unexpected type is dropped, because the ID is enough to refer to the option. */
 const nameType = {
   specified: z.string().optional(),
-  lenient: z
-    .string()
-    .nullish()
-    .catch(undefined)
-    .transform((name) => name ?? undefined),
+  lenient: z.string().optional().catch(undefined),
   dataType: "text",
 } as const;
 const secondsType = {
   specified: z.int().optional(),
-  lenient: lenientNumber
-    .nullish()
-    .catch(undefined)
-    .transform((seconds) => seconds ?? undefined),
+  lenient: lenientNumber.optional().catch(undefined),
   dataType: "number",
 } as const;
 

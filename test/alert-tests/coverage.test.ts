@@ -1,7 +1,7 @@
 /** Alerts that fire in no test, and threshold alerts that resolve in no test. */
 import { join, relative } from "node:path";
-import { findAlertCoverage, loadAlertTests, runAlertTest } from "../../src/alert-tests";
-import { createTestFolder, definitions, header } from "./test-folder";
+import { findAlertCoverage, runAlertTest } from "../../src/alert-tests";
+import { createTestFolder, definitions, header, loadAlertTests } from "./test-folder";
 
 const { folder, write } = createTestFolder();
 write("alerts.yaml", definitions);

@@ -1,9 +1,9 @@
 /** Test files as `dbmon test` reads them: names, places and problems. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findTestFiles, loadAlertTests, readAlertTests, resolveAlertTests } from "../../src/alert-tests";
+import { findTestFiles, readAlertTests, resolveAlertTests } from "../../src/alert-tests";
 import { formatProblem, type Problem } from "../../src/diagnostics";
-import { createTestFolder, definitions, firing, header } from "./test-folder";
+import { createTestFolder, definitions, firing, header, loadAlertTests } from "./test-folder";
 
 const { folder, write, load, run } = createTestFolder();
 let count = 0;

@@ -1,8 +1,7 @@
 /** Problems of test files, each at its place. */
 import { join } from "node:path";
-import { loadAlertTests } from "../../src/alert-tests";
 import { formatProblem } from "../../src/diagnostics";
-import { createTestFolder, definitions, firing, header } from "./test-folder";
+import { createTestFolder, definitions, firing, header, loadAlertTests } from "./test-folder";
 
 const { folder, write, load } = createTestFolder();
 

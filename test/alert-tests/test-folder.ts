@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type AlertTestResult, loadAlertTests, runAlertTest } from "../../src/alert-tests";
+import { type AlertTestResult, readAlertTests, resolveAlertTests, runAlertTest } from "../../src/alert-tests";
 import { formatProblem } from "../../src/diagnostics";
 
 export const definitions = `alerts:
@@ -30,6 +30,13 @@ export const firing = `tests:
     until: 10m
     expect:
 `;
+
+/** Finds and reads the test files below the paths, without environments. */
+export function loadAlertTests(paths: readonly string[]) {
+  const sources = readAlertTests(paths);
+  const { files, problems } = resolveAlertTests(sources);
+  return { files, problems: [...sources.problems, ...problems] };
+}
 
 /** Creates a folder for the tests of a file, and removes it after them. */
 export function createTestFolder() {

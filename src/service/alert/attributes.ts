@@ -3,12 +3,11 @@
  * separate settings and configuration, is in alert.ts and config.ts.
  */
 import * as z from "zod";
-import { type AlertCondition, type EventCondition, type ThresholdCondition } from "./config";
+import { type AlertCondition, type EventCondition } from "./config";
 import { keysOf, specified } from "../fields";
 import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
 import { muteDescription } from "./mute";
 import { timestampPattern } from "../timestamp";
-import { type AlertLevel } from "../vocabulary";
 
 const { name, annotations, policy, destinations } = specified(settingsFields);
 const event = specified(conditionFields.event);
@@ -65,29 +64,17 @@ export interface ConditionAttributes {
   readonly threshold?: NonNullable<z.output<typeof alertAttributes.threshold>>;
 }
 
-type ThresholdOf<Threshold> = Omit<Threshold, "alert_level"> &
-  Pick<ThresholdCondition, "kind" | "alert_level">;
-
 /** @returns undefined if neither or both are set */
-export function conditionOf<Threshold extends { readonly alert_level: AlertLevel }>(
+export function conditionOf<Threshold extends object>(
   event: ConditionAttributes["event"],
   threshold: Threshold | undefined,
-): EventCondition | ThresholdOf<Threshold> | undefined {
-  if (event !== undefined) {
-    return threshold === undefined ? { kind: "event", categories: event.categories } : undefined;
-  }
-  if (threshold === undefined) return undefined;
-  const { alert_level, ...rest } = threshold;
-  return { kind: "threshold", alert_level, ...rest };
+): EventCondition | (Threshold & { readonly kind: "threshold" }) | undefined {
+  if (event === undefined) return threshold && { kind: "threshold", ...threshold };
+  return threshold === undefined ? { kind: "event", categories: event.categories } : undefined;
 }
 
 export function attributesOf(condition: AlertCondition): ConditionAttributes {
-  switch (condition.kind) {
-    case "event":
-      return { event: { categories: [...condition.categories] } };
-    case "threshold": {
-      const { kind: _, alert_level, ...rest } = condition;
-      return { threshold: { alert_level, ...rest } };
-    }
-  }
+  if (condition.kind === "event") return { event: { categories: [...condition.categories] } };
+  const { kind: _, ...threshold } = condition;
+  return { threshold };
 }

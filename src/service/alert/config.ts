@@ -101,20 +101,14 @@ export function readAlertConfig(
   if (!hasAny(config, fieldsOfKind[kind]) && hasAny(config, fieldsOfKind[other])) {
     throw new MalformedResponseError(`${subject}: expected kind ${kind}, found ${other}`);
   }
-  return kind === "event" ? readEventConfig(config, subject) : readThresholdConfig(config, subject);
-}
-
-function readEventConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { values, unknownFields } = parseEventConfig(value, subject);
-  const { categories } = values;
-  return { ...scopeOf(values), condition: { kind: "event", categories }, unknownFields };
-}
-
-function readThresholdConfig(value: unknown, subject: string): LiveAlertConfig {
-  const { values, unknownFields } = parseThresholdConfig(value, subject);
-  const { alert_level, metric, trigger, duration, reset } = values;
-  const condition = { kind: "threshold" as const, alert_level, metric, trigger, duration, reset };
-  return { ...scopeOf(values), condition, unknownFields };
+  if (kind === "event") {
+    const { values, unknownFields } = parseEventConfig(config, subject);
+    const { hosts, host_types, ...condition } = values;
+    return { hosts, host_types, condition: { kind, ...condition }, unknownFields };
+  }
+  const { values, unknownFields } = parseThresholdConfig(config, subject);
+  const { hosts, host_types, ...condition } = values;
+  return { hosts, host_types, condition: { kind, ...condition }, unknownFields };
 }
 
 /** The body of a write: the complete configuration. */

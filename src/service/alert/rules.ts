@@ -21,83 +21,54 @@ export interface PartialAlert extends PartialMute {
 }
 
 export function checkAlert(alert: PartialAlert): AlertFinding[] {
-  return [
-    ...checkKind(alert),
-    ...checkCategories(alert),
-    ...checkReset(alert),
-    ...checkMetric(alert),
-    ...checkHostTypes(alert),
-    ...checkCategoryNames(alert),
-    ...checkMute(alert),
-  ];
-}
-
-function checkKind({ hasEvent, hasThreshold }: PartialAlert): AlertFinding[] {
-  if (hasEvent === undefined || hasThreshold === undefined || hasEvent !== hasThreshold) return [];
-  return [
-    {
+  const { hasEvent, hasThreshold, categories, trigger, reset, metric, host_types } = alert;
+  const findings: AlertFinding[] = [];
+  if (hasEvent !== undefined && hasEvent === hasThreshold)
+    findings.push({
       rule: "kind",
       severity: "error",
       field: [],
       what: `The alert has ${hasEvent ? "both event and threshold" : "neither event nor threshold"}`,
       remedy:
         "Set exactly one of them: event fires on events of its categories, and threshold when a metric exceeds a value.",
-    },
-  ];
-}
-
-function checkCategories({ categories }: PartialAlert): AlertFinding[] {
-  if (categories?.length !== 0) return [];
-  return [
-    {
+    });
+  if (categories?.length === 0)
+    findings.push({
       rule: "categories",
       severity: "error",
       field: ["event", "categories"],
       what: "An event alert without categories never fires",
       remedy: "Add at least one category.",
-    },
-  ];
-}
-
-function checkReset({ trigger, reset }: PartialAlert): AlertFinding[] {
-  if (trigger === undefined || reset === undefined || !(reset > trigger)) return [];
-  return [
-    {
+    });
+  if (trigger !== undefined && reset !== undefined && reset > trigger)
+    findings.push({
       rule: "reset",
       severity: "warning",
       field: ["threshold", "reset"],
       what: `The reset value (${reset}) is above the trigger value (${trigger})`,
       why: "the alert resolves while the metric still exceeds the trigger",
       remedy: "Set reset to the trigger or less.",
-    },
-  ];
-}
-
-function checkMetric({ metric }: PartialAlert): AlertFinding[] {
+    });
   const suggestion = metric === undefined ? undefined : suggestMetricName(metric);
-  if (metric === undefined || suggestion === undefined) return [];
-  return [
-    {
+  if (metric !== undefined && suggestion !== undefined)
+    findings.push({
       rule: "metric",
       severity: "warning",
       field: ["threshold", "metric"],
       what: `${quote(metric)} is probably not a metric name: ${suggestion.what}`,
       remedy: suggestion.remedy,
-    },
+    });
+  return [
+    ...findings,
+    ...checkNames(["host_types"], host_types, suggestHostType),
+    ...checkNames(["event", "categories"], categories, suggestCategory),
+    ...checkMute(alert),
   ];
-}
-
-function checkHostTypes({ host_types = [] }: PartialAlert): AlertFinding[] {
-  return checkNames(["host_types"], host_types, suggestHostType);
-}
-
-function checkCategoryNames({ categories = [] }: PartialAlert): AlertFinding[] {
-  return checkNames(["event", "categories"], categories, suggestCategory);
 }
 
 function checkNames(
   field: readonly string[],
-  names: readonly string[],
+  names: readonly string[] = [],
   suggest: (name: string) => { readonly what: string; readonly remedy: string } | undefined,
 ): AlertFinding[] {
   return names.flatMap((name, index): AlertFinding[] => {
