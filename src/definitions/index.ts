@@ -13,7 +13,6 @@ export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
 export { problemsOfIssue } from "./schema-problems";
 export { unknownKeyRemedy } from "./unknown-keys";
 export {
-  type Definitions,
   type DefinitionSources,
   loadDefinitions,
   readSources,
@@ -23,6 +22,6 @@ export {
 export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-text";
 export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
 export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";
-export { type InvalidAlert } from "./parse-alert";
+export { type Definitions, type InvalidAlert } from "./parse-alert";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
 export { formatScalar } from "./yaml/format-yaml";

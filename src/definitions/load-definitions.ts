@@ -4,31 +4,19 @@ import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconc
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile, supportedSources } from "./find-files";
-import { type InvalidAlert } from "./parse-alert";
+import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
 import { type DefinitionScope, noEnvironments, selectionRemedy } from "./scope";
-
-export interface Definitions {
-  readonly alerts: readonly AlertDefinition[];
-  readonly invalidAlerts: readonly InvalidAlert[];
-  readonly problems: readonly Problem[];
-}
 
 /** Parsed sources, whose alerts can be resolved for any number of environments. */
 export interface DefinitionSources {
   readonly files: readonly SourceFile[];
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
-  /** In the order of the files. */
-  readonly parts: readonly (DefinitionsFile | StackAlerts)[];
-}
-
-/** The alerts of a stack, which are the same in all environments. */
-interface StackAlerts {
-  readonly stackAlerts: readonly AlertDefinition[];
-  readonly invalidAlerts: readonly InvalidAlert[];
+  /** In the order of the files. The alerts of a stack are the same in all environments. */
+  readonly parts: readonly (DefinitionsFile | Definitions)[];
 }
 
 /** @param sources paths of files or folders, or `-` for standard input */
@@ -45,15 +33,16 @@ export function loadDefinitions(
 export function readSources(sources: readonly string[], options: StackOptions = {}): DefinitionSources {
   const problems: Problem[] = [];
   const files = findFiles(sources, problems);
-  const parts = files.flatMap(({ file, kind, size, isNamed }): (DefinitionsFile | StackAlerts)[] => {
+  const parts = files.flatMap(({ file, kind, size, isNamed }): (DefinitionsFile | Definitions)[] => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
     if (kind === "definitions") {
       const content = readDefinitionsFile(text, { file, isNamed }, problems);
       return content === undefined ? [] : [content];
     }
-    const invalidAlerts: InvalidAlert[] = [];
-    return [{ stackAlerts: parseStack(text, file, problems, invalidAlerts, options), invalidAlerts }];
+    const stack = parseStack(text, file, options);
+    problems.push(...stack.problems);
+    return [{ ...stack, problems: [] }];
   });
   if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
     const what = "The folder contains only files that dbmon wrote, and no definitions.";
@@ -67,18 +56,14 @@ export function resolveDefinitions(
   { files, parts, problems: sourceProblems }: DefinitionSources,
   scope = noEnvironments,
 ): Definitions {
-  const problems: Problem[] = [];
-  const invalidAlerts: InvalidAlert[] = [];
-  const alerts = parts.flatMap((part) => {
-    if (!("stackAlerts" in part)) return parseAlerts(part, problems, invalidAlerts, scope);
-    invalidAlerts.push(...part.invalidAlerts);
-    return part.stackAlerts;
-  });
+  const resolved = parts.map((part) => ("places" in part ? parseAlerts(part, scope) : part));
+  const alerts = resolved.flatMap((part) => part.alerts);
+  const problems = resolved.flatMap((part) => part.problems);
   if (alerts.length === 0 && ![...sourceProblems, ...problems].some(isError))
     problems.push(...emptyStackProblems(files));
   return {
     alerts,
-    invalidAlerts,
+    invalidAlerts: resolved.flatMap((part) => part.invalidAlerts),
     problems: [
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
@@ -104,7 +89,7 @@ export function valueNamesOf({ parts }: DefinitionSources): ReadonlySet<string> 
     visited.add(value);
     Object.values(value).forEach(collect);
   };
-  for (const part of parts) if (!("stackAlerts" in part)) collect(part.alerts);
+  for (const part of parts) if ("places" in part) collect(part.alerts);
   return names;
 }
 

@@ -34,6 +34,13 @@ export interface InvalidAlert {
   readonly problems: readonly Problem[];
 }
 
+/** The result of reading definitions. */
+export interface Definitions {
+  readonly alerts: readonly AlertDefinition[];
+  readonly invalidAlerts: readonly InvalidAlert[];
+  readonly problems: readonly Problem[];
+}
+
 /** @returns undefined if the alert has errors, which are added to `problems` */
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
   const subject = isMapping(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};

@@ -5,7 +5,7 @@ import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type SourceFile } from "./find-files";
-import { type InvalidAlert, parseAlert } from "./parse-alert";
+import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
 import { parseMapping } from "./parse-mapping";
 import { type Places } from "./yaml/parse-yaml";
 import { nameIn, resolveAlert } from "./resolve-alert";
@@ -31,15 +31,12 @@ export interface DefinitionsFile {
 }
 
 /** Parses a file, and validates its alerts for an environment. */
-export function parseDefinitionsFile(
-  text: string,
-  file: string,
-  problems: Problem[],
-  invalidAlerts: InvalidAlert[] = [],
-  scope = noEnvironments,
-): AlertDefinition[] {
+export function parseDefinitionsFile(text: string, file: string, scope = noEnvironments): Definitions {
+  const problems: Problem[] = [];
   const content = readDefinitionsFile(text, { file, isNamed: true }, problems);
-  return content === undefined ? [] : parseAlerts(content, problems, invalidAlerts, scope);
+  if (content === undefined) return { alerts: [], invalidAlerts: [], problems };
+  const parsed = parseAlerts(content, scope);
+  return { ...parsed, problems: [...problems, ...parsed.problems] };
 }
 
 /** @returns undefined after adding problems, and for a document of dbmon that the user did not name */
@@ -147,11 +144,10 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
 
 export function parseAlerts(
   { alerts, key, places, ignored }: DefinitionsFile,
-  problems: Problem[],
-  invalidAlerts: InvalidAlert[],
   scope: DefinitionScope,
-): AlertDefinition[] {
-  const problemsBefore = problems.length;
+): Definitions {
+  const problems: Problem[] = [];
+  const invalidAlerts: InvalidAlert[] = [];
   const definitions: AlertDefinition[] = [];
   const budget = new ExpansionBudget();
   for (const [index, alert] of alerts.entries()) {
@@ -160,7 +156,7 @@ export function parseAlerts(
       ofKey: (path) => places.ofKey([key, index, ...path]),
       commentOf: (path) => places.commentOf?.([key, index, ...path]),
     };
-    if (problems.length - problemsBefore > maxProblems) {
+    if (problems.length > maxProblems) {
       const what = `The rest of the file was not checked, because it has more than ${maxProblems} problems.`;
       const remedy = "Fix these problems and run again.";
       problems.push({ severity: "error", what, where: alertPlaces.ofValue([]), remedy });
@@ -175,7 +171,7 @@ export function parseAlerts(
       invalidAlerts.push({ name: nameIn(resolved?.value ?? alert), place, problems: problems.slice(count) });
     }
   }
-  return definitions;
+  return { alerts: definitions, invalidAlerts, problems };
 }
 
 function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribute[]): AlertDefinition {

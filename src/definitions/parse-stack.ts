@@ -14,7 +14,7 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { ignorableAttributes } from "../service";
-import { type InvalidAlert, parseAlert } from "./parse-alert";
+import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
 
 const stackSchema = z.looseObject({
   data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
@@ -38,15 +38,15 @@ export interface StackOptions {
 export function parseStack(
   text: string,
   file: string,
-  problems: Problem[],
-  invalidAlerts: InvalidAlert[] = [],
   { isForService = true }: StackOptions = {},
-): AlertDefinition[] {
+): Definitions {
+  const problems: Problem[] = [];
+  const invalidAlerts: InvalidAlert[] = [];
   const parsed = stackSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
     problems.push({ severity: "error", what, where: { file }, remedy: "Run `cdktf synth` again." });
-    return [];
+    return { alerts: [], invalidAlerts, problems };
   }
   const { data = {}, provider = {}, resource = {} } = parsed.data;
   const settings = (provider["dbmon"] ?? []).flatMap((block) =>
@@ -65,10 +65,11 @@ export function parseStack(
       where: { file },
     });
   }
-  return Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
+  const alerts = Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
     ([address, attributes]) =>
       parseResource({ address, attributes, data, file }, problems, invalidAlerts) ?? [],
   );
+  return { alerts, invalidAlerts, problems };
 }
 
 interface Resource {

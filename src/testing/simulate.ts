@@ -4,7 +4,7 @@ import { type IConstruct } from "constructs";
 import { TerraformStack } from "cdktf";
 import { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "../alert-tests";
 import { type Definitions, loadDefinitions, parseDefinitionsFile, parseStack } from "../definitions";
-import { isError, type Problem, ProblemError } from "../diagnostics";
+import { isError, ProblemError } from "../diagnostics";
 import { synthesizeStack } from "./defined-alerts";
 
 /**
@@ -42,28 +42,21 @@ export function simulate(source: AlertSource, timeline: SimulatedTimeline): Simu
   return { alerts: alerts.map(({ name }) => name), firings: simulateDefinitions(alerts, timeline) };
 }
 
-type ReadDefinitions = Pick<Definitions, "alerts" | "problems">;
-
-function readSource(source: AlertSource): ReadDefinitions {
+function readSource(source: AlertSource): Definitions {
   if (typeof source === "string") return readText(source);
-  const problems: Problem[] = [];
-  if (isList(source)) {
-    const text = JSON.stringify({ alerts: source });
-    return { alerts: parseDefinitionsFile(text, "definitions", problems), problems };
-  }
+  if (isList(source)) return parseDefinitionsFile(JSON.stringify({ alerts: source }), "definitions");
   return readStack(synthesizeStack(TerraformStack.of(source)));
 }
 
 /** A path, or the JSON text of a stack, as `Testing.synth` returns it. */
-function readText(source: string): ReadDefinitions {
+function readText(source: string): Definitions {
   return !existsSync(source) && source.trimStart().startsWith("{")
     ? readStack(source)
     : loadDefinitions([source], { isForService: false });
 }
 
-function readStack(text: string): ReadDefinitions {
-  const problems: Problem[] = [];
-  return { alerts: parseStack(text, "stack", problems, [], { isForService: false }), problems };
+function readStack(text: string): Definitions {
+  return parseStack(text, "stack", { isForService: false });
 }
 
 function isList(source: AlertSource): source is Extract<AlertSource, readonly unknown[]> {

@@ -38,8 +38,7 @@ const thresholdAlert = (lines: string) =>
   `alerts:\n  - name: A\n    policy: 1\n    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 5, duration: 2, reset: 4 }\n${lines}`;
 
 function resolve(text: string, selected: DefinitionScope): string | string[] {
-  const problems: Problem[] = [];
-  const alerts = parseDefinitionsFile(text, "a.yaml", problems, [], selected);
+  const { alerts, problems } = parseDefinitionsFile(text, "a.yaml", selected);
   if (problems.length === 0) return formatDefinitions(alerts.map((definition) => ({ definition })));
   return problems.map((problem) => formatProblem(problem).replace("a.yaml:", ""));
 }
@@ -70,9 +69,7 @@ it("limits the texts that values expand, per file", () => {
   const long = { ...scope, values: new Map([["long", valueAt("x".repeat(16 * 1024 * 1024), 1)]]) };
   const text = (count: number) => eventAlert(`    annotations: "${"${long}".repeat(count)}"\n`);
   const problemsOf = (definitions: string) => {
-    const problems: Problem[] = [];
-    parseDefinitionsFile(definitions, "a.yaml", problems, [], long);
-    return problems.map(formatProblem);
+    return parseDefinitionsFile(definitions, "a.yaml", long).problems.map(formatProblem);
   };
   const limited = "The values expand the texts of the file to more than 64 million characters.";
   const expected = `a.yaml:5:18: "A", field annotations: ${limited} Use shorter values, or split the file.`;

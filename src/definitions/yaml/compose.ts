@@ -61,14 +61,6 @@ interface Anchored {
   readonly valueCount: number;
 }
 
-/** The offsets of the members of a mapping or a sequence, in the same order. */
-interface Members {
-  /** Undefined for a sequence. */
-  readonly keys: string[] | undefined;
-  readonly keyOffsets: number[];
-  readonly offsets: number[];
-}
-
 /** Finds an empty value, which has no event with an offset, after its key or dash. */
 const emptyAfterKey = /(?:[\]}\s]|#.*)*:[ \t]*/y;
 const emptyAfterDash = /(?:[\]},\s]|#.*)*-[ \t]*/y;
@@ -83,7 +75,10 @@ class Composer {
   #offset = 0;
   /** An anchor is undefined while its value is being read. */
   readonly #anchors = new Map<string, Anchored | undefined>();
-  readonly #members = new Map<object, Members>();
+  /** The positions of the members of each mapping. */
+  readonly #positions = new Map<object, Map<string, Position>>();
+  /** The offsets of the items of each sequence. */
+  readonly #offsets = new Map<object, number[]>();
   #valueCount = 0;
   #aliasedCount = 0;
   #problemCount = 0;
@@ -192,13 +187,13 @@ class Composer {
       offsets.push(this.#offset);
     }
     this.#index += 1;
-    this.#members.set(items, { keys: undefined, keyOffsets: offsets, offsets });
+    this.#offsets.set(items, offsets);
     return items;
   }
 
   #readMapping(): object {
     const mapping: Record<string, unknown> = {};
-    const members = { keys: [] as string[], keyOffsets: [] as number[], offsets: [] as number[] };
+    const positions = new Map<string, Position>();
     const merged: object[] = [];
     while (this.events[this.#index]?.type !== EVENT_ID.POP) {
       const keyEvent = this.events[this.#index];
@@ -210,41 +205,30 @@ class Composer {
       }
       const value = this.#read(emptyAfterKey);
       if (key === undefined) continue;
-      if (Object.hasOwn(mapping, key)) this.#reportDuplicateKey(key, members, keyOffset);
-      else {
+      const first = positions.get(key);
+      if (first === undefined) {
         setKey(mapping, key, value);
-        members.keys.push(key);
-        members.keyOffsets.push(keyOffset);
-        members.offsets.push(this.#offset);
+        positions.set(key, { offset: this.#offset, keyOffset });
+      } else {
+        const what = `Duplicate key ${quote(truncate(key, 60))}, first defined on line ${this.lineOf(first.keyOffset)}.`;
+        this.#report(keyOffset, what, "Remove one of them.");
       }
     }
     this.#index += 1;
-    for (const source of merged) this.#merge(mapping, members, source);
-    this.#members.set(mapping, members);
+    for (const source of merged) this.#merge(mapping, positions, source);
+    this.#positions.set(mapping, positions);
     return mapping;
   }
 
   /** Keys of the mapping override merged keys, and earlier sources override later ones. */
-  #merge(mapping: Record<string, unknown>, members: Members, source: object): void {
-    const { keys = [], keyOffsets, offsets } = this.#members.get(source) ?? noMembers;
-    const values = new Map(Object.entries(source));
-    keys.forEach((key, index) => {
-      if (Object.hasOwn(mapping, key)) return;
-      setKey(mapping, key, values.get(key));
-      members.keys?.push(key);
-      members.keyOffsets.push(keyOffsets[index] ?? 0);
-      members.offsets.push(offsets[index] ?? 0);
-    });
-  }
-
-  #reportDuplicateKey(key: string, { keys = [], keyOffsets }: Members, offset: number): void {
-    if (this.#problemCount > maxProblems) return;
-    const line = this.lineOf(keyOffsets[keys.indexOf(key)] ?? 0);
-    this.#report(
-      offset,
-      `Duplicate key ${quote(truncate(key, 60))}, first defined on line ${line}.`,
-      "Remove one of them.",
-    );
+  #merge(mapping: Record<string, unknown>, positions: Map<string, Position>, source: object): void {
+    const merged = this.#positions.get(source) ?? new Map<string, Position>();
+    for (const [key, value] of Object.entries(source)) {
+      const position = merged.get(key);
+      if (position === undefined || positions.has(key)) continue;
+      setKey(mapping, key, value);
+      positions.set(key, position);
+    }
   }
 
   #readMergeSources(): object[] {
@@ -256,7 +240,7 @@ class Composer {
     const sources: readonly unknown[] = isSequence ? value : [value];
     return sources.filter((source, index): source is object => {
       if (isMapping(source)) return true;
-      const offset = isSequence && !isAlias ? this.#members.get(value)?.offsets[index] : undefined;
+      const offset = isSequence && !isAlias ? this.#offsets.get(value)?.[index] : undefined;
       const remedy = "Use the anchor of a mapping: <<: *name";
       this.#report(offset ?? this.#offset, "Only a mapping can be merged with <<.", remedy);
       return false;
@@ -322,22 +306,20 @@ class Composer {
   }
 
   #positionOf(root: unknown, rootOffset: number, path: readonly FieldStep[]): Position {
-    let position = { offset: rootOffset, keyOffset: rootOffset };
+    let position: Position = { offset: rootOffset, keyOffset: rootOffset };
     let value = root;
     for (const step of path) {
       if (typeof value !== "object" || value === null) break;
-      const { keys, keyOffsets, offsets } = this.#members.get(value) ?? noMembers;
-      const index = keys?.indexOf(String(step)) ?? Number(step);
-      const offset = offsets[index];
-      if (offset === undefined) break;
-      position = { offset, keyOffset: keyOffsets[index] ?? offset };
+      const offset = this.#offsets.get(value)?.[Number(step)];
+      const found =
+        offset === undefined ? this.#positions.get(value)?.get(String(step)) : { offset, keyOffset: offset };
+      if (found === undefined) break;
+      position = found;
       value = Object.getOwnPropertyDescriptor(value, step)?.value;
     }
     return position;
   }
 }
-
-const noMembers: Members = { keys: undefined, keyOffsets: [], offsets: [] };
 
 const mergeKey = "<<";
 

@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
       const name = "${a}$${${environment}".repeat(size);
       const text = JSON.stringify({ alerts: [{ name, policy: 1, event: { categories: ["c"] } }] });
       const scope = { environment: "staging", environmentNames: ["staging"], values };
-      parseDefinitionsFile(text, "a.json", [], [], scope);
+      parseDefinitionsFile(text, "a.json", scope);
     },
   ],
   "values that contain many values": [
