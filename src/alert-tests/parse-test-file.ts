@@ -31,6 +31,12 @@ export function parseTestFile(
   scope: DefinitionScope,
   problems: Problem[],
 ): ParsedTestFile | undefined {
+  if (Object.hasOwn(read.value, "alerts") && !Object.hasOwn(read.value, "tests")) {
+    const what = "The file contains definitions, not tests.";
+    const remedy = "Run dbmon check to validate them, and name a test file.";
+    problems.push({ severity: "error", what, where: read.places.ofValue([]), remedy });
+    return undefined;
+  }
   const tests = testsInEnvironment(read, scope, problems);
   if (tests === undefined) return undefined;
   const content = checkTestContent(tests.value, tests.places, problems);

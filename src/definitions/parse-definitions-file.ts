@@ -99,7 +99,8 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
     ? "alerts"
     : unknownKeys.find((key) => intendedKey(key, allowedKeys) === "alerts");
   const isAlertKey = (key: string) => Object.hasOwn(alertAttributes, key);
-  if (alertsKey !== undefined || keys.some(isAlertKey)) {
+  const isTestFile = alertsKey === undefined && keys.includes("tests");
+  if (alertsKey !== undefined || (!isTestFile && keys.some(isAlertKey))) {
     for (const key of unknownKeys.slice(0, maxUnknownKeyProblems)) {
       const what = `Unknown top-level key ${formatField([key])}.`;
       const destination = isAlertKey(key) ? "into an alert, below alerts:" : undefined;
@@ -108,7 +109,7 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
     }
   }
   if (alertsKey === undefined) {
-    const [what, remedy] = keys.includes("tests")
+    const [what, remedy] = isTestFile
       ? [
           "The file contains tests, not definitions.",
           "Let its name end with .test.yaml or .test.json, and run dbmon test.",

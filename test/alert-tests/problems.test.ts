@@ -284,6 +284,11 @@ describe("problems", () => {
     ["an empty file", "", /alerts\.test\.yaml: The file is empty\.\n.*tests/],
     ["a sequence", "- a\n", /The top level must be a mapping, not a sequence/],
     ["a file without tests", "hosts: []\n", /Missing required key tests/],
+    [
+      "a file of definitions",
+      "ignore: []\nalerts: []\n",
+      /alerts\.test\.yaml:1:1: The file contains definitions, not tests\./,
+    ],
     ["a syntax error", "tests: [\n", /alerts\.test\.yaml:\d+:\d+: Invalid YAML/],
     [
       "missing definitions",
