@@ -13,7 +13,6 @@ interface BunDatabase {
 }
 
 interface BunStatement {
-  get(...values: readonly unknown[]): unknown;
   all(...values: readonly unknown[]): unknown[];
   run(...values: readonly unknown[]): ReturnType<SqlStatement["run"]>;
 }
@@ -30,8 +29,6 @@ class BunConnection implements SqlConnection {
   prepare(sql: string): SqlStatement {
     const statement = this.#database.prepare(sql);
     return {
-      // Bun returns null if there is no row.
-      get: (values) => statement.get(...values) ?? undefined,
       all: (values) => statement.all(...values),
       run: (values) => statement.run(...values),
     };

@@ -1,14 +1,11 @@
 /** The database. A file that does not belong to the emulator is refused before anything is written to it. */
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import * as z from "zod";
-import { ProblemError } from "../../../diagnostics";
+import { errorCode, ProblemError } from "../../../diagnostics";
 import { applicationId, createTables, schemaVersion } from "./schema";
 
 /** The part of SQLite's interface that the emulator uses. libsql provides it, and `bun:sqlite` in the self-contained executable. */
 export interface SqlStatement {
-  /** @returns undefined if there is no row */
-  get(values: readonly unknown[]): unknown;
   all(values: readonly unknown[]): unknown[];
   run(values: readonly unknown[]): { readonly lastInsertRowid: number | bigint; readonly changes: number };
 }
@@ -73,7 +70,10 @@ export class Database {
 /** A value that a statement binds. */
 export type Bound = string | number | null;
 
-/** The statements of one environment, whose ID is the first value of each statement. Rows are validated. */
+/**
+ * The statements of one environment, whose ID is the first value of each statement. Table and column names come from fixed lists. Rows
+ * are not validated, because only the store writes them.
+ */
 export class EnvironmentDatabase {
   constructor(
     private readonly database: Database,
@@ -85,22 +85,34 @@ export class EnvironmentDatabase {
     return this.database.rollbacks;
   }
 
-  all<Row>(row: z.ZodType<Row>, sql: string, ...values: readonly Bound[]): Row[] {
+  /** The rows with the members of their JSON documents. */
+  all(sql: string, ...values: readonly Bound[]): unknown[] {
     return this.database
       .prepare(sql)
       .all([this.environment, ...values])
-      .map((value) => row.parse(value));
+      .map(withMembers);
   }
 
-  get<Row>(row: z.ZodType<Row>, sql: string, ...values: readonly Bound[]): Row | undefined {
-    const value: unknown = this.database.prepare(sql).get([this.environment, ...values]);
-    return value === undefined ? undefined : row.parse(value);
+  /** The first of these rows. */
+  get(sql: string, ...values: readonly Bound[]): unknown {
+    return this.all(sql, ...values)[0];
   }
 
-  /** @returns the ID of the last inserted row */
-  run(sql: string, ...values: readonly Bound[]): number {
-    return Number(this.database.prepare(sql).run([this.environment, ...values]).lastInsertRowid);
+  run(sql: string, ...values: readonly Bound[]): void {
+    this.database.prepare(sql).run([this.environment, ...values]);
   }
+
+  /** Adds a row, or replaces the row with its key. @returns the ID of the row, if the table assigns it */
+  put(table: string, row: Readonly<Record<string, Bound>>): number {
+    const columns = ["environment", ...Object.keys(row)];
+    const sql = `INSERT OR REPLACE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+    return Number(this.database.prepare(sql).run([this.environment, ...Object.values(row)]).lastInsertRowid);
+  }
+}
+
+function withMembers(row: unknown): unknown {
+  const { document, ...columns } = row as { readonly document?: string | null };
+  return typeof document === "string" ? { ...(JSON.parse(document) as object), ...columns } : columns;
 }
 
 /**
@@ -177,10 +189,8 @@ function withSchema(database: Database): Database {
 
 const otherFile = "Use another path. The emulator creates a missing file.";
 
-const numberRow = z.object({ value: z.number() });
-
 function numberOf(database: Database, sql: string): number {
-  return numberRow.parse(database.prepare(sql).get([])).value;
+  return (database.prepare(sql).all([])[0] as { readonly value: number }).value;
 }
 
 function versionOf(database: Database): number {
@@ -188,31 +198,16 @@ function versionOf(database: Database): number {
 }
 
 function problemOf(cause: unknown, file: string): ProblemError {
-  const where = { file };
-  switch (codeOf(cause)) {
-    case "SQLITE_NOTADB":
-      return ProblemError.of(
-        "The data file is not a SQLite database.",
-        { where, remedy: otherFile },
-        { cause },
-      );
-    case "SQLITE_BUSY":
-      return ProblemError.of(
-        "The data file is in use by another process.",
-        { where, remedy: "Stop the other process, or use another path." },
-        { cause },
-      );
-    default: {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      return ProblemError.of(
-        `Cannot open the data file: ${reason}.`,
-        { where, remedy: "Use a path in a writable directory." },
-        { cause },
-      );
-    }
-  }
-}
-
-function codeOf(cause: unknown): string {
-  return z.object({ code: z.string() }).safeParse(cause).data?.code ?? "";
+  const problems: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+    SQLITE_NOTADB: ["The data file is not a SQLite database.", otherFile],
+    SQLITE_BUSY: [
+      "The data file is in use by another process.",
+      "Stop the other process, or use another path.",
+    ],
+  };
+  const [what, remedy] = problems[errorCode(cause) ?? ""] ?? [
+    `Cannot open the data file: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    "Use a path in a writable directory.",
+  ];
+  return ProblemError.of(what, { where: { file }, remedy }, { cause });
 }

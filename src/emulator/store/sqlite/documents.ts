@@ -1,10 +1,6 @@
 /** A table of JSON documents in one environment. Table names come from a fixed list; values are always bound. */
-import * as z from "zod";
 import { type EnvironmentDatabase } from "./database";
 import { type DocumentTable } from "./schema";
-
-export const documentRow = z.object({ document: z.string() });
-export const idRow = z.object({ id: z.number() });
 
 export class Documents<T extends object> {
   /** Cached documents. A metric value that thousands of alerts watch reads its host as often. */
@@ -14,14 +10,11 @@ export class Documents<T extends object> {
   constructor(
     private readonly database: EnvironmentDatabase,
     private readonly table: DocumentTable,
-    private readonly schema: z.ZodType<T>,
   ) {}
 
   /** Ordered by ID. */
   list(): T[] {
-    return this.database
-      .all(documentRow, `SELECT document FROM ${this.table} WHERE environment = ? ORDER BY id`)
-      .map(({ document }) => this.schema.parse(JSON.parse(document)));
+    return this.database.all(`SELECT document FROM ${this.table} WHERE environment = ? ORDER BY id`) as T[];
   }
 
   get(id: number): T | undefined {
@@ -32,9 +25,9 @@ export class Documents<T extends object> {
     const cached = this.cache.get(id);
     if (cached !== undefined) return cached;
     const sql = `SELECT document FROM ${this.table} WHERE environment = ? AND id = ?`;
-    const row = this.database.get(documentRow, sql, id);
-    if (row === undefined) return undefined;
-    const document = deepFreeze(this.schema.parse(JSON.parse(row.document)));
+    const stored = this.database.get(sql, id) as T | undefined;
+    if (stored === undefined) return undefined;
+    const document = deepFreeze(stored);
     this.cache.set(id, document);
     return document;
   }
@@ -42,18 +35,13 @@ export class Documents<T extends object> {
   /** The highest existing ID plus 1. */
   nextId(): number {
     const sql = `SELECT coalesce(max(id), 0) + 1 AS id FROM ${this.table} WHERE environment = ?`;
-    return this.database.get(idRow, sql)?.id ?? 1;
+    return (this.database.get(sql) as { readonly id: number }).id;
   }
 
   put(id: number, document: T): void {
     this.cache.delete(id);
-    this.database.run(
-      `INSERT INTO ${this.table} (environment, id, name, document) VALUES (?, ?, ?, ?)
-       ON CONFLICT (environment, id) DO UPDATE SET name = excluded.name, document = excluded.document`,
-      id,
-      "name" in document && typeof document.name === "string" ? document.name : null,
-      JSON.stringify(document),
-    );
+    const name = "name" in document && typeof document.name === "string" ? document.name : null;
+    this.database.put(this.table, { id, name, document: JSON.stringify(document) });
   }
 
   remove(id: number): void {

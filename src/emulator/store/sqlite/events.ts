@@ -2,7 +2,6 @@
 import { type EventWire } from "../../../service";
 import { type EventSearch, type Page } from "../records";
 import { type Bound, type EnvironmentDatabase } from "./database";
-import { documentRow } from "./documents";
 
 /** Maximum number of hosts whose events are merged with UNION ALL. SQLite's limit is 500. */
 const maxMergedHosts = 50;
@@ -21,25 +20,20 @@ export class SqliteEvents {
   find({ from, until, hosts, limit }: EventSearch): Page<EventWire> {
     const { sql, hosts: bound } = selectionOf(hosts);
     const last = until ?? Number.MAX_SAFE_INTEGER;
-    const rows = this.database.all(documentRow, sql, from ?? 0, last, limit + 1, ...bound);
-    return { data: rows.slice(0, limit).map(eventIn), hasMore: rows.length > limit };
+    const rows = this.database.all(sql, from ?? 0, last, limit + 1, ...bound) as EventWire[];
+    return { data: rows.slice(0, limit), hasMore: rows.length > limit };
   }
 
   /** Latest start first. */
   newest(limit: number): EventWire[] {
     const sql = "SELECT document FROM event WHERE environment = ? ORDER BY start DESC, sequence DESC LIMIT ?";
-    return this.database.all(documentRow, sql, limit).map(eventIn);
+    return this.database.all(sql, limit) as EventWire[];
   }
 
   add(event: EventWire): void {
-    const sql = "INSERT INTO event (environment, host, start, document) VALUES (?, ?, ?, ?)";
-    this.database.run(sql, event.host ?? null, event.start, JSON.stringify(event));
+    const { host = null, start } = event;
+    this.database.put("event", { host, start, document: JSON.stringify(event) });
   }
-}
-
-/** Written by `add` and never changed. Validating against the schema would take as long as reading. */
-function eventIn({ document }: { readonly document: string }): EventWire {
-  return JSON.parse(document) as EventWire;
 }
 
 /** @param hosts IDs; undefined selects all. Global events are always included. */

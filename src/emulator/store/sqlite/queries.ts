@@ -1,23 +1,13 @@
 /** SQLite store of query digests, with their hosts and tags, and of query samples. */
-import * as z from "zod";
-import {
-  type QueryDigestWire,
-  querySampleWire,
-  type QuerySampleWire,
-  type QueryTagWire,
-} from "../../../service";
+import { type QueryDigestWire, type QuerySampleWire, type QueryTagWire } from "../../../service";
 import { type DigestSearch, type Page, type SampleSearch, type StoredDigest, type TagItem } from "../records";
 import { matchesPattern, type TextPattern } from "../text-pattern";
 import { type Bound, type EnvironmentDatabase } from "./database";
-import { documentRow } from "./documents";
 
 interface Condition {
   readonly sql: string;
   readonly values: readonly Bound[];
 }
-
-const digestRow = z.object({ id: z.string(), digest: z.string(), document: z.string() });
-const tagRow = z.object({ key: z.string(), value: z.string() });
 
 /** Pieces of a pattern that are checked in SQL. SQLite limits the number of conditions. */
 const maxPiecesInSql = 20;
@@ -32,13 +22,12 @@ export class SqliteDigests {
     const { pattern, limit } = search;
     const conditions = conditionsOf(search);
     if (pattern === undefined) {
-      const rows = this.select(documentRow, "document", search.after ?? "", conditions, limit + 1);
-      return pageOf(rows, limit);
+      return pageOf(this.select(search.after ?? "", conditions, limit + 1), limit);
     }
-    const found: { readonly document: string }[] = [];
+    const found: QueryDigestWire[] = [];
     const batchSize = Math.max(limit + 1, minBatchSize);
     for (let after = search.after ?? "", isMore = true; isMore && found.length <= limit;) {
-      const rows = this.select(digestRow, "id, digest, document", after, conditions, batchSize);
+      const rows = this.select(after, conditions, batchSize);
       isMore = rows.length === batchSize;
       after = rows.at(-1)?.id ?? after;
       // SQL only checks that the text contains the pieces, not their order and position.
@@ -49,15 +38,14 @@ export class SqliteDigests {
 
   get(id: string): QueryDigestWire | undefined {
     const sql = "SELECT document FROM digest WHERE environment = ? AND id = ?";
-    const row = this.database.get(documentRow, sql, id);
-    return row && digestIn(row);
+    return this.database.get(sql, id) as QueryDigestWire | undefined;
   }
 
   tagsOf(id: string): QueryTagWire[] {
     const sql = "SELECT key, value FROM digest_tag WHERE environment = ? AND digest = ? ORDER BY key, value";
+    const rows = this.database.all(sql, id) as { readonly key: string; readonly value: string }[];
     const values = new Map<string, string[]>();
-    for (const { key, value } of this.database.all(tagRow, sql, id))
-      values.set(key, [...(values.get(key) ?? []), value]);
+    for (const { key, value } of rows) values.set(key, [...(values.get(key) ?? []), value]);
     return [...values].map(([key, keyValues]) => ({ key, values: keyValues }));
   }
 
@@ -68,43 +56,29 @@ export class SqliteDigests {
       const column = table === "digest" ? "id" : "digest";
       this.database.run(`DELETE FROM ${table} WHERE environment = ? AND ${column} = ?`, id);
     }
-    const row = [id, firstSeen, lastSeen, digest.digest, JSON.stringify(digest)];
-    this.insert("digest (environment, id, first_seen, last_seen, digest, document)", row);
-    for (const host of new Set(hosts)) this.insert("digest_host (environment, digest, host)", [id, host]);
+    this.database.put("digest", {
+      id,
+      first_seen: firstSeen,
+      last_seen: lastSeen,
+      digest: digest.digest,
+      document: JSON.stringify(digest),
+    });
+    for (const host of hosts) this.database.put("digest_host", { digest: id, host });
     for (const { key, values } of tags) {
-      for (const value of values)
-        this.insert("digest_tag (environment, digest, key, value)", [id, key, value]);
+      for (const value of values) this.database.put("digest_tag", { digest: id, key, value });
     }
   }
 
-  private select<Row>(
-    row: z.ZodType<Row>,
-    columns: string,
-    after: string,
-    conditions: readonly Condition[],
-    limit: number,
-  ): Row[] {
+  private select(after: string, conditions: readonly Condition[], limit: number): QueryDigestWire[] {
     const where = ["environment = ?1 AND id > ?2", ...conditions.map(({ sql }) => sql)].join(" AND ");
-    const sql = `SELECT ${columns} FROM digest WHERE ${where} ORDER BY id LIMIT ?`;
-    return this.database.all(row, sql, after, ...conditions.flatMap(({ values }) => values), limit);
-  }
-
-  /** Ignores a row that exists, because a digest can list a tag twice. */
-  private insert(into: string, values: readonly Bound[]): void {
-    this.database.run(
-      `INSERT OR IGNORE INTO ${into} VALUES (?, ${values.map(() => "?").join(", ")})`,
-      ...values,
-    );
+    const sql = `SELECT document FROM digest WHERE ${where} ORDER BY id LIMIT ?`;
+    const values = conditions.flatMap((condition) => condition.values);
+    return this.database.all(sql, after, ...values, limit) as QueryDigestWire[];
   }
 }
 
-/** Written by `put`. Validating against the schema would take longer than reading. */
-function digestIn({ document }: { readonly document: string }): QueryDigestWire {
-  return JSON.parse(document) as QueryDigestWire;
-}
-
-function pageOf(rows: readonly { readonly document: string }[], limit: number): Page<QueryDigestWire> {
-  return { data: rows.slice(0, limit).map(digestIn), hasMore: rows.length > limit };
+function pageOf(rows: readonly QueryDigestWire[], limit: number): Page<QueryDigestWire> {
+  return { data: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 function conditionsOf(search: DigestSearch): Condition[] {
@@ -153,13 +127,11 @@ export class SqliteSamples {
        WHERE environment = ?1 AND query = ?2 AND ts >= ?3 AND ts <= ?4 AND (?5 IS NULL OR host = ?5)
        ORDER BY ts DESC, sequence DESC LIMIT ?6`;
     const last = until ?? Number.MAX_SAFE_INTEGER;
-    return this.database
-      .all(documentRow, sql, query, from ?? 0, last, host ?? null, limit)
-      .map(({ document }) => querySampleWire.parse(JSON.parse(document)));
+    return this.database.all(sql, query, from ?? 0, last, host ?? null, limit) as QuerySampleWire[];
   }
 
   add(sample: QuerySampleWire): void {
-    const sql = "INSERT INTO sample (environment, query, host, ts, document) VALUES (?, ?, ?, ?, ?)";
-    this.database.run(sql, sample.query, sample.host, sample.ts, JSON.stringify(sample));
+    const { query, host, ts } = sample;
+    this.database.put("sample", { query, host, ts, document: JSON.stringify(sample) });
   }
 }

@@ -2,14 +2,14 @@
  * The SQLite store: all environments in one database. All methods are synchronous, so each request is one transaction without concurrent
  * access.
  */
-import * as z from "zod";
+import type * as z from "zod";
 import {
-  alertConfigWire,
-  alertDurationWire,
-  alertPolicyWire,
-  destinationWire,
-  hostWire,
-  integrationWire,
+  type AlertConfigWire,
+  type alertDurationWire,
+  type alertPolicyWire,
+  type DestinationWire,
+  type HostWire,
+  type integrationWire,
 } from "../../../service";
 import { PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./alerts";
 import {
@@ -44,20 +44,17 @@ export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string 
 
 export type Store = ReturnType<typeof openSqliteStore>;
 
-const idRow = z.object({ id: z.number() });
-
 function openEnvironment(
   database: Database,
   name: string,
   fill: (created: EnvironmentStore) => void,
 ): EnvironmentStore {
   return database.inTransaction(() => {
-    const existing: unknown = database.prepare("SELECT id FROM environment WHERE name = ?").get([name]);
-    if (existing !== undefined) return environmentStore(database, name, idRow.parse(existing).id);
-    const created: unknown = database
-      .prepare("INSERT INTO environment (name) VALUES (?) RETURNING id")
-      .get([name]);
-    const environment = environmentStore(database, name, idRow.parse(created).id);
+    const [row] = database.prepare("SELECT id FROM environment WHERE name = ?").all([name]);
+    const existing = row as { readonly id: number } | undefined;
+    if (existing !== undefined) return environmentStore(database, name, existing.id);
+    const created = database.prepare("INSERT INTO environment (name) VALUES (?)").run([name]);
+    const environment = environmentStore(database, name, Number(created.lastInsertRowid));
     fill(environment);
     return environment;
   });
@@ -71,12 +68,12 @@ function environmentStore(database: Database, name: string, id: number) {
     inTransaction: <T>(work: () => T): T => database.inTransaction(work),
     alerts: new SqliteAlerts(rows),
     /** By ID of the alert. */
-    alertConfigs: new PropagatedDocuments(rows, "alert_config", alertConfigWire),
-    integrations: new Documents(rows, "integration", integrationWire),
-    policies: new Documents(rows, "alert_policy", alertPolicyWire),
-    durations: new Documents(rows, "alert_duration", alertDurationWire),
-    destinations: new Documents(rows, "destination", destinationWire),
-    hosts: new Documents(rows, "host", hostWire),
+    alertConfigs: new PropagatedDocuments<AlertConfigWire>(rows, "alert_config"),
+    integrations: new Documents<z.output<typeof integrationWire>>(rows, "integration"),
+    policies: new Documents<z.output<typeof alertPolicyWire>>(rows, "alert_policy"),
+    durations: new Documents<z.output<typeof alertDurationWire>>(rows, "alert_duration"),
+    destinations: new Documents<DestinationWire>(rows, "destination"),
+    hosts: new Documents<HostWire>(rows, "host"),
     changes: new SqliteChangeQueue(rows),
     digests: new SqliteDigests(rows),
     samples: new SqliteSamples(rows),
