@@ -1,5 +1,5 @@
 /** Warnings of the configuration: environments that are probably the same one, and values that no definition uses. */
-import { formatPlace, type Problem, quote } from "../diagnostics";
+import { formatPlace, groupBy, type Problem, quote } from "../diagnostics";
 import { type Config, type Environment } from "./environment";
 
 /** Compares the variables of tokens, without their content. */
@@ -17,33 +17,30 @@ export function checkForDuplicates(environments: readonly Environment[], env: No
   );
 }
 
+/** Returns one warning for all environments with the same token. */
 function findDuplicates(
   environments: readonly Environment[],
   tokenOf: (environment: Environment) => string,
 ): Problem[] {
-  const firstByToken = new Map<string, Environment>();
-  return environments.flatMap((environment): Problem[] => {
-    const token = tokenOf(environment);
-    const first = firstByToken.get(token);
-    if (first === undefined || token === "") {
-      firstByToken.set(token, environment);
-      return [];
-    }
-    return [duplicateProblem(first, environment)];
+  return [...groupBy(environments, tokenOf)].flatMap(([token, [first, second, ...others]]): Problem[] => {
+    if (token === "" || first === undefined || second === undefined) return [];
+    const later = [second, ...others];
+    const isSameAddress = later.every(({ baseUrl }) => isSameUrl(baseUrl, first.baseUrl));
+    const names = `${later.map(({ name }) => quote(name)).join(", ")} and ${quote(first.name)}`;
+    const shared = isSameAddress ? "address and token, so they are one environment of the service" : "token";
+    return [
+      {
+        severity: "warning",
+        what: `The environments ${names} (${formatPlace(first.placeOf(["api_token"]))}) have the same ${shared}.`,
+        where: { ...second.placeOf(["api_token"]), field: ["environments", second.name, "api_token"] },
+        remedy: "Use the token of each environment, or remove the duplicates.",
+      },
+    ];
   });
 }
 
-function duplicateProblem(first: Environment, second: Environment): Problem {
-  const isSameAddress = first.baseUrl.replace(/\/+$/, "") === second.baseUrl.replace(/\/+$/, "");
-  const names = `${quote(second.name)} and ${quote(first.name)} (${formatPlace(first.placeOf(["api_token"]))})`;
-  return {
-    severity: "warning",
-    what: isSameAddress
-      ? `The environments ${names} have the same address and token, so they are one environment of the service.`
-      : `The environments ${names} have the same token.`,
-    where: { ...second.placeOf(["api_token"]), field: ["environments", second.name, "api_token"] },
-    remedy: "Use the token of each environment, or remove one of the environments.",
-  };
+function isSameUrl(a: string, b: string): boolean {
+  return a.replace(/\/+$/, "") === b.replace(/\/+$/, "");
 }
 
 /**
@@ -57,20 +54,14 @@ export function unusedValues(
   usedInDefinitions: ReadonlySet<string>,
 ): Problem[] {
   const used = new Set([...usedInDefinitions, ...all.flatMap(({ usedValues }) => [...usedValues])]);
-  const byName = new Map<string, Environment[]>();
-  for (const environment of environments) {
-    for (const name of environment.values.keys()) {
-      if (used.has(name)) continue;
-      const group = byName.get(name);
-      if (group === undefined) byName.set(name, [environment]);
-      else group.push(environment);
-    }
-  }
-  return [...byName].map(([name, owners]) => ({
+  const unused = environments.flatMap((owner) =>
+    [...owner.values.keys()].filter((name) => !used.has(name)).map((name) => ({ name, owner })),
+  );
+  return [...groupBy(unused, ({ name }) => name)].map(([name, owners]) => ({
     severity: "warning",
     what: `No definition uses the value ${quote(name)}.`,
-    where: owners[0]?.placeOf(["values", name]) ?? { file },
+    where: owners[0]?.owner.placeOf(["values", name]) ?? { file },
     remedy: "Remove it, or use it in a definition as ${" + name + "}.",
-    environments: owners.map((owner) => owner.name),
+    environments: owners.map(({ owner }) => owner.name),
   }));
 }

@@ -131,15 +131,17 @@ describe("dbmon environments", () => {
     });
   });
 
-  it("warns of environments with the same token", async () => {
+  it("warns once of all environments with the same token", async () => {
+    const copy = "    base_url: http://127.0.0.1:1/\n    api_token: { env: DBMON_EU_TOKEN }\n";
     bench.configure(
-      "  copy:\n    base_url: http://127.0.0.1:1/\n    api_token: { env: DBMON_EU_TOKEN }\n" +
+      `  copy:\n${copy}  another:\n${copy}` +
         "  other:\n    base_url: http://127.0.0.1:2\n    api_token: { env: DBMON_OTHER_TOKEN }\n",
     );
     const run = await bench.run(["environments"], { DBMON_OTHER_TOKEN: tokens.DBMON_STAGING_TOKEN });
     expect(run.code).toBe(0);
+    expect(run.stderr.match(/^warning/gm)).toHaveLength(2);
     expect(run.stderr).toContain(
-      'The environments "copy" and "production-eu" (dbmon.yaml:9:16) have the same address and token',
+      'The environments "copy", "another" and "production-eu" (dbmon.yaml:9:16) have the same address and token',
     );
     expect(run.stderr).toContain(
       'The environments "other" and "staging" (dbmon.yaml:5:16) have the same token.',
