@@ -1,23 +1,13 @@
 /** The input and the result of an export. */
-import { type LiveAlert, type Referable } from "../reconcile";
+import { type CatalogKey, type LiveAlert, type Referable } from "../reconcile";
 import { type Alert, type LiveAlertConfig, type UnsupportedAlert } from "../service";
 
 export const languages = ["typescript", "yaml", "hcl"] as const;
 export type Language = (typeof languages)[number];
 
-/** A destination, host, policy or duration. */
-export interface CatalogEntry extends Referable {
-  /** Deleted in the service. Existing alerts can still refer to it, but new references are rejected. */
-  readonly isDeleted?: boolean;
-}
-
-export interface LiveEnvironment {
+export interface LiveEnvironment extends Readonly<Record<CatalogKey, readonly Referable[]>> {
   readonly alerts: readonly LiveAlert[];
   readonly unsupportedAlerts: readonly UnsupportedAlert[];
-  readonly destinations: readonly CatalogEntry[];
-  readonly hosts: readonly CatalogEntry[];
-  readonly policies: readonly CatalogEntry[];
-  readonly durations: readonly CatalogEntry[];
 }
 
 /** A live alert that is not incomplete. */

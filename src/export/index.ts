@@ -7,7 +7,6 @@ import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
 
 export {
-  type CatalogEntry,
   type ExportedFile,
   type ExportResult,
   type Language,

@@ -3,9 +3,9 @@
  * because these are the same in all environments. It refers by ID to objects whose name is missing or ambiguous.
  */
 import { quote } from "../diagnostics";
-import { objectKinds, ReferenceIndex } from "../reconcile";
+import { objectKinds, type Referable, ReferenceIndex } from "../reconcile";
 import { formatTimeSpan } from "../service";
-import { type CatalogEntry, type Language } from "./export-types";
+import { type Language } from "./export-types";
 import { isSafeForCdktf } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 
@@ -33,7 +33,7 @@ const constructMembers = ["node", "with", "tostring"];
 /** @param usedIds IDs that alerts refer to */
 export function nameReferences(
   usedIds: readonly number[],
-  catalog: readonly CatalogEntry[],
+  catalog: readonly Referable[],
   type: ReferenceType,
   language: Language,
 ): References {
@@ -63,7 +63,7 @@ export function nameReferences(
 /** References to policies or durations. Omits objects without a name or a time, which code refers to by ID. */
 export function nameOptions(
   usedIds: readonly number[],
-  catalog: readonly CatalogEntry[],
+  catalog: readonly Referable[],
   type: "policy" | "duration",
   language: Language,
 ): References {
@@ -77,12 +77,12 @@ export function nameOptions(
 }
 
 /** The name, otherwise the time. */
-function labelOf({ name = "", seconds }: Omit<CatalogEntry, "id"> = {}): string {
+function labelOf({ name = "", seconds }: Omit<Referable, "id"> = {}): string {
   return name.trim() === "" && seconds !== undefined ? formatTimeSpan(seconds * 1000) : name;
 }
 
 /** The length of a duration if it identifies the duration in every language. Constructs reject a length of zero. */
-function secondsOf(entry: CatalogEntry | undefined, index: ReferenceIndex): number | undefined {
+function secondsOf(entry: Referable | undefined, index: ReferenceIndex): number | undefined {
   if (entry?.seconds === undefined || entry.seconds <= 0) return undefined;
   const { id, seconds } = entry;
   return index.resolve(formatTimeSpan(seconds * 1000)) === id ? seconds : undefined;
@@ -90,7 +90,7 @@ function secondsOf(entry: CatalogEntry | undefined, index: ReferenceIndex): numb
 
 function reasonForId(
   id: number,
-  entry: CatalogEntry | undefined,
+  entry: Referable | undefined,
   type: ReferenceType,
   language: Language,
   index: ReferenceIndex,

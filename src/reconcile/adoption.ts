@@ -32,14 +32,12 @@ export function decideAdoption(comparison: Comparison, existingAlerts: ExistingA
 
 /** The predicate of a sentence about the live alert. The caller adds what deletes the alert. */
 export function describeAdoption(adoption: Exclude<Adoption, "refuse">, id: number): string {
-  switch (adoption) {
-    case "adopt":
-      return `exists already (id ${id}) with identical content: it will be adopted`;
-    case "complete":
-      return `exists already (id ${id}) without its configuration: it will be adopted and completed`;
-    case "update":
-      return `exists already (id ${id}) and differs: it will be adopted and updated`;
-  }
+  const effects = {
+    adopt: "with identical content: it will be adopted",
+    complete: "without its configuration: it will be adopted and completed",
+    update: "and differs: it will be adopted and updated",
+  };
+  return `exists already (id ${id}) ${effects[adoption]}`;
 }
 
 /**

@@ -62,8 +62,12 @@ export function lenientObject<F extends Fields>(fields: F) {
   return z.object(valuesOf(fields, "lenient"));
 }
 
+type ReadonlyValue<T> = T extends readonly (infer Element)[] ? readonly Element[] : T;
+
 /** An object of a response. */
-export type Parsed<F extends Fields> = { readonly [Name in keyof F]: z.output<F[Name]["lenient"]> };
+export type Parsed<F extends Fields> = {
+  readonly [Name in keyof F]: ReadonlyValue<z.output<F[Name]["lenient"]>>;
+};
 
 /** Creates a parser of objects in responses, which throws MalformedResponseError. @param name of the object in its messages */
 export function objectParser<F extends Fields>(

@@ -1,6 +1,6 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
 import { compareTexts, groupBy, omitUndefined, toNfc } from "../../diagnostics";
-import { type CatalogEntry, type LiveEnvironment } from "../../export";
+import { type LiveEnvironment } from "../../export";
 import {
   type CatalogKey,
   catalogKeyOf,
@@ -9,6 +9,7 @@ import {
   type LiveAlert,
   objectKinds,
   referencesOf,
+  type Referable,
 } from "../../reconcile";
 import { formatAlertType, isSameText, keysOf } from "../../service";
 import { type CompareDocument } from "./document";
@@ -92,7 +93,7 @@ function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironme
 /** Names by ID. An object whose name is missing or not unique is missing. */
 type Names = ReadonlyMap<number, string>;
 
-function uniqueNames(objects: readonly CatalogEntry[]): Names {
+function uniqueNames(objects: readonly Referable[]): Names {
   const byName = groupBy(objects, ({ name = "" }) => toNfc(name));
   const isUnique = (name: string) => name !== "" && byName.get(toNfc(name))?.length === 1;
   return new Map(objects.flatMap(({ id, name = "" }) => (isUnique(name) ? [[id, name]] : [])));

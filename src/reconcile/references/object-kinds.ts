@@ -24,17 +24,11 @@ export interface Referable {
   readonly isDeleted?: boolean | undefined;
 }
 
+export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const;
+export type CatalogKey = (typeof catalogKeys)[number];
+
 /** The objects of an environment. A kind that no definition refers to is not fetched. */
-export interface Catalog {
-  readonly destinations?: readonly Referable[] | undefined;
-  readonly hosts?: readonly Referable[] | undefined;
-  readonly policies?: readonly Referable[] | undefined;
-  readonly durations?: readonly Referable[] | undefined;
-}
-
-export type CatalogKey = keyof Catalog;
-
-export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const satisfies CatalogKey[];
+export type Catalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined };
 
 /** An alert whose references are ids, or names and ids. An incomplete alert has no hosts and no condition. */
 interface Referring<R> {
@@ -56,20 +50,16 @@ export function referencesOf<R>({
   return { destinations, hosts, policies: [policy], durations };
 }
 
+const keysByField: ReadonlyMap<string, CatalogKey> = new Map([
+  ["destinations", "destinations"],
+  ["hosts", "hosts"],
+  ["policy", "policies"],
+  ["threshold.duration", "durations"],
+]);
+
 /** The catalog key of the objects that a field refers to. */
 export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
-  switch (path.join(".")) {
-    case "destinations":
-      return "destinations";
-    case "hosts":
-      return "hosts";
-    case "policy":
-      return "policies";
-    case "threshold.duration":
-      return "durations";
-    default:
-      return undefined;
-  }
+  return keysByField.get(path.join("."));
 }
 
 /** Limit for a displayed object name, in UTF-16 units. */

@@ -1,23 +1,17 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
 import { quote } from "../../diagnostics";
-import { specifiedObject } from "../fields";
+import { type Parsed, specifiedObject } from "../fields";
 import { fieldsParser, idFields, settingsFields } from "./fields";
 import { lenientId, MalformedResponseError, parseObject, unwrap } from "../response-parsing";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";
 
-/** An alert's own settings, without its configuration. */
-export interface AlertSettings {
-  readonly name: string;
-  readonly annotations: string;
-  /** ID of an alert policy. */
-  readonly policy: number;
+/** An alert's own settings, without its configuration. The destinations are an unordered set. */
+export interface AlertSettings extends Omit<Parsed<typeof settingsFields>, "type" | "disabled"> {
   readonly kind: AlertKind;
   readonly disabled: boolean;
-  /** IDs of destinations, an unordered set. */
-  readonly destinations: readonly number[];
 }
 
 /** An alert as the service stores it. */

@@ -4,26 +4,18 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { specifiedObject } from "../fields";
+import { type Parsed, specifiedObject } from "../fields";
 import { conditionFields, fieldsOfKind, fieldsParser, scopeFields } from "./fields";
 import { type AlertScope, scopeOf } from "./scope";
 import { hasAny, MalformedResponseError, unwrap } from "../response-parsing";
-import { type AlertLevel } from "../vocabulary";
 
-export interface EventCondition {
+/** The categories are an unordered set. */
+export interface EventCondition extends Parsed<typeof conditionFields.event> {
   readonly kind: "event";
-  /** Event types, an unordered set. */
-  readonly categories: readonly string[];
 }
 
-export interface ThresholdCondition {
+export interface ThresholdCondition extends Parsed<typeof conditionFields.threshold> {
   readonly kind: "threshold";
-  readonly alert_level: AlertLevel;
-  readonly metric: string;
-  readonly trigger: number;
-  /** ID of an alert duration. */
-  readonly duration: number;
-  readonly reset: number;
 }
 
 export type AlertCondition = EventCondition | ThresholdCondition;
