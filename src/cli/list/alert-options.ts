@@ -58,7 +58,7 @@ function listOf<Name extends ListName, T extends NamedObject>(
   read: (client: ServiceClient) => Promise<readonly T[]>,
 ): List {
   return async (context, open, selected, flags) => {
-    const found = selectObjects(noun, await read(open.session.client), selected);
+    const found = selectObjects(context, noun, await read(open.session.client), selected);
     return printList(context, open, view, flags, found);
   };
 }

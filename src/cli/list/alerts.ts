@@ -16,7 +16,7 @@ export const listAlerts: List = async (context, open, selected, flags) => {
   const { live, catalog } = open.session;
   const objects = selected.length > 0 ? undefined : catalog.read(listedObjects);
   const [all] = await Promise.all([live.alerts(), objects]);
-  const alerts = selectObjects("alert", all, selected);
+  const alerts = selectObjects(context, "alert", all, selected);
   const isExact = selected.every((text) => findExact(all, text).length > 0);
   if (selected.length > 0 && isExact) return showAlerts(context, open, alerts, flags);
   const view = alertView(namesInCatalog(await catalog.read(listedObjects)));

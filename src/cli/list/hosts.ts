@@ -7,6 +7,7 @@ export const listHosts: List = async (context, open, selected, flags) => {
   const { since: from, type, deleted = false } = flags;
   const all = await open.session.client.listHosts({ from, withTags: true });
   const hosts = selectObjects(
+    context,
     "host",
     all.filter(({ isDeleted }) => deleted || !isDeleted),
     selected,

@@ -1,9 +1,18 @@
 /** Shared by the lists of `dbmon list`: their options, the selection by name, and the table or document. */
-import { hintForName, isPattern, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  hintForName,
+  isError,
+  isPattern,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../diagnostics";
 import { type AlertLevel, isSameText } from "../../service";
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Result } from "../shared/environments/environment-command";
 import { type EnvironmentFlags } from "../shared/environments/flags";
+import { reportProblems } from "../shared/output/output";
 import { type OpenSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
 import { type Column, tableLines } from "../shared/text/table";
@@ -65,34 +74,36 @@ export interface NamedObject {
 }
 
 /**
- * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them.
+ * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them. A pattern that matches
+ * no element is a warning.
  * @param noun of one element, for problems
- * @throws ProblemError with each part of the selection that no element matches
+ * @throws ProblemError with each name or ID that no element has
  */
 export function selectObjects<T extends NamedObject>(
+  context: CliContext,
   noun: string,
   elements: readonly T[],
   selected: readonly string[],
 ): readonly T[] {
   if (selected.length === 0) return elements;
-  const found = selected.map((text) => {
+  const problems: Problem[] = [];
+  const found = selected.flatMap((text) => {
     const exact = findExact(elements, text);
-    if (exact.length > 0 || !isPattern(text)) return exact;
-    const isMatch = nameMatcher([text]);
-    return elements.filter(({ name = "" }) => isMatch(name));
+    const isMatch = nameMatcher(exact.length === 0 && isPattern(text) ? [text] : []);
+    const matches = [...exact, ...elements.filter(({ name = "" }) => isMatch(name))];
+    if (matches.length === 0) {
+      const [severity, criterion] = isPattern(text)
+        ? (["warning", "a name that matches"] as const)
+        : (["error", "the name or the ID"] as const);
+      const names = elements.flatMap(({ name }) => name ?? []);
+      const what = `No ${noun} has ${criterion} ${quote(text)}.`;
+      problems.push({ severity, what, remedy: hintForName(text, names) });
+    }
+    return matches;
   });
-  const problems = found.flatMap((matches, index): Problem[] => {
-    if (matches.length > 0) return [];
-    const text = selected[index] ?? "";
-    const what = isPattern(text) ? `a name that matches ${quote(text)}` : `the name or the ID ${quote(text)}`;
-    const remedy = hintForName(
-      text,
-      elements.flatMap(({ name }) => name ?? []),
-    );
-    return [{ severity: "error", what: `No ${noun} has ${what}.`, remedy }];
-  });
-  if (problems.length > 0) throw new ProblemError(problems);
-  return [...new Set(found.flat())];
+  if (problems.some(isError)) throw new ProblemError(problems);
+  reportProblems(context, problems);
+  return [...new Set(found)];
 }
 
 /** The elements with the name. Without one, the element with the ID. */
