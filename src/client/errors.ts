@@ -18,6 +18,8 @@ export interface FailedCall {
   readonly status?: number;
   /** The service's error message as a clause: shortened, quoted and without secrets. */
   readonly excerpt?: string;
+  /** `Retry-After` of the response, in milliseconds. */
+  readonly retryAfter?: number | undefined;
   readonly settings: CallSettings;
 }
 
@@ -51,146 +53,103 @@ function problemOf(call: FailedCall, what: string, remedy: string): Problem {
   };
 }
 
-/** An error class for calls that the service refused. */
-function refusal(what: string, remedy: string) {
+/** An error class for one cause. `detail` is the part of the message that differs between calls. */
+function failure(
+  tookEffect: TookEffect,
+  what: string | ((detail: string) => string),
+  remedy: string | ((settings: CallSettings) => string),
+) {
   return class extends ServiceError {
-    constructor(call: FailedCall) {
-      super(call, "no", what, remedy);
+    constructor(call: FailedCall, detail = "", options?: ErrorOptions) {
+      super(
+        call,
+        tookEffect,
+        typeof what === "string" ? what : what(detail),
+        typeof remedy === "string" ? remedy : remedy(call.settings),
+        options,
+      );
     }
   };
 }
 
 /** 401: the token is missing or invalid. */
-export class UnauthorizedError extends ServiceError {
-  constructor(call: FailedCall) {
-    super(
-      call,
-      "no",
-      "the token is not valid.",
-      `Check that ${call.settings.token} is complete and belongs to this service.`,
-    );
-  }
-}
+export class UnauthorizedError extends failure(
+  "no",
+  "the token is not valid.",
+  ({ token }) => `Check that ${token} is complete and belongs to this service.`,
+) {}
 
 /** 403: the token is valid but lacks permission. */
-export class ForbiddenError extends refusal(
+export class ForbiddenError extends failure(
+  "no",
   "the token does not have permission.",
   "Use a token with permission to manage alerts in this environment.",
 ) {}
 
 /** 404: the requested object does not exist. */
-export class NotFoundError extends refusal(
+export class NotFoundError extends failure(
+  "no",
   "not found.",
   "Check that the object was not deleted and that the base URL is the address of the service.",
 ) {}
 
 /** 409: the name is taken, or the call conflicts with another one. */
-export class ConflictError extends refusal(
+export class ConflictError extends failure(
+  "no",
   "it conflicts with an existing object.",
   "Check whether another alert has this name. Names are unique in an environment.",
 ) {}
 
 /** Any other 4xx: the service rejected the request. */
-export class RejectedError extends refusal(
+export class RejectedError extends failure(
+  "no",
   "the service rejected the request.",
   "Correct the reported value and run again.",
 ) {}
 
 /** 429: too many calls. */
-export class RateLimitedError extends ServiceError {
-  constructor(
-    call: FailedCall,
-    /** `Retry-After` of the response, in milliseconds. */
-    readonly retryAfter: number | undefined,
-  ) {
-    const { maxConcurrency } = call.settings;
-    super(
-      call,
-      "no",
-      "the service limits the rate of calls.",
-      maxConcurrency === undefined
-        ? "Run again later."
-        : `Run again later. To make fewer concurrent calls, set a lower ${maxConcurrency}.`,
-    );
-  }
-}
+export class RateLimitedError extends failure(
+  "no",
+  "the service limits the rate of calls.",
+  ({ maxConcurrency: setting }) =>
+    `Run again later.${setting === undefined ? "" : ` To make fewer concurrent calls, set a lower ${setting}.`}`,
+) {}
 
 /** 5xx: the service or a proxy in front of it failed. A write may still have taken effect. */
-export class UnavailableError extends ServiceError {
-  constructor(
-    call: FailedCall,
-    /** `Retry-After` of the response, in milliseconds. */
-    readonly retryAfter: number | undefined,
-  ) {
-    super(
-      call,
-      "unknown",
-      "the service is unavailable.",
-      "Run again later. A repeated run completes what is missing.",
-    );
-  }
-}
+export class UnavailableError extends failure(
+  "unknown",
+  "the service is unavailable.",
+  "Run again later. A repeated run completes what is missing.",
+) {}
 
-/** Codes of OpenSSL for a response without TLS, by version of Node.js. */
-const plainHttpCodes = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"];
+/** No connection was established, so the request never reached the service. The detail is the address and the reason. */
+export class UnreachableError extends failure(
+  "no",
+  (detail) => `cannot connect to ${detail}.`,
+  "Check the base URL, the network, and that the service is running.",
+) {}
 
-/** No connection was established, so the request never reached the service. */
-export class UnreachableError extends ServiceError {
-  constructor(call: FailedCall, baseUrl: string, reason: string, options?: ErrorOptions) {
-    super(
-      call,
-      "no",
-      `cannot connect to ${baseUrl} (${reason}).`,
-      plainHttpCodes.includes(reason)
-        ? "The port does not support TLS. Check the port, or use http:// for a service on this machine."
-        : "Check the base URL, the network, and that the service is running.",
-      options,
-    );
-  }
-}
+/** The connection closed before the response was complete. The detail is the reason. */
+export class ConnectionLostError extends failure(
+  "unknown",
+  (detail) => `the connection was lost (${detail}).`,
+  "Run again. A repeated run completes what is missing.",
+) {}
 
-/** The connection closed before the response was complete. */
-export class ConnectionLostError extends ServiceError {
-  constructor(call: FailedCall, reason: string, options?: ErrorOptions) {
-    super(
-      call,
-      "unknown",
-      `the connection was lost (${reason}).`,
-      "Run again. A repeated run completes what is missing.",
-      options,
-    );
-  }
-}
+/** No complete response arrived within the request timeout, which is the detail. */
+export class TimeoutError extends failure(
+  "unknown",
+  (detail) => `no complete response within ${detail}.`,
+  ({ requestTimeout: setting }) =>
+    `Run again. ${setting === undefined ? "A repeated run completes what is missing." : `To allow more time, increase ${setting}.`}`,
+) {}
 
 /** The run was interrupted before the response arrived. Only reads are canceled this way. */
 export class RunInterruptedError extends ProblemError {
   constructor({ method, path }: FailedCall, options?: ErrorOptions) {
-    super(
-      [
-        {
-          severity: "error",
-          what: `${method} ${path} was canceled because the run was interrupted.`,
-          remedy: "Run again. Canceled reads change nothing.",
-        },
-      ],
-      options,
-    );
+    const what = `${method} ${path} was canceled because the run was interrupted.`;
+    super([{ severity: "error", what, remedy: "Run again. Canceled reads change nothing." }], options);
     this.name = "RunInterruptedError";
-  }
-}
-
-/** No complete response arrived within the request timeout. */
-export class TimeoutError extends ServiceError {
-  constructor(call: FailedCall, milliseconds: number) {
-    const { requestTimeout } = call.settings;
-    super(
-      call,
-      "unknown",
-      `no complete response within ${milliseconds / 1000} s.`,
-      requestTimeout === undefined
-        ? "Run again. A repeated run completes what is missing."
-        : `Run again. To allow more time, increase ${requestTimeout}.`,
-    );
   }
 }
 

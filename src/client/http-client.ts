@@ -279,11 +279,11 @@ export class HttpClient {
   #errorFromTransport(call: FailedCall, error: TransportError): ServiceError {
     switch (error.reason) {
       case "unreachable":
-        return new UnreachableError(call, this.#baseUrl, error.message, { cause: error });
+        return new UnreachableError(call, `${this.#baseUrl} (${error.message})`, { cause: error });
       case "connection-lost":
         return new ConnectionLostError(call, error.message, { cause: error });
       case "timeout":
-        return new TimeoutError(call, this.#options.requestTimeout);
+        return new TimeoutError(call, `${this.#options.requestTimeout / 1000} s`);
       case "too-large":
         return new ResponseTooLargeError(call, error.message);
     }

@@ -22,6 +22,14 @@ const maxReadLength = 64 * 1024;
 /** Max length of an encoded secret. */
 const maxSecretLength = 8 * 1024;
 
+const refusals: Readonly<Record<number, new (call: FailedCall) => ServiceError>> = {
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitedError,
+};
+
 /** Maps a status outside 200-299 to its error. @param now Unix milliseconds */
 export function errorFromResponse(
   call: FailedCall,
@@ -30,19 +38,15 @@ export function errorFromResponse(
   now: number,
 ): ServiceError {
   const { status } = response;
-  const failedCall: FailedCall = { ...call, status, excerpt: excerptOf(response, secrets) };
+  const excerpt = excerptOf(response, secrets);
   const retryAfter = parseRetryAfter(response.headers.get("retry-after"), now);
-  if (status === 401) return new UnauthorizedError(failedCall);
-  if (status === 403) return new ForbiddenError(failedCall);
+  const failedCall: FailedCall = { ...call, status, excerpt, retryAfter };
   // An HTML page comes from a proxy or a web server, so it does not prove that the object is missing.
   if (status === 404 && isHtml(response)) {
     return new UnexpectedResponseError(failedCall, "the response is an HTML page.");
   }
-  if (status === 404) return new NotFoundError(failedCall);
-  if (status === 409) return new ConflictError(failedCall);
-  if (status === 429) return new RateLimitedError(failedCall, retryAfter);
-  if (status >= 500) return new UnavailableError(failedCall, retryAfter);
-  if (status >= 400) return new RejectedError(failedCall);
+  if (status >= 500) return new UnavailableError(failedCall);
+  if (status >= 400) return new (refusals[status] ?? RejectedError)(failedCall);
   if (status >= 300) {
     const what = "unsupported redirect: only reads follow redirects, and only to the same origin.";
     // 307 and 308 ask for the same request at another URL, so this one was not executed.

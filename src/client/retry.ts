@@ -45,37 +45,34 @@ export function delayBeforeRetry(
   maxRetries: number,
   random: number,
 ): number | undefined {
-  if (attempt > maxRetries || !isTransient(error)) return undefined;
+  if (attempt > maxRetries || !transientErrors.some((transient) => error instanceof transient))
+    return undefined;
   if (method === "POST" && error.tookEffect !== "no") return undefined;
-  const retryAfter =
-    error instanceof RateLimitedError || error instanceof UnavailableError ? error.retryAfter : undefined;
+  const { retryAfter } = error.call;
   if (retryAfter !== undefined && retryAfter > maxRetryAfterMs) return undefined;
   const backoff = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
   // `Retry-After: 0` and past dates must not use up all retries at once.
   return Math.max(backoff, retryAfter ?? 0);
 }
 
-function isTransient(error: ServiceError): boolean {
-  return (
-    error instanceof RateLimitedError ||
-    error instanceof UnavailableError ||
-    error instanceof UnreachableError ||
-    error instanceof ConnectionLostError ||
-    error instanceof TimeoutError
-  );
-}
+const transientErrors = [
+  RateLimitedError,
+  UnavailableError,
+  UnreachableError,
+  ConnectionLostError,
+  TimeoutError,
+];
 
 /** Whether the service refuses calls because it gets too many. */
 export function isOverload(error: ServiceError): boolean {
-  return (
-    error instanceof RateLimitedError || (error instanceof UnavailableError && error.call.status === 503)
-  );
+  return error.call.status === 429 || error.call.status === 503;
 }
 
 /** Whether other calls would fail in the same way: the service limits the rate, or announces when it is available again. */
 export function affectsAllCalls(error: ServiceError): boolean {
   return (
-    error instanceof RateLimitedError || (error instanceof UnavailableError && error.retryAfter !== undefined)
+    error instanceof RateLimitedError ||
+    (error instanceof UnavailableError && error.call.retryAfter !== undefined)
   );
 }
 

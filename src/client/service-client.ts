@@ -2,17 +2,12 @@
 import {
   type Alert,
   type AlertConfig,
-  type AlertDuration,
   type AlertKind,
-  type AlertOption,
-  type AlertPolicy,
   type AlertSettings,
-  type Destination,
   type Endpoint,
   endpoints,
   isAlertConfig,
   type Host,
-  type ListedAlert,
   type LiveAlertConfig,
   MalformedResponseError,
   moreHeader,
@@ -93,8 +88,20 @@ export interface PartialEventList {
   readonly hasMore: boolean | undefined;
 }
 
+type ElementReader<T> = (element: unknown, subject: string) => T;
+
 export class ServiceClient {
   readonly #http: HttpClient;
+  /** `GET /config/destinations`. */
+  readonly listDestinations = this.#lister(endpoints.listDestinations, "destinations", readDestination);
+  /** `GET /config/alert-opts/policy`. */
+  readonly listPolicies = this.#lister(endpoints.listPolicies, "policies", readAlertPolicy);
+  /** `GET /config/alert-opts/durations`. */
+  readonly listDurations = this.#lister(endpoints.listDurations, "durations", readAlertDuration);
+  /** `GET /config/integrations`. */
+  readonly listIntegrations = this.#lister(endpoints.listIntegrations, "integrations", readAlertOption);
+  /** `GET /config/alerts`. @throws UnexpectedResponseError also if the list is incomplete */
+  readonly listAlerts = this.#lister(endpoints.listAlerts, "alerts", readListedAlert);
 
   constructor(connection: Connection, options: ClientOptions = {}) {
     this.#http = new HttpClient(connection, options);
@@ -103,11 +110,6 @@ export class ServiceClient {
   /** Max concurrent calls. Further ones wait. */
   get maxConcurrency(): number {
     return this.#http.maxConcurrency;
-  }
-
-  /** `GET /config/alerts`. @throws UnexpectedResponseError also if the list is incomplete */
-  async listAlerts(signal?: AbortSignal): Promise<ListedAlert[]> {
-    return this.#list(endpoints.listAlerts, "alerts", readListedAlert, { signal });
   }
 
   /** `POST /config/alerts`, the first step of a creation. Not retried if it may have taken effect. */
@@ -159,26 +161,6 @@ export class ServiceClient {
   ): Promise<void> {
     const body = writeAlertConfig(config, unknownFields);
     await this.#http.request(endpoints.writeAlertConfig, { id: alertId, body });
-  }
-
-  /** `GET /config/destinations`. */
-  async listDestinations(signal?: AbortSignal): Promise<Destination[]> {
-    return this.#list(endpoints.listDestinations, "destinations", readDestination, { signal });
-  }
-
-  /** `GET /config/alert-opts/policy`. */
-  async listPolicies(signal?: AbortSignal): Promise<AlertPolicy[]> {
-    return this.#list(endpoints.listPolicies, "policies", readAlertPolicy, { signal });
-  }
-
-  /** `GET /config/alert-opts/durations`. */
-  async listDurations(signal?: AbortSignal): Promise<AlertDuration[]> {
-    return this.#list(endpoints.listDurations, "durations", readAlertDuration, { signal });
-  }
-
-  /** `GET /config/integrations`. */
-  async listIntegrations(signal?: AbortSignal): Promise<AlertOption[]> {
-    return this.#list(endpoints.listIntegrations, "integrations", readAlertOption, { signal });
   }
 
   /** `GET /hosts`, including deleted hosts. */
@@ -279,10 +261,14 @@ export class ServiceClient {
     }
   }
 
+  #lister<T>(endpoint: Endpoint, elements: string, readElement: ElementReader<T>) {
+    return (signal?: AbortSignal): Promise<T[]> => this.#list(endpoint, elements, readElement, { signal });
+  }
+
   async #list<T>(
     endpoint: Endpoint,
     elements: string,
-    readElement: (element: unknown, subject: string) => T,
+    readElement: ElementReader<T>,
     input: CallInput,
   ): Promise<T[]> {
     return this.#http.requestJson(endpoint, input, (value, response) => {

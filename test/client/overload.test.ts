@@ -44,9 +44,9 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
 }
 
 it.each<[string, ServiceError, number]>([
-  ["429", new RateLimitedError({ ...call, status: 429 }, undefined), 8],
-  ["503", new UnavailableError(call, undefined), 8],
-  ["500, which does not indicate overload", new UnavailableError({ ...call, status: 500 }, undefined), 16],
+  ["429", new RateLimitedError({ ...call, status: 429 }), 8],
+  ["503", new UnavailableError(call), 8],
+  ["500, which does not indicate overload", new UnavailableError({ ...call, status: 500 }), 16],
 ])("after %s", async (_, error, limit) => {
   const limiter = new ConcurrencyLimiter(16);
   await limiter.run(() => Promise.resolve({ result: isOverload(error) ? "overloaded" : "failed" }));

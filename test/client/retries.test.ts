@@ -112,7 +112,7 @@ describe("Retry-After", () => {
     const { client, clock } = bench.client(service.url);
     const error = await failureOf(client.listHosts());
     expect(error).toBeInstanceOf(RateLimitedError);
-    expect(error).toMatchObject({ retryAfter: reportedMs });
+    expect(error).toMatchObject({ call: { retryAfter: reportedMs } });
     expect(clock.sleeps).toEqual([]);
   });
 

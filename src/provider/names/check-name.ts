@@ -14,7 +14,6 @@
  *     unknown                                     error; adopted if `existing_alerts`    error
  *                                                   is "adopt"
  */
-import { quote } from "../../diagnostics";
 import {
   compare,
   decideAdoption,
@@ -26,7 +25,14 @@ import {
 import { type Alert, isUnsupported } from "../../service";
 import { type Diagnostic, type Diagnostics, toDiagnostic } from "../../tfplugin";
 import { type ProviderSession } from "../session";
-import { adoptionWarning, existingAlert, incompleteAlert, nameTaken, plannedTwice } from "./name-problems";
+import {
+  adoptionWarning,
+  existingAlert,
+  incompleteAlert,
+  nameTaken,
+  plannedTwice,
+  undecided,
+} from "./name-problems";
 
 export interface PlannedName {
   readonly name: string;
@@ -69,7 +75,7 @@ export async function checkName(
   }
   // An adoption is decided here: a later request for the same alert then reports two resources.
   if (outcome === "saturated" && !mayAdopt(session, planned)) {
-    diagnostics.add(undecided(name, other));
+    diagnostics.add(undecided(name, other.id));
     return undefined;
   }
   return checkUnknownAlert(session, planned, other, diagnostics);
@@ -101,17 +107,6 @@ async function checkUnknownAlert(
   }
   diagnostics.add(problemOf(planned, found));
   return undefined;
-}
-
-function undecided(name: string, { id }: Alert): Diagnostic {
-  return {
-    severity: "warning",
-    path: ["name"],
-    summary: `${quote(name)}: another alert has this name (id ${id})`,
-    detail:
-      "Ten or more resources wait for names, so Terraform cannot plan a resource that frees this one. The apply waits until this run renames " +
-      "or deletes that alert, and fails if it does not.",
-  };
 }
 
 function problemOf({ name, id, desired }: PlannedName, existing: LiveAlert): Diagnostic {

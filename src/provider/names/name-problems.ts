@@ -22,6 +22,16 @@ const createBeforeDestroyHint =
   "If this resource replaces that alert: names are unique, so create_before_destroy cannot work. Remove it, run " +
   "terraform destroy -target=dbmon_alert.NAME, and apply.";
 
+/** @param detail lines @param severity default: error */
+function nameProblem(
+  name: string,
+  what: string,
+  detail: readonly string[],
+  severity: Diagnostic["severity"] = "error",
+): Diagnostic {
+  return { severity, path: ["name"], summary: `${quote(name)}: ${what}`, detail: detail.join("\n") };
+}
+
 /** A live alert has the name of an alert to be created. @param desired undefined while a part of it is unknown */
 export function existingAlert(
   name: string,
@@ -34,20 +44,15 @@ export function existingAlert(
   const comparison = desired && compare(desired, live);
   const hasOtherKind = comparison?.kindChanged === true;
   const differences = desired && comparison ? differencesOf(comparison, live, desired) : [];
-  return {
-    severity: "error",
-    path: ["name"],
-    summary: `${quote(name)}: an alert with this name already exists (id ${id})${predicateOf(comparison)}`,
-    detail: [
-      ...(differences.length > 0 ? [...differences, ""] : []),
-      isIncomplete ? "Its creation was interrupted." : staleHint,
-      ...importSteps(isIncomplete ? "Import it" : "Otherwise import it", id),
-      ...(hasOtherKind
-        ? ["The import replaces that alert, because its kind cannot change.", createBeforeDestroyHint]
-        : []),
-      ...(isPlan ? [destroyHint] : []),
-    ].join("\n"),
-  };
+  return nameProblem(name, `an alert with this name already exists (id ${id})${predicateOf(comparison)}`, [
+    ...(differences.length > 0 ? [...differences, ""] : []),
+    isIncomplete ? "Its creation was interrupted." : staleHint,
+    ...importSteps(isIncomplete ? "Import it" : "Otherwise import it", id),
+    ...(hasOtherKind
+      ? ["The import replaces that alert, because its kind cannot change.", createBeforeDestroyHint]
+      : []),
+    ...(isPlan ? [destroyHint] : []),
+  ]);
 }
 
 function predicateOf(comparison: Comparison | undefined): string {
@@ -70,16 +75,17 @@ function differencesOf(comparison: Comparison, { alert }: LiveAlert, desired: De
 
 /** A live alert without a configuration has the name: its creation was interrupted, or it was deleted and is still listed. */
 export function incompleteAlert(name: string, id: number, isCreation: boolean): Diagnostic {
-  return {
-    severity: "warning",
-    path: ["name"],
-    summary: `${quote(name)}: an alert with this name already exists (id ${id}) and is incomplete`,
-    detail: [
-      "Its creation was interrupted, or it was deleted within the last minute. The apply waits up to one minute for the service to stop " +
-        "listing it, and fails if it does not.",
-      ...(isCreation ? importSteps("To manage that alert with this resource, import it", id) : []),
-    ].join("\n"),
-  };
+  const detail = [
+    "Its creation was interrupted, or it was deleted within the last minute. The apply waits up to one minute for the service to stop " +
+      "listing it, and fails if it does not.",
+    ...(isCreation ? importSteps("To manage that alert with this resource, import it", id) : []),
+  ];
+  return nameProblem(
+    name,
+    `an alert with this name already exists (id ${id}) and is incomplete`,
+    detail,
+    "warning",
+  );
 }
 
 /** Terraform wraps lines at 78 columns, except indented ones. */
@@ -97,22 +103,22 @@ function importSteps(instruction: string, id: number): string[] {
 
 /** A live alert has the new name of an alert to be renamed. */
 export function nameTaken(name: string, id: number): Diagnostic {
-  return {
-    severity: "error",
-    path: ["name"],
-    summary: `${quote(name)}: another alert has this name (id ${id})`,
-    detail: `${staleHint} Otherwise choose another name.\n${destroyHint}`,
-  };
+  const remedy = `${staleHint} Otherwise choose another name.`;
+  return nameProblem(name, `another alert has this name (id ${id})`, [remedy, destroyHint]);
 }
 
 /** Two resources of this process are planned to have the name. */
 export function plannedTwice(name: string): Diagnostic {
-  return {
-    severity: "error",
-    path: ["name"],
-    summary: `${quote(name)}: two resources are planned to have this name`,
-    detail: `Names are unique in an environment. Rename or remove all but one.\n${destroyHint}`,
-  };
+  const remedy = "Names are unique in an environment. Rename or remove all but one.";
+  return nameProblem(name, "two resources are planned to have this name", [remedy, destroyHint]);
+}
+
+/** So many requests wait that the change of the alert that has the name cannot be planned. */
+export function undecided(name: string, id: number): Diagnostic {
+  const detail =
+    "Ten or more resources wait for names, so Terraform cannot plan a resource that frees this one. The apply waits until this run renames " +
+    "or deletes that alert, and fails if it does not.";
+  return nameProblem(name, `another alert has this name (id ${id})`, [detail], "warning");
 }
 
 /** Another resource that manages, or adopts, an alert whose change is planned. */
@@ -128,25 +134,19 @@ export interface SecondOwner {
 export function managedTwice(id: number, { names, isAdopted, isNameFreed }: SecondOwner): Diagnostic {
   const [name = ""] = names;
   if (isAdopted) {
-    return {
-      severity: "error",
-      path: ["name"],
-      summary: `${quote(name)}: another resource adopts the alert of this resource (id ${id})`,
-      detail: `${
-        isNameFreed
-          ? "Apply this change first, and add the other resource afterwards."
-          : "Names are unique in an environment. Rename one of the two alerts."
-      }\n${destroyHint}`,
-    };
+    const remedy = isNameFreed
+      ? "Apply this change first, and add the other resource afterwards."
+      : "Names are unique in an environment. Rename one of the two alerts.";
+    const what = `another resource adopts the alert of this resource (id ${id})`;
+    return nameProblem(name, what, [remedy, destroyHint]);
   }
-  return {
-    severity: "error",
-    path: ["name"],
-    summary: `${quote(name)}: two resources in this state manage the alert with the id ${id}`,
-    detail:
-      `They name it ${names.map(quote).join(" and ")}. Remove all but one of them from the state:\n\n` +
-      `    terraform state rm ADDRESS\n\n${destroyHint}`,
-  };
+  return nameProblem(name, `two resources in this state manage the alert with the id ${id}`, [
+    `They name it ${names.map(quote).join(" and ")}. Remove all but one of them from the state:`,
+    "",
+    "    terraform state rm ADDRESS",
+    "",
+    destroyHint,
+  ]);
 }
 
 export function adoptionWarning(
@@ -156,14 +156,11 @@ export function adoptionWarning(
   differences: readonly FieldChange[],
 ): Diagnostic {
   const fields = differences.map(({ path }) => formatField(path)).join(", ");
-  return {
-    severity: "warning",
-    path: ["name"],
-    summary: `${quote(name)}: an alert with this name ${describeAdoption(adoption, id)}, and destroying this resource deletes it`,
-    detail:
-      (differences.length === 0 ? "" : `It differs in ${fields}. `) +
-      'existing_alerts is "adopt". If the alert must not be managed by this resource, rename the resource\'s alert.',
-  };
+  const what = `an alert with this name ${describeAdoption(adoption, id)}, and destroying this resource deletes it`;
+  const detail =
+    (differences.length === 0 ? "" : `It differs in ${fields}. `) +
+    'existing_alerts is "adopt". If the alert must not be managed by this resource, rename the resource\'s alert.';
+  return nameProblem(name, what, [detail], "warning");
 }
 
 /** A change of this run did not free the name. @param interim the interim name of the alert to be renamed */

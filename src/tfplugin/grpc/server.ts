@@ -63,7 +63,7 @@ async function handleCall(
   call: MethodCall,
   { maxMessageBytes, log }: GrpcServerOptions,
 ): Promise<void> {
-  const closed = whenClosed(stream);
+  const closed = new Promise((resolve) => stream.once("close", resolve));
   const responses = new ResponseWriter(stream);
   try {
     await call(await receive(stream, maxMessageBytes), responses);
@@ -74,10 +74,6 @@ async function handleCall(
     else refuse(stream, code, message);
   }
   await closed;
-}
-
-function whenClosed(stream: ServerHttp2Stream): Promise<void> {
-  return new Promise((resolve) => stream.once("close", resolve));
 }
 
 /** Handlers report their failures as diagnostics, so this is a message that cannot be decoded or encoded. */

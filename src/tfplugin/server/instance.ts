@@ -23,14 +23,15 @@ export interface InstanceOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+interface Definition {
+  readonly typeName: string;
+  readonly schema: Schema;
+}
+
 export class Instance {
   readonly provider: Entry<Provider>;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly #resources: ReadonlyMap<string, Resource>;
-  readonly #dataSources: ReadonlyMap<string, DataSource>;
-  readonly #lists: ReadonlyMap<string, List>;
-  readonly #actions: ReadonlyMap<string, Action>;
   readonly #entries = new Map<object, Entry<unknown>>();
   #stopping = new AbortController();
 
@@ -38,13 +39,11 @@ export class Instance {
   session: unknown;
 
   constructor(provider: Provider, options: InstanceOptions) {
+    const { resources, dataSources = [], lists = [], actions = [] } = provider;
+    for (const definitions of [resources, dataSources, lists, actions]) checkTypeNames(definitions);
     this.provider = entryOf(provider);
     this.log = options.log;
     this.environment = options.environment;
-    this.#resources = byTypeName(provider.resources);
-    this.#dataSources = byTypeName(provider.dataSources ?? []);
-    this.#lists = byTypeName(provider.lists ?? []);
-    this.#actions = byTypeName(provider.actions ?? []);
   }
 
   get signal(): AbortSignal {
@@ -65,23 +64,23 @@ export class Instance {
   }
 
   resource(typeName: string): Entry<Resource> {
-    return this.#entry(typeName, this.#resources.get(typeName), "resource");
+    return this.#find(this.provider.definition.resources, typeName, "resource");
   }
 
   dataSource(typeName: string): Entry<DataSource> {
-    return this.#entry(typeName, this.#dataSources.get(typeName), "data source");
+    return this.#find(this.provider.definition.dataSources, typeName, "data source");
   }
 
   list(typeName: string): Entry<List> {
-    return this.#entry(typeName, this.#lists.get(typeName), "list resource");
+    return this.#find(this.provider.definition.lists, typeName, "list resource");
   }
 
   action(typeName: string): Entry<Action> {
-    return this.#entry(typeName, this.#actions.get(typeName), "action");
+    return this.#find(this.provider.definition.actions, typeName, "action");
   }
 
   identity({ definition: { identity } }: Entry<Resource>): Entry<Identity> | undefined {
-    return identity && this.#entry("", identity, "identity");
+    return identity && this.#entry(identity);
   }
 
   /** @throws DiagnosticsError if there is no session */
@@ -95,19 +94,16 @@ export class Instance {
     });
   }
 
+  #find<D extends Definition>(definitions: readonly D[] = [], typeName: string, kind: string): Entry<D> {
+    const definition = definitions.find((candidate) => candidate.typeName === typeName);
+    if (definition !== undefined) return this.#entry(definition);
+    throw new DiagnosticsError({ summary: `The provider has no ${kind} "${typeName}".` });
+  }
+
   /** Computes types on first use, because most processes serve only a few resource types. */
-  #entry<D extends { readonly schema: Schema }>(
-    typeName: string,
-    definition: D | undefined,
-    kind: string,
-  ): Entry<D> {
-    if (definition === undefined) {
-      throw new DiagnosticsError({ summary: `The provider has no ${kind} "${typeName}".` });
-    }
-    const cached = this.#entries.get(definition);
+  #entry<D extends { readonly schema: Schema }>(definition: D): Entry<D> {
     // The key is the definition itself, so the entry has its type.
-    if (cached !== undefined) return cached as Entry<D>;
-    const entry = entryOf(definition);
+    const entry = (this.#entries.get(definition) as Entry<D> | undefined) ?? entryOf(definition);
     this.#entries.set(definition, entry);
     return entry;
   }
@@ -117,10 +113,7 @@ function entryOf<D extends { readonly schema: Schema }>(definition: D): Entry<D>
   return { definition, attributeType: objectTypeOf(definition.schema.attributes) };
 }
 
-function byTypeName<D extends { readonly typeName: string }>(
-  definitions: readonly D[],
-): ReadonlyMap<string, D> {
-  const map = new Map(definitions.map((definition) => [definition.typeName, definition]));
-  if (map.size === definitions.length) return map;
-  throw new Error("Two definitions of the same kind have the same type name.");
+function checkTypeNames(definitions: readonly Definition[]): void {
+  if (new Set(definitions.map(({ typeName }) => typeName)).size < definitions.length)
+    throw new Error("Two definitions of the same kind have the same type name.");
 }
