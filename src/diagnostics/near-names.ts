@@ -51,12 +51,12 @@ export function didYouMean(names: readonly string[]): string {
 
 /**
  * Existing names that differ from `name` by few edits, or only by case, spaces, `_` and `-`. The nearest is first.
- * @param maxDistance number of edits; by default one for each three characters of `name`
+ * @param maxDistance number of edits; by default one for each three characters of `name`, and one for a name of two
  */
 export function nearNames(
   name: string,
   existing: readonly string[],
-  maxDistance = Math.max(1, Math.floor(name.length / 3)),
+  maxDistance = Math.max(Math.min(1, name.length - 1), Math.floor(name.length / 3)),
 ): string[] {
   if (name.length > maxLength) return [];
   const folded = fold(name);

@@ -66,6 +66,14 @@ describe("nearNames", () => {
     expect(nearNames(wanted, existing)).toEqual(near);
   });
 
+  it.each([
+    ["b", []],
+    ["A", ["a"]],
+    ["bb", ["bc"]],
+  ])("of the short name %j returns %j", (wanted, near) => {
+    expect(nearNames(wanted, ["a", "c", "bc"])).toEqual(near);
+  });
+
   it("returns one to three existing names for a name that exists", () => {
     fc.assert(
       fc.property(

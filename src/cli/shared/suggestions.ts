@@ -51,7 +51,8 @@ export function suggestOptions(command: Command, flag: string): string {
     .flatMap(({ long }) => long?.slice(2) ?? []);
   const [word = ""] = flag.slice(2).split("=");
   const other = otherOptions[word] ?? "";
-  const near = options.includes(other) ? [other] : nearNames(word, options);
+  const longer = options.filter((option) => word.length > 2 && option.startsWith(word));
+  const near = options.includes(other) ? [other] : [...nearNames(word, options), ...longer];
   return suggestionOf(near.map((option) => `--${option}`));
 }
 

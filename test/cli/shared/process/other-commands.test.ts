@@ -203,6 +203,7 @@ it.each([
   ["list hosts --jsn", "--json"],
   ["plan --output plan.json", "--out"],
   ["apply --auto-approve", "--yes"],
+  ["plan --max 5", "one of --max-deletes, --max-firings"],
   ["apply --force", undefined],
   ["list policies --period 1d", undefined],
 ])("%s has an unknown option that hints at %s", async (line, replacement) => {
