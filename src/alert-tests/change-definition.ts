@@ -41,26 +41,17 @@ export function changedDefinition(
     });
     return undefined;
   }
-  const before: Readonly<Record<string, unknown>> = {
+  const block = values[kind];
+  const conditionAttributes = attributesOf(definition.condition);
+  const merged = isMapping(block) ? { [kind]: { ...conditionAttributes[kind], ...block } } : {};
+  const before = {
     name: definition.name,
     policy: definition.policy,
     annotations: definition.annotations,
     disabled: definition.disabled,
     destinations: definition.destinations,
     ...scopeOf(definition),
-    ...conditionAttributes(definition.condition),
+    ...conditionAttributes,
   };
-  const block = values[kind];
-  const merged = isMapping(block) ? { [kind]: { ...asMapping(before[kind]), ...block } } : {};
   return parseAlert({ ...before, ...values, ...merged }, places, problems);
-}
-
-function conditionAttributes(condition: AlertDefinition["condition"]): object {
-  if (condition.kind === "event") return attributesOf(condition);
-  const { threshold } = attributesOf({ ...condition, duration: 0 });
-  return { threshold: { ...threshold, duration: condition.duration } };
-}
-
-function asMapping(value: unknown): Readonly<Record<string, unknown>> {
-  return isMapping(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 /** The state of a simulation, in maps. Times are milliseconds. */
-import { getOrAdd } from "../diagnostics";
+import { countLeading, getOrAdd } from "../diagnostics";
 import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./alert";
 import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
 import { type Watch } from "./threshold";
@@ -64,19 +64,6 @@ function insert(versions: AlertVersion[], version: AlertVersion): void {
     0,
     version,
   );
-}
-
-/** Binary search: the number of items that meet the condition. They come before the items that do not. */
-function countLeading<T>(items: readonly T[], meets: (item: T) => boolean): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && meets(item)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export class SimulatedValues implements MetricValues {

@@ -35,11 +35,9 @@ class FileSearch {
       }
       return;
     }
-    const stats = readStats(source);
-    if (stats === undefined) this.#report(source, "No such file or folder.", supportedSources);
-    else if (typeof stats === "string") this.#reportUnreadable(source, stats);
-    else if (!stats.isDirectory()) this.#addFile(source, stats, true);
-    else if (this.#visit(realpathSync(source))) this.#addFolder(source);
+    const stats = this.#readStats(source, "No such file or folder.", supportedSources);
+    if (stats?.isDirectory() === false) this.#addFile(source, stats, true);
+    else if (stats !== undefined && this.#visit(realpathSync(source))) this.#addFolder(source);
   }
 
   #addFolder(folder: string): void {
@@ -64,8 +62,7 @@ class FileSearch {
     let isFound = false;
     for (const name of names.filter((name) => !name.startsWith(".") && name !== "node_modules")) {
       const path = join(folder, name);
-      const stats = readStats(path);
-      if (typeof stats === "object" && stats.isDirectory()) {
+      if (isFolder(path)) {
         if (name === "cdktf.out" || isCdktfOutput(path) || existsSync(join(path, stackFileName))) continue;
         const children = this.#visit(realpathSync(path)) ? this.#list(path) : [];
         isFound = children === undefined || this.#addDefinitions(path, children) || isFound;
@@ -78,11 +75,25 @@ class FileSearch {
   }
 
   #addPath(file: string): void {
-    const stats = readStats(file);
-    if (stats === undefined)
-      this.#report(file, "The symbolic link is broken.", "Remove it, or fix its target.");
-    else if (typeof stats === "string") this.#reportUnreadable(file, stats);
-    else this.#addFile(file, stats, false);
+    const stats = this.#readStats(file, "The symbolic link is broken.", "Remove it, or fix its target.");
+    if (stats !== undefined) this.#addFile(file, stats, false);
+  }
+
+  /** @returns undefined after reporting that the path does not exist, with `what` and `remedy`, or that it is unreadable */
+  #readStats(path: string, what: string, remedy: string): Stats | undefined {
+    try {
+      // Without throwIfNoEntry, which on Node 26 also hides that a part of the path is not a folder.
+      return statSync(path);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") this.#report(path, what, remedy);
+      else
+        this.#report(
+          path,
+          `Cannot read the path: ${errorMessage(error)}.`,
+          "Check the path and its permissions.",
+        );
+      return undefined;
+    }
   }
 
   #addFile(file: string, stats: Stats, isNamed: boolean): void {
@@ -118,10 +129,6 @@ class FileSearch {
     return this.#visited.size < this.#visited.add(realPath).size;
   }
 
-  #reportUnreadable(file: string, reason: string): void {
-    this.#report(file, `Cannot read the path: ${reason}.`, "Check the path and its permissions.");
-  }
-
   #report(file: string, what: string, remedy: string): void {
     this.problems.push({ severity: "error", what, where: { file }, remedy });
   }
@@ -144,13 +151,12 @@ function isCdktfOutput(folder: string): boolean {
   return existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
 }
 
-/** @returns undefined if the path does not exist, and the reason as a string if it is unreadable */
-function readStats(path: string): Stats | string | undefined {
+/** Whether the path is a folder, or a symbolic link to one. */
+function isFolder(path: string): boolean {
   try {
-    // Without throwIfNoEntry, which on Node 26 also hides that a part of the path is not a folder.
-    return statSync(path);
-  } catch (error) {
-    return errorCode(error) === "ENOENT" ? undefined : errorMessage(error);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

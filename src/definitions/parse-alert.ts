@@ -76,7 +76,11 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     report({ severity, what: `${what}${why === undefined ? "" : `: ${why}`}.`, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
-  checkName(parsed.data, places, report);
+  if (parsed.data.name.trim() === "") {
+    const remedy = "Set it to a name that is unique in the environment.";
+    const where = { ...places.ofValue(["name"]), field: ["name"] };
+    report({ severity: "error", what: "name contains only white space.", remedy }, where);
+  }
   return toDefinition(parsed.data, places);
 }
 
@@ -184,11 +188,4 @@ function reportLoneSurrogates(
     for (const [key, member] of Object.entries(value))
       reportLoneSurrogates(member, [...field, key], places, report);
   }
-}
-
-function checkName({ name }: z.output<typeof alertSchema>, places: Places, report: Report): void {
-  if (name.trim() !== "") return;
-  const remedy = "Set it to a name that is unique in the environment.";
-  const where = { ...places.ofValue(["name"]), field: ["name"] };
-  report({ severity: "error", what: "name contains only white space.", remedy }, where);
 }

@@ -43,6 +43,19 @@ export function getOrAdd<K, V>(
   return value;
 }
 
+/** Binary search: the number of items that meet the condition. They come before the items that do not. */
+export function countLeading<T>(items: readonly T[], meets: (item: T) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && meets(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Groups items by a key, in the order of the first item of each group. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -14,7 +14,7 @@ export {
   ProblemError,
   type Severity,
 } from "./problem";
-export { getOrAdd, groupBy, isMapping, omitUndefined, setKey, valueAt } from "./collections";
+export { countLeading, getOrAdd, groupBy, isMapping, omitUndefined, setKey, valueAt } from "./collections";
 export { isPattern, nameMatcher } from "./glob";
 export { didYouMean, findMisspelled, hintForFewNames, hintForName, nearNames } from "./near-names";
 export { isCodeHostToken, Secret } from "./secret";

@@ -2,7 +2,7 @@
  * Divides alerts into files. Alerts whose names share a prefix (`shop/...`, `Shop: ...`, `[shop] ...`, `shop - ...`) form a group.
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
-import { compareTexts, getOrAdd, hasHidden } from "../diagnostics";
+import { compareTexts, getOrAdd, groupBy, hasHidden } from "../diagnostics";
 import { type ManifestEntries } from "./export-manifest";
 import { type CompleteAlert } from "./export-types";
 import { createIdentifier, toKebabCase } from "./identifiers";
@@ -89,13 +89,13 @@ export function groupAlerts(
   });
   const existingBases = new Set([...files.keys()].map(withoutNumber));
   const bases = newAlerts.map((alert) => prefixSlug(alert, reservedFileNames));
-  const counts = new Map<string | undefined, number>();
-  for (const base of bases) counts.set(base, (counts.get(base) ?? 0) + 1);
+  const alertsByBase = groupBy(bases, (base) => base);
   const openFiles = new OpenFiles(files);
   newAlerts.forEach((alert, index) => {
     const base = bases[index];
     const hasGroup =
-      base !== undefined && (existingBases.has(base) || (counts.get(base) ?? 0) >= minAlertsPerPrefix);
+      base !== undefined &&
+      (existingBases.has(base) || (alertsByBase.get(base)?.length ?? 0) >= minAlertsPerPrefix);
     add(openFiles.slugFor(hasGroup ? base : `${alert.alert.kind}-alerts`), alert);
   });
   return [...files]

@@ -21,17 +21,15 @@ export interface ExportModel {
   readonly skipped: readonly SkippedAlert[];
 }
 
-export interface ExportModelOptions {
-  /** Names of files that are not available for groups. */
-  readonly reservedFileNames: readonly string[];
-  /** Entries of the previous export. */
-  readonly previous: ManifestEntries;
-}
-
+/**
+ * @param reservedFileNames names of files that are not available for groups
+ * @param previous entries of the previous export
+ */
 export function createExportModel(
   environment: LiveEnvironment,
   language: Language,
-  { reservedFileNames, previous }: ExportModelOptions,
+  reservedFileNames: readonly string[],
+  previous: ManifestEntries,
 ): ExportModel {
   const { alerts, skipped } = selectExportableAlerts(environment, language);
   const groups = groupAlerts(alerts, reservedFileNames, previous);

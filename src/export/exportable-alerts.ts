@@ -22,7 +22,9 @@ export function selectExportableAlerts(
   { alerts, unsupportedAlerts }: LiveEnvironment,
   language: Language,
 ): AlertSelection {
-  const byName = groupByName([...alerts.map(({ alert }) => alert), ...unsupportedAlerts]);
+  const byName = new TextMap<ListedAlert[]>();
+  for (const alert of [...alerts.map((live) => live.alert), ...unsupportedAlerts])
+    getOrAdd(byName, alert.name, () => []).push(alert);
   const exportable: CompleteAlert[] = [];
   const skipped: SkippedAlert[] = unsupportedAlerts.map((alert) => ({
     id: alert.id,
@@ -49,12 +51,6 @@ function normalizeAlert({ alert, config }: CompleteAlert): CompleteAlert {
   const normalized = normalize({ ...alert, ...config });
   const { destinations } = normalized;
   return { alert: { ...alert, destinations }, config: { ...config, ...configOf(normalized) } };
-}
-
-function groupByName(alerts: readonly ListedAlert[]): TextMap<ListedAlert[]> {
-  const byName = new TextMap<ListedAlert[]>();
-  for (const alert of alerts) getOrAdd(byName, alert.name, () => []).push(alert);
-  return byName;
 }
 
 function duplicateNameReason(alerts: readonly ListedAlert[]): string {

@@ -1,4 +1,5 @@
 /** Settings that most alerts of a group share. Exported TypeScript sets them once with `AlertDefaults`. */
+import { groupBy } from "../diagnostics";
 import { scopeOf, type AlertScope, keysOf, scopeFields } from "../service";
 import { type CompleteAlert } from "./export-types";
 
@@ -27,18 +28,12 @@ export function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSet
 
 /** The value of more than half of the alerts. An alert with an empty value would have to override the default, so it counts too. */
 function findDefault(key: keyof AlertSettings, all: readonly AlertSettings[]): Partial<AlertSettings> {
-  const counts = new Map<string, { readonly value: SettingValue; count: number }>();
-  for (const { [key]: value } of all) {
-    const text = JSON.stringify(value);
-    const entry = counts.get(text) ?? { value, count: 0 };
-    entry.count++;
-    counts.set(text, entry);
-  }
-  const [mostFrequent] = [...counts.values()].sort((a, b) => b.count - a.count);
-  if (mostFrequent === undefined) return {};
-  const { value, count } = mostFrequent;
-  const isDefault = count >= minAlertsPerDefault && count * 2 > all.length && !isEmpty(value);
-  return isDefault ? { [key]: value } : {};
+  const values = all.map((settings) => settings[key]);
+  const groups = [...groupBy(values, (value) => JSON.stringify(value)).values()];
+  const [mostFrequent = []] = groups.sort((a, b) => b.length - a.length);
+  const [value] = mostFrequent;
+  const isFrequent = mostFrequent.length >= minAlertsPerDefault && mostFrequent.length * 2 > all.length;
+  return isFrequent && value !== undefined && !isEmpty(value) ? { [key]: value } : {};
 }
 
 function isEmpty(value: SettingValue): boolean {

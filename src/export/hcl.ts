@@ -1,4 +1,5 @@
 /** Exports a Terraform configuration: one file per group, and files for shared objects and imports. */
+import { catalogKeys, objectKinds } from "../reconcile";
 import { type AlertCondition } from "../service";
 import { sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
@@ -9,7 +10,7 @@ import { toSnakeCase } from "./identifiers";
 import { type NamedReference, type References, type ReferenceType } from "./references";
 
 /** Names of the files that are not groups, without extension. */
-export const hclFileNames = ["versions", "destinations", "hosts", "policies", "durations", "imports"];
+export const hclFileNames = ["versions", ...catalogKeys, "imports"];
 
 const versions = `terraform {
   # Import blocks require Terraform 1.5.
@@ -31,15 +32,10 @@ export function hclFiles(model: ExportModel): ExportedFile[] {
     toSnakeCase(model.identifiers.get(id) ?? ["alert", String(id)]);
   return [
     codeFile("versions", "Requirements and provider configuration.", [versions]),
-    ...dataSourceFile("destinations", "destination", "Destinations that alerts notify.", destinations),
-    ...dataSourceFile("hosts", "host", "Hosts that alerts are limited to.", hosts),
-    ...dataSourceFile("policies", "policy", "Policies: how often an alert fires for a host.", policies),
-    ...dataSourceFile(
-      "durations",
-      "duration",
-      "Durations: how long a metric must exceed the trigger.",
-      durations,
-    ),
+    ...dataSourceFile("destination", "Destinations that alerts notify.", destinations),
+    ...dataSourceFile("host", "Hosts that alerts are limited to.", hosts),
+    ...dataSourceFile("policy", "Policies: how often an alert fires for a host.", policies),
+    ...dataSourceFile("duration", "Durations: how long a metric must exceed the trigger.", durations),
     ...groups.map((group) => {
       const blocks = sortByName(group.alerts).map((alert) =>
         hclBlock(`resource "dbmon_alert" "${label(alert)}"`, alertLines(alert, model)),
@@ -78,12 +74,7 @@ const dataSourceTypes = {
 } as const satisfies Record<ReferenceType, string>;
 
 /** Leaves out missing objects, because a data source would fail. */
-function dataSourceFile(
-  fileName: string,
-  type: ReferenceType,
-  title: string,
-  references: References,
-): ExportedFile[] {
+function dataSourceFile(type: ReferenceType, title: string, references: References): ExportedFile[] {
   const blocks = [...references.values()]
     .filter(({ isMissing }) => !isMissing)
     .map((reference) =>
@@ -92,7 +83,7 @@ function dataSourceFile(
         lookupArgument(reference),
       ]),
     );
-  return blocks.length === 0 ? [] : [codeFile(fileName, title, blocks)];
+  return blocks.length === 0 ? [] : [codeFile(objectKinds[type].key, title, blocks)];
 }
 
 function lookupArgument({ id, name, seconds }: NamedReference): HclLine {
@@ -127,10 +118,7 @@ function referenceLines(type: ReferenceType, ids: readonly number[], references:
     ...used.flatMap(({ isMissing, reason }) =>
       isMissing && reason !== undefined ? { comment: reason } : [],
     ),
-    {
-      name: `${type}s`,
-      value: used.map((reference) => idExpression(type, reference)),
-    },
+    { name: `${type}s`, value: used.map((reference) => idExpression(type, reference)) },
   ];
 }
 

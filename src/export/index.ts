@@ -32,8 +32,7 @@ export function exportEnvironment(
   { manifest = "", schema = defaultSchema }: ExportOptions = {},
 ): ExportResult {
   const previous = parseManifest(manifest, language);
-  const reservedFileNames = fileNames[language];
-  const model = createExportModel(environment, language, { reservedFileNames, previous });
+  const model = createExportModel(environment, language, fileNames[language], previous);
   const entries = model.groups.flatMap(({ slug, alerts }) =>
     alerts.map(({ alert: { id } }) => {
       const identifier = model.identifiers.get(id) ?? [];

@@ -3,14 +3,10 @@ import { type AlertConfig, type AlertSettings, isSameText } from "../service";
 import { allFields, compare, type FieldChange, fieldsOf, isInSync } from "./compare";
 import { configOf, type DesiredAlert, keepIgnored, type LiveAlert, normalize } from "./desired-alert";
 
+type LiveAction = "replace" | "complete" | "rename" | "update" | "unchanged";
+
 export type Change =
-  | CreateChange
-  | ChangeOfLive<"replace">
-  | ChangeOfLive<"complete">
-  | ChangeOfLive<"rename">
-  | ChangeOfLive<"update">
-  | ChangeOfLive<"unchanged">
-  | DeleteChange;
+  CreateChange | { [Action in LiveAction]: ChangeOfLive<Action> }[LiveAction] | DeleteChange;
 
 interface Ordered {
   /** Name of the change that must free the name of this one first. */

@@ -1,6 +1,6 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
 import { type Event, parseEvents, YAMLException } from "js-yaml";
-import { type FieldStep, type Place, type Problem, quote } from "../../diagnostics";
+import { countLeading, type FieldStep, type Place, type Problem, quote } from "../../diagnostics";
 import { composeYaml, type ReportAt } from "./compose";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
 
@@ -33,7 +33,7 @@ export function parseYaml(text: string, file: string, problems: Problem[]): Pars
   let lines: readonly number[] | undefined;
   const placeOf = (offset: number): Place => {
     lines ??= lineStarts(text);
-    const line = countUpTo(lines, offset);
+    const line = countLeading(lines, (start) => start <= offset);
     return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 };
   };
   const report: ReportAt = (offset, what, remedy) => {
@@ -112,16 +112,4 @@ function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return starts;
-}
-
-/** Counts the values of a sorted list up to a limit, inclusive. */
-function countUpTo(values: readonly number[], limit: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

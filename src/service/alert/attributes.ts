@@ -3,7 +3,7 @@
  * separate settings and configuration, is in alert.ts and config.ts.
  */
 import * as z from "zod";
-import { type AlertCondition, type EventCondition } from "./config";
+import { type EventCondition } from "./config";
 import { keysOf, specified } from "../fields";
 import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
 import { muteDescription } from "./mute";
@@ -73,7 +73,9 @@ export function conditionOf<Threshold extends object>(
   return threshold === undefined ? { kind: "event", categories: event.categories } : undefined;
 }
 
-export function attributesOf(condition: AlertCondition): ConditionAttributes {
+export function attributesOf<Threshold extends { readonly kind: "threshold" }>(
+  condition: EventCondition | Threshold,
+): Pick<ConditionAttributes, "event"> & { readonly threshold?: Omit<Threshold, "kind"> } {
   if (condition.kind === "event") return { event: { categories: [...condition.categories] } };
   const { kind: _, ...threshold } = condition;
   return { threshold };
