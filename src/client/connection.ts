@@ -79,8 +79,8 @@ export function resolveConnection(
   }
   const selection = baseUrl?.ok === true ? selectProxy(baseUrl.url, environment) : undefined;
   if (selection?.ok === false) problems.push(selection.problem);
-  const apiToken = readToken(value("apiToken"), "api_token", problems);
-  const agentToken = readToken(value("agentToken"), "agent_token", problems);
+  const apiToken = readToken(value("apiToken"), "api_token", settingNames.apiToken, problems);
+  const agentToken = readToken(value("agentToken"), "agent_token", settingNames.agentToken, problems);
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
     const names = new Set([...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken]);
     problems.push({
@@ -101,20 +101,18 @@ export function resolveConnection(
 }
 
 /** Trims the line break that files and pipes add. The token never appears in a problem. */
-function readToken(text: string, field: string, problems: Problem[]): string {
+function readToken(text: string, field: string, settingName: string, problems: Problem[]): string {
   const token = text.trim();
+  const refuse = (what: string, remedy: string) =>
+    problems.push({ severity: "error", what: `The token ${what}.`, where: { field: [field] }, remedy });
   if (/^(["']).*\1$/s.test(token)) {
-    const what = "The token is in quotes, which would be part of it.";
-    problems.push({ severity: "error", what, where: { field: [field] }, remedy: "Remove the quotes." });
-    return token;
+    refuse("is in quotes, which would be part of it", `Remove the quotes from the value of ${settingName}.`);
+  } else if (!/^[\x21-\x7e]*$/.test(token)) {
+    refuse(
+      "contains a space, a line break or a character that is not valid in an HTTP header",
+      "Copy the token again. It consists of printable ASCII characters without spaces.",
+    );
   }
-  if (/^[\x21-\x7e]*$/.test(token)) return token;
-  problems.push({
-    severity: "error",
-    what: "The token contains a space, a line break or a character that is not valid in an HTTP header.",
-    where: { field: [field] },
-    remedy: "Copy the token again. It consists of printable ASCII characters without spaces.",
-  });
   return token;
 }
 

@@ -57,7 +57,7 @@ function problemOf(call: FailedCall, what: string, remedy: string): Problem {
 function failure(
   tookEffect: TookEffect,
   what: string | ((detail: string) => string),
-  remedy: string | ((settings: CallSettings) => string),
+  remedy: string | ((settings: CallSettings, detail: string) => string),
 ) {
   return class extends ServiceError {
     constructor(call: FailedCall, detail = "", options?: ErrorOptions) {
@@ -65,7 +65,7 @@ function failure(
         call,
         tookEffect,
         typeof what === "string" ? what : what(detail),
-        typeof remedy === "string" ? remedy : remedy(call.settings),
+        typeof remedy === "string" ? remedy : remedy(call.settings, detail),
         options,
       );
     }
@@ -122,11 +122,17 @@ export class UnavailableError extends failure(
   "Run again later. A repeated run completes what is missing.",
 ) {}
 
+/** The codes of OpenSSL for a response without TLS, by version of Node.js. */
+const plainHttpCode = /\((ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)\)$/;
+
 /** No connection was established, so the request never reached the service. The detail is the address and the reason. */
 export class UnreachableError extends failure(
   "no",
   (detail) => `cannot connect to ${detail}.`,
-  "Check the base URL, the network, and that the service is running.",
+  (_, detail) =>
+    plainHttpCode.test(detail)
+      ? "The port does not support TLS. Check the port, or use http:// for a service on this machine."
+      : "Check the base URL, the network, and that the service is running.",
 ) {}
 
 /** The connection closed before the response was complete. The detail is the reason. */

@@ -59,7 +59,7 @@ it.each([
   [
     "a token in quotes",
     { DBMON_API_TOKEN: '"demo-token"' },
-    "The token is in quotes, which would be part of it.",
+    "The token is in quotes, which would be part of it.\n  Remove the quotes from the value of DBMON_API_TOKEN.",
   ],
 ])("%s is one sentence, without the token", async (_, variables, message) => {
   const emulator = await bench.emulator();
