@@ -70,12 +70,12 @@ export function expandValues(
   const replaceValues = (text: string, path: Path, place: () => Place): unknown => {
     const expansion = expandText(text, scope, budget);
     if (expansion === undefined) return text;
-    if (expansion.ok) {
-      expansions.set(JSON.stringify(path), expansion);
-      return expansion.value;
+    if ("what" in expansion) {
+      report(expansion, { ...place(), field: path });
+      return text;
     }
-    report(expansion.problem, { ...place(), field: path });
-    return text;
+    expansions.set(JSON.stringify(path), expansion);
+    return expansion.value;
   };
   const expand = (value: unknown, path: Path, source?: Path): unknown => {
     if (typeof value === "string")

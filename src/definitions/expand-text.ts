@@ -17,9 +17,6 @@ export interface Expansion {
   readonly values: readonly (readonly [name: string, value: DefinedValue])[];
 }
 
-export type TextExpansion =
-  ({ readonly ok: true } & Expansion) | { readonly ok: false; readonly problem: Omit<Problem, "where"> };
-
 /** Limits the total length of the expanded texts of a file. */
 export class ExpansionBudget {
   /** In characters, per file. */
@@ -32,31 +29,31 @@ export class ExpansionBudget {
   }
 }
 
-/** @returns undefined if the text is literal */
+/** @returns undefined if the text is literal, and a problem if a value is missing */
 export function expandText(
   text: string,
   scope: DefinitionScope,
   budget: ExpansionBudget,
-): TextExpansion | undefined {
+): Expansion | Omit<Problem, "where"> | undefined {
   if (!isTemplate(text)) return undefined;
   const template = parseTemplate(text);
-  if (!template.ok) return { ok: false, problem: invalidExpression(template.invalid) };
+  if (!template.ok) return invalidExpression(template.invalid);
   const values: [string, DefinedValue][] = [];
   const parts: ValueScalar[] = [];
   for (const part of template.parts) {
     if (typeof part === "string") parts.push(part);
     else {
       const found = findValue(part.name, scope);
-      if ("what" in found) return { ok: false, problem: found };
+      if ("what" in found) return found;
       if ("place" in found) values.push([part.name, found]);
       parts.push(found.value);
     }
   }
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return { ok: true, value: only, values };
+  if (parts.length === 1 && only !== undefined) return { value: only, values };
   const length = parts.reduce<number>((sum, part) => sum + String(part).length, 0);
-  if (!budget.spend(length)) return { ok: false, problem: expansionTooLong };
-  return { ok: true, value: parts.join(""), values };
+  if (!budget.spend(length)) return expansionTooLong;
+  return { value: parts.join(""), values };
 }
 
 /** The names of the values in a text, including undefined values. */

@@ -112,44 +112,6 @@ it("each problem has a line, a column, an alert and a field", () => {
   ]);
 });
 
-it("a missing key is reported at its parent", () => {
-  expect(problemsOf("alerts:\n  - name: A\n    event: {}\n")).toEqual([
-    expect.stringMatching(/^F:2:5: "A", field policy: /),
-    expect.stringMatching(/^F:3:12: "A", field event\.categories: /),
-  ]);
-});
-
-it.each([
-  [
-    "both",
-    "event: { categories: [x] }, threshold: { alert_level: info, metric: m, trigger: 1, duration: 1, reset: 0 }",
-  ],
-  ["neither", "disabled: false"],
-])("%s of event and threshold is reported at the alert", (_, fields) => {
-  expect(problemsOf(`alerts:\n  - { name: A, policy: 1, ${fields} }\n`)).toEqual([
-    expect.stringMatching(/^F:2:5: "A": The alert has (both event and|neither event nor) threshold\./),
-  ]);
-});
-
-it.each([
-  ["color: red", "color"],
-  ["id: 7", "id"],
-])("an unknown key (%s) is reported with its name", (field, name) => {
-  const [problem] = problemsOf(`alerts:\n  - { name: A, policy: 1, ${field}, event: { categories: [x] } }\n`);
-  expect(problem).toContain(`Unknown key ${name}.`);
-});
-
-it.each([
-  ["alerts: [", /^F:1:9: Invalid YAML: the bracket that opens here is not closed/],
-  ["", /^F: The file is empty/],
-  ["alerts:\n", /^F:1:8: field alerts: alerts is null/],
-  ["- name: A\n", /^F:1:1: The top level must be a mapping, not a sequence/],
-  ["{}\n", /^F:1:1: Missing required key alerts/],
-  ["alerts: [7]\n", /^F:1:10: An alert must be a mapping, not 7/],
-])("an invalid file, %j, is reported", (text, problem) => {
-  expect(problemsOf(text)).toEqual([expect.stringMatching(problem)]);
-});
-
 it("a reset above the trigger is only a warning", () => {
   const { alerts, problems } = load(validFile.replace("reset: 0.8", "reset: 1"));
   expect(alerts).toHaveLength(2);
