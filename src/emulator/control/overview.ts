@@ -70,29 +70,17 @@ export function overviewOf(monitor: Monitor, clock: ServiceClock): Overview {
     isRunning: clock.isRunning,
     alerts: alertsOf(store, now),
     destinations: store.destinations.list().map(({ id, name, status }) => ({ id, name, status })),
-    policies: store.policies.list().map(idAndName),
-    durations: store.durations.list().map(idAndName),
+    policies: store.policies.list().map(({ id, name = null }) => ({ id, name })),
+    durations: store.durations.list().map(({ id, name = null }) => ({ id, name })),
     hosts: store.hosts.list(),
     metrics: store.metrics.list(),
     events: store.events.newest(maxShown.events),
     firings: store.firings.newest(maxShown.firings),
-    outbox: store.outbox.newest(maxShown.outbox).map(withoutBody),
+    outbox: store.outbox.newest(maxShown.outbox).map((notification) => {
+      const { body: _, ...rest } = notification;
+      return rest;
+    }),
   };
-}
-
-function idAndName({
-  id,
-  name,
-}: {
-  readonly id: number;
-  readonly name?: string | undefined;
-}): AlertOptionName {
-  return { id, name: name ?? null };
-}
-
-function withoutBody(notification: Notification): Omit<Notification, "body"> {
-  const { body: _, ...rest } = notification;
-  return rest;
 }
 
 function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type ActiveFault, type Fault, validateFault } from "../faults";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { badField, checkBody } from "../http/input";
-import { parseJsonBody, readRawBody } from "../http/read-body";
+import { readJsonBody } from "../http/read-body";
 
 const clockBody = z.strictObject({
   advance: z.number().nonnegative().optional(),
@@ -19,8 +19,7 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     jsonResponse(context, 200, { now: clock.now() / 1000, running: clock.isRunning });
   app.get("/_emulator/clock", clockResponse);
   app.post("/_emulator/clock", async (context) => {
-    const body = parseJsonBody(await readRawBody(context.req.raw), context.req.raw.headers);
-    const { advance, set, running } = checkBody(clockBody, body);
+    const { advance, set, running } = checkBody(clockBody, await readJsonBody(context.req.raw));
     if (set !== undefined && set * 1000 < clock.now()) {
       throw badField(
         ["set"],
@@ -44,8 +43,7 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     jsonResponse(context, 200, { data: faults.list().map(describeFault) }),
   );
   app.post("/_emulator/faults", async (context) => {
-    const body = parseJsonBody(await readRawBody(context.req.raw), context.req.raw.headers);
-    const { id } = faults.add(faultOf(checkBody(faultJson, body)));
+    const { id } = faults.add(faultOf(checkBody(faultJson, await readJsonBody(context.req.raw))));
     return jsonResponse(context, 201, { id });
   });
   app.delete("/_emulator/faults", () => {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type AlertConfigWire, type AlertWire } from "../../service";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { ApiError, checkBody } from "../http/input";
-import { parseJsonBody, readRawBody } from "../http/read-body";
+import { readJsonBody } from "../http/read-body";
 import { type Monitor } from "../monitor";
 import { defaultEnvironment } from "../options";
 import { routes } from "../routes";
@@ -32,8 +32,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   for (const kind of Object.keys(objectKinds) as ControlObjectKind[]) {
     app.post(`/_emulator/${kind}`, async (context) => {
       const control = controlOf(context);
-      const raw = await readRawBody(context.req.raw, limits.controlBodyBytes);
-      const body = parseJsonBody(raw, context.req.raw.headers);
+      const body = await readJsonBody(context.req.raw, limits.controlBodyBytes);
       const data = control.addUnchecked(kind, Array.isArray(body) ? body : [body]);
       return jsonResponse(context, 201, { data });
     });
@@ -48,17 +47,12 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
     });
   }
   app.patch("/_emulator/alerts/:id", async (context) => {
-    const body = parseJsonBody(await readRawBody(context.req.raw), context.req.raw.headers);
+    const body = await readJsonBody(context.req.raw);
     return jsonResponse(context, 200, editAlert(monitorOf(context), parts, context.req.param("id"), body));
   });
-  const lists = {
-    metrics: (control: EnvironmentControl) => control.metrics(),
-    firings: (control: EnvironmentControl) => control.firings(),
-    outbox: (control: EnvironmentControl) => control.outbox(),
-  };
-  for (const [name, list] of Object.entries(lists)) {
-    app.get(`/_emulator/${name}`, (context) =>
-      jsonResponse(context, 200, { data: list(controlOf(context)) }),
+  for (const list of ["metrics", "firings", "outbox"] as const) {
+    app.get(`/_emulator/${list}`, (context) =>
+      jsonResponse(context, 200, { data: controlOf(context)[list]() }),
     );
   }
   app.get("/_emulator/overview", (context) =>

@@ -1,6 +1,7 @@
 /** Sends the queued notifications of an environment to webhooks, signed with the secrets of their destinations, and records the results. */
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { errorCode } from "../../diagnostics";
 import { type DestinationWire } from "../../service";
 import { type Notification } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
@@ -52,20 +53,19 @@ export class Deliveries {
       this.store.outbox.settle(id, "failed", "The destination was removed.");
       return;
     }
-    let delivery;
+    let failure: string | undefined;
     try {
-      delivery = await sendWebhook(destination, body, this.reach, signal);
+      failure = await sendWebhook(destination, body, this.reach, signal);
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    const { ok } = delivery;
     this.store.inTransaction(() => {
-      this.store.outbox.settle(id, ok ? "sent" : "failed", ok ? null : delivery.reason);
+      this.store.outbox.settle(id, failure === undefined ? "sent" : "failed", failure ?? null);
       // The destination can have been changed or removed while the request was in progress.
       const current = this.store.destinations.get(destinationId);
       if (current !== undefined) {
-        this.store.destinations.put(destinationId, { ...current, status: ok ? 1 : 0 });
+        this.store.destinations.put(destinationId, { ...current, status: failure === undefined ? 1 : 0 });
       }
     });
   }
@@ -92,17 +92,18 @@ export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
 }
 
-type Delivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };
-
-/** @throws the abort reason if the signal aborts the request, which the receiver can have handled */
+/**
+ * @returns why the delivery failed, or undefined
+ * @throws the abort reason if the signal aborts the request, which the receiver can have handled
+ */
 async function sendWebhook(
   destination: DestinationWire,
   body: unknown,
   reach: WebhookReach,
   signal: AbortSignal,
-): Promise<Delivery> {
+): Promise<string | undefined> {
   const target = targetOf(destination, reach);
-  if ("reason" in target) return failed(target.reason);
+  if ("reason" in target) return target.reason;
   const text = JSON.stringify(body);
   try {
     const response = await fetch(target.url, {
@@ -116,10 +117,10 @@ async function sendWebhook(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
-    return response.ok ? { ok: true } : failed(`The receiver returned status ${response.status}.`);
+    return response.ok ? undefined : `The receiver returned status ${response.status}.`;
   } catch (error) {
     signal.throwIfAborted();
-    return failed(failureReason(error));
+    return failureReason(error);
   }
 }
 
@@ -127,18 +128,10 @@ function signature(body: string, secret: string): string {
   return createHash("sha1").update(body).update(secret).digest("hex");
 }
 
-function failed(reason: string): Delivery {
-  return { ok: false, reason };
-}
-
-const failure = z.object({
-  name: z.string(),
-  cause: z.object({ code: z.string() }).optional().catch(undefined),
-});
-
 /** Omits the URL, because it is a setting of the destination and can contain secrets. */
 function failureReason(error: unknown): string {
-  const { name, cause } = failure.safeParse(error).data ?? {};
+  const { name, cause } = error as Error;
   if (name === "TimeoutError") return `No response within ${timeoutMs / 1000} seconds.`;
-  return cause === undefined ? "The connection failed." : `The connection failed (${cause.code}).`;
+  const code = errorCode(cause);
+  return code === undefined ? "The connection failed." : `The connection failed (${code}).`;
 }

@@ -22,6 +22,11 @@ export async function readRawBody(request: Request, maxBytes: number = limits.bo
   return size > maxBytes ? { kind: "too-large", maxBytes } : { kind: "bytes", bytes: Buffer.concat(chunks) };
 }
 
+/** @throws ApiError 413, 415 or 400 */
+export async function readJsonBody(request: Request, maxBytes?: number): Promise<unknown> {
+  return parseJsonBody(await readRawBody(request, maxBytes), request.headers);
+}
+
 function chunksOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
   return body ?? [];
 }

@@ -37,21 +37,15 @@ export function shopHosts(now: number): HostWire[] {
 
 type HostFields = Pick<HostWire, "id" | "name" | "type" | "parent" | "bindings" | "description" | "tags">;
 
-function host(now: number, { id, name, type, parent, bindings, description, tags }: HostFields): HostWire {
+function host(now: number, fields: HostFields): HostWire {
   return {
-    id,
-    uuid: createHash("sha256").update(name).digest("hex").slice(0, 32),
+    ...fields,
+    uuid: createHash("sha256").update(fields.name).digest("hex").slice(0, 32),
     created: now - monitoredFor,
     updated: now - 2 * day,
     deleted: 0,
     lastSeen: now,
-    parent,
-    name,
-    bindings,
-    type,
-    description,
     status: 1,
-    tags,
     os: "Linux",
     arch: "x86_64",
     discovered: 0,
@@ -59,43 +53,21 @@ function host(now: number, { id, name, type, parent, bindings, description, tags
 }
 
 export function shopDestinations(now: number): DestinationWire[] {
-  const common = { status: 1, updated: now - 30 * day };
+  const destination = (
+    id: number,
+    name: string,
+    integration: number,
+    config: DestinationWire["config"],
+    status = 1,
+  ) => ({ id, name, integration, status, updated: now - 30 * day, config });
   return [
-    {
-      ...common,
-      id: 1,
-      name: "DBA team mail",
-      integration: 1,
-      config: { recipient_email: ["dba@shop.example"] },
-    },
-    {
-      ...common,
-      id: 2,
-      name: "On-call PagerDuty",
-      integration: 2,
-      config: { secret_key: ["made-up-pagerduty-key"] },
-    },
-    {
-      ...common,
-      id: 3,
-      name: "#db-alerts",
-      integration: 3,
-      config: { url: ["https://hooks.chat.example/made-up-slack-path"] },
-    },
-    {
-      ...common,
-      id: 4,
-      name: "Incident webhook",
-      integration: 7,
-      config: { url: ["https://incidents.shop.example/hook"], secret_key: ["made-up-webhook-secret"] },
-    },
-    {
-      ...common,
-      id: 5,
-      name: "Previous team mail",
-      integration: 1,
-      status: 0,
-      config: { recipient_email: ["platform-old@shop.example"] },
-    },
+    destination(1, "DBA team mail", 1, { recipient_email: ["dba@shop.example"] }),
+    destination(2, "On-call PagerDuty", 2, { secret_key: ["made-up-pagerduty-key"] }),
+    destination(3, "#db-alerts", 3, { url: ["https://hooks.chat.example/made-up-slack-path"] }),
+    destination(4, "Incident webhook", 7, {
+      url: ["https://incidents.shop.example/hook"],
+      secret_key: ["made-up-webhook-secret"],
+    }),
+    destination(5, "Previous team mail", 1, { recipient_email: ["platform-old@shop.example"] }, 0),
   ];
 }
