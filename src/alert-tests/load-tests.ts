@@ -11,7 +11,7 @@ import {
   readTextFile,
   resolveDefinitions,
 } from "../definitions";
-import { isError, type Problem, quoteUnusual } from "../diagnostics";
+import { getOrAdd, isError, type Problem, quoteUnusual } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
@@ -96,12 +96,7 @@ export function resolveAlertTests(
 
 function memoizeByPath<T>(load: (path: string) => T): (path: string) => T {
   const loaded = new Map<string, T>();
-  return (path) => {
-    const key = resolve(path);
-    const value = loaded.get(key) ?? load(path);
-    loaded.set(key, value);
-    return value;
-  };
+  return (path) => getOrAdd(loaded, resolve(path), () => load(path));
 }
 
 /** Keeps the path relative to the current folder, for messages. */

@@ -38,7 +38,7 @@ export function includesEnvironment(
     .filter((name: unknown, index): name is string => {
       const problem =
         typeof name === "string"
-          ? checkEnvironmentPattern(name, scope)
+          ? checkEnvironmentPattern(name, scope.environmentNames)
           : {
               what: `${formatField(["environments", index])} must be a string, not ${describeValue(name)}.`,
               remedy: "Write the name of an environment.",
@@ -49,10 +49,7 @@ export function includesEnvironment(
     .some((pattern) => isEnvironment(pattern, scope));
 }
 
-export function checkEnvironmentPattern(
-  pattern: string,
-  { environmentNames: names }: DefinitionScope,
-): ListProblem | undefined {
+export function checkEnvironmentPattern(pattern: string, names: readonly string[]): ListProblem | undefined {
   if (names.some(nameMatcher([pattern]))) return undefined;
   return {
     what: isPattern(pattern)

@@ -5,7 +5,7 @@ export { parseDefinitionsFile } from "./parse-definitions-file";
 export { parseStack } from "./parse-stack";
 export { type ParsedMapping, parseMapping } from "./parse-mapping";
 export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
-export { includesEnvironment } from "./environment-list";
+export { checkEnvironmentPattern, includesEnvironment } from "./environment-list";
 export { expandDocument } from "./expand-document";
 export { readTextFile } from "./read-file";
 export { configFileName, findFiles, isTestFile } from "./find-files";

@@ -87,7 +87,7 @@ function override(
   }
   for (const [pattern, changes] of Object.entries(overrides)) {
     const source = ["overrides", pattern];
-    const unknown = checkEnvironmentPattern(pattern, scope);
+    const unknown = checkEnvironmentPattern(pattern, scope.environmentNames);
     if (unknown !== undefined) report(source, unknown.what, unknown.remedy, "ofKey");
     else if (!isMapping(changes)) {
       const what = `${formatField(source)} must be a mapping, not ${describeValue(changes)}.`;

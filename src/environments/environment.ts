@@ -1,15 +1,6 @@
 /** The environments of the configuration file, how they are selected, and what definitions are resolved for. */
-import { type DefinedValue, type DefinitionScope } from "../definitions";
-import {
-  type FieldStep,
-  hintForName,
-  isPattern,
-  nameMatcher,
-  type Place,
-  type Problem,
-  ProblemError,
-  quote,
-} from "../diagnostics";
+import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from "../definitions";
+import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
 
 export interface Environment {
   readonly name: string;
@@ -49,21 +40,11 @@ export function scopeOf({ environments }: Config, environment: Environment | und
 /** @returns in the order of the file @throws ProblemError for each unknown name and each pattern without a match */
 export function selectEnvironments(config: Config, patterns: readonly string[]): readonly Environment[] {
   const names = config.environments.map(({ name }) => name);
-  const problems = patterns
-    .filter((pattern) => !names.some(nameMatcher([pattern])))
-    .map((pattern) => unknownEnvironment(pattern, names, config.file));
+  const problems = patterns.flatMap((pattern): Problem[] => {
+    const problem = checkEnvironmentPattern(pattern, names);
+    return problem === undefined ? [] : [{ severity: "error", where: { file: config.file }, ...problem }];
+  });
   if (problems.length > 0) throw new ProblemError(problems);
   const isSelected = nameMatcher(patterns);
   return config.environments.filter(({ name }) => isSelected(name));
-}
-
-function unknownEnvironment(pattern: string, names: readonly string[], file: string): Problem {
-  return {
-    severity: "error",
-    what: isPattern(pattern)
-      ? `No environment matches the pattern ${quote(pattern)}.`
-      : `No environment is named ${quote(pattern)}.`,
-    where: { file },
-    remedy: hintForName(pattern, names),
-  };
 }

@@ -1,7 +1,7 @@
 /** Joins the results of checks in several environments: each problem and each alert once. */
 import { resolve } from "node:path";
 import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
-import { compareTexts, isError, type Problem } from "../../diagnostics";
+import { compareTexts, getOrAdd, isError, type Problem } from "../../diagnostics";
 import { checkForDuplicates, unusedValues } from "../../environments";
 import { type AlertDefinition } from "../../reconcile";
 import { type CliContext } from "../shared/context";
@@ -22,8 +22,7 @@ export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
   );
   const invalidByKey = new Map<string, { alert: InvalidAlert; problems: Set<Problem> }>();
   for (const alert of checks.flatMap(({ invalidAlerts = [] }) => invalidAlerts)) {
-    const known = invalidByKey.get(keyOf(alert)) ?? { alert, problems: new Set() };
-    invalidByKey.set(keyOf(alert), known);
+    const known = getOrAdd(invalidByKey, keyOf(alert), () => ({ alert, problems: new Set() }));
     for (const problem of alert.problems) known.problems.add(representative.get(problem) ?? problem);
   }
   const alerts = new Map<string, AlertDefinition>();

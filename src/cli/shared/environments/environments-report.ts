@@ -1,5 +1,5 @@
 /** Builds the report of a command in several environments: a table, and a section for each. Equal sections are joined. */
-import { type Problem } from "../../../diagnostics";
+import { groupBy, type Problem } from "../../../diagnostics";
 import {
   type ChangeCounts,
   joinCounts,
@@ -106,21 +106,15 @@ export interface MergedProblem {
 export function mergeProblems(
   results: readonly { readonly environment?: string | undefined; readonly problems: readonly Problem[] }[],
 ): MergedProblem[] {
-  const groups = new Map<string, { of: Problem[]; environments: Set<string> }>();
-  for (const { environment, problems } of results) {
-    for (const problem of problems) {
-      const key = problemKey(problem);
-      const group = groups.get(key) ?? { of: [], environments: new Set() };
-      groups.set(key, group);
-      group.of.push(problem);
-      const names = problem.environments ?? (environment === undefined ? [] : [environment]);
-      names.forEach((name) => group.environments.add(name));
-    }
-  }
-  return [...groups.values()].flatMap(({ of, environments }) => {
+  const found = results.flatMap(({ environment, problems }) =>
+    problems.map((problem) => ({ problem, names: problem.environments ?? environment ?? [] })),
+  );
+  return [...groupBy(found, ({ problem }) => problemKey(problem)).values()].flatMap((group) => {
+    const of = group.map(({ problem }) => problem);
+    const environments = [...new Set(group.flatMap(({ names }) => names))];
     const [first] = of;
     if (first === undefined) return [];
-    return [{ of, merged: environments.size === 0 ? first : { ...first, environments: [...environments] } }];
+    return [{ of, merged: environments.length === 0 ? first : { ...first, environments } }];
   });
 }
 

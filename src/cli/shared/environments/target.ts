@@ -1,5 +1,6 @@
 /** The environment that a command works in, and where its definitions come from. */
 import { type DefinitionSources, readSources } from "../../../definitions";
+import { getOrAdd } from "../../../diagnostics";
 import { type Config, type Environment } from "../../../environments";
 
 export interface Target {
@@ -20,12 +21,7 @@ export interface Target {
 
 export function createReader(): Target["read"] {
   const read = new Map<string, DefinitionSources>();
-  return (sources) => {
-    const key = JSON.stringify(sources);
-    const known = read.get(key) ?? readSources(sources);
-    read.set(key, known);
-    return known;
-  };
+  return (sources) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources));
 }
 
 /** The variables of the process without the tokens of environments, for other programs. */

@@ -1,4 +1,5 @@
 /** The effects of a plan on each destination: alerts that start or stop notifying it, and their firings in a back-test. */
+import { getOrAdd } from "../../../diagnostics";
 import { type PlanDocument } from "../../../plan-document";
 import { versionsOf } from "./alert-versions";
 
@@ -31,11 +32,8 @@ interface Effect {
 /** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
 export function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
   const effects = new Map<number, Effect>();
-  const effectOn = (id: number) => {
-    const effect = effects.get(id) ?? { gained: [], lost: [], firings: undefined };
-    effects.set(id, effect);
-    return effect;
-  };
+  const effectOn = (id: number) =>
+    getOrAdd(effects, id, () => ({ gained: [], lost: [], firings: undefined }));
   for (const change of changes) {
     if (change.action === "unchanged") continue;
     const { before, after } = versionsOf(change);

@@ -1,5 +1,5 @@
 /** Compares two reports of the same command, for --watch. */
-import { formatProblemPlace, type Problem } from "../../../diagnostics";
+import { formatProblemPlace, groupBy, type Problem } from "../../../diagnostics";
 import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 
 /** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
@@ -28,11 +28,9 @@ export function changesSince(previous: Report, next: Report): Report | undefined
 /** Each environment is compared with itself. Environments that change in the same way share a section. */
 function changedSections(previous: Report, next: Report): Section[] {
   return (next.sections ?? []).flatMap((section) => {
-    const sources = new Map<Section | undefined, string[]>();
-    for (const environment of section.environments) {
-      const source = previous.sections?.find(({ environments }) => environments.includes(environment));
-      sources.set(source, [...(sources.get(source) ?? []), environment]);
-    }
+    const sources = groupBy(section.environments, (environment) =>
+      previous.sections?.find(({ environments }) => environments.includes(environment)),
+    );
     return [...sources].flatMap(([source, environments]): Section[] => {
       const report = source === undefined ? section.report : changesSince(source.report, section.report);
       return report === undefined ? [] : [{ ...section, environments, report }];
