@@ -3,7 +3,7 @@ import { environmentVariables, ForbiddenError, UnauthorizedError } from "../clie
 import { ProblemError } from "../diagnostics";
 import { type NewEvent, type ServiceEvent } from "../service";
 import { type CreatedEvents, isSameEvent } from "./event-registry";
-import { postOnce, type UnknownOutcome } from "./alerts/post-once";
+import { postOnce } from "./alerts/post-once";
 import { type EnvironmentSession } from "./session";
 
 /**
@@ -24,7 +24,11 @@ export async function createEvent(
         retriesFailedLookup: true,
         post: () => session.client.createEvent(event),
         find: () => findEvent(session, event, existing),
-        unknownOutcome: (outcome) => maybeCreated(event, outcome),
+        unknownOutcome: {
+          object: "event",
+          lookupFailed: "the events could not be listed:",
+          remedy: `Before you run again, check whether the service lists the event at its start (${event.start}): the next run creates it again.`,
+        },
       });
       return result.outcome === "posted" ? result.object : result.object.uuid;
     } catch (error) {
@@ -49,20 +53,6 @@ async function findEvent(
   const equal = listed.filter((candidate) => isSameEvent(event, candidate));
   if (equal.length <= existing.count) return undefined;
   return equal.findLast(({ uuid }) => uuid === undefined || !existing.uuids.includes(uuid));
-}
-
-function maybeCreated({ start }: NewEvent, outcome: UnknownOutcome): ProblemError {
-  const causes = outcome.reason === "lookup-failed" ? outcome.cause.problems.map(({ what }) => what) : [];
-  const reason =
-    outcome.reason === "interrupted" ? "the run was interrupted" : "the events could not be listed";
-  const detail = causes.length === 0 ? "." : `: ${causes.join(" ")}`;
-  return ProblemError.of(
-    `The event may have been created: the response was lost, and ${reason}${detail}`,
-    {
-      remedy: `Before you run again, check whether the service lists the event at its start (${start}): the next run creates it again.`,
-    },
-    outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
-  );
 }
 
 /** Names the agent token, which creates events (AUTH-2). */

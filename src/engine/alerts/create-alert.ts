@@ -21,7 +21,7 @@ import { type Alert, isUnsupported, type ListedAlert } from "../../service";
 import { type EnvironmentSession } from "../session";
 import { requireApproval } from "./approval";
 import { ExistingAlertError, IncompleteAlertError, reasonOf } from "./errors";
-import { postOnce, type UnknownOutcome } from "./post-once";
+import { postOnce } from "./post-once";
 import { deleteAlert, updateAlert } from "./write-alert";
 
 /**
@@ -147,23 +147,13 @@ function postAlert(session: EnvironmentSession, desired: DesiredAlert) {
     onLookup: (reason, until) => {
       run.report({ type: "looking-for-alert", reason, name, until });
     },
-    unknownOutcome: (outcome) => maybeCreated(name, outcome),
-  });
-}
-
-function maybeCreated(name: string, outcome: UnknownOutcome): ProblemError {
-  const reason =
-    outcome.reason === "interrupted"
-      ? "the run was interrupted."
-      : `the list could not be read. ${reasonOf(outcome.cause)}`;
-  return ProblemError.of(
-    `The alert may have been created: the response was lost, and ${reason}`,
-    {
-      where: { subject: name },
+    unknownOutcome: {
+      subject: name,
+      object: "alert",
+      lookupFailed: "the list could not be read.",
       remedy: "Run again in a minute. The plan shows the alert if it was created.",
     },
-    outcome.reason === "interrupted" ? {} : { cause: outcome.cause },
-  );
+  });
 }
 
 async function writeConfigOrRollBack(

@@ -8,7 +8,9 @@
  *     absent in a fresh list -> POST again, up to `maxPosts` times
  */
 import { ConflictError, ServiceError } from "../../client";
+import { ProblemError } from "../../diagnostics";
 import { type LookupReason, type RunControl } from "../run-control";
+import { reasonOf } from "./errors";
 
 const maxPosts = 3;
 const pollIntervalMs = 5_000;
@@ -27,14 +29,18 @@ interface PostOnceOptions<Posted, Found> {
   /** Whether a failed lookup is retried until the window has passed; otherwise it fails the creation. */
   readonly retriesFailedLookup: boolean;
   readonly onLookup?: (reason: LookupReason, until: number) => void;
-  /** The error for a creation whose outcome is unknown. */
-  readonly unknownOutcome: (outcome: UnknownOutcome) => Error;
+  /** Parts of the problem of a creation whose outcome is unknown. */
+  readonly unknownOutcome: {
+    readonly subject?: string;
+    /** What may have been created: "alert". */
+    readonly object: string;
+    /** That the lookup failed, as a clause that its reason follows. */
+    readonly lookupFailed: string;
+    readonly remedy: string;
+  };
 }
 
-export type UnknownOutcome =
-  { readonly reason: "interrupted" } | { readonly reason: "lookup-failed"; readonly cause: ServiceError };
-
-/** @throws ServiceError if nothing was created, or the error of `unknownOutcome` */
+/** @throws ServiceError if nothing was created; ProblemError if the outcome is unknown */
 export async function postOnce<Posted, Found>(
   options: PostOnceOptions<Posted, Found>,
 ): Promise<PostOutcome<Posted, Found>> {
@@ -67,14 +73,26 @@ async function lookUp<Found>(
     const isLast = signal?.aborted === true;
     const found = await find().catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
-      if (!retriesFailedLookup || remainingMs <= 0)
-        throw unknownOutcome({ reason: "lookup-failed", cause: error });
+      if (!retriesFailedLookup || remainingMs <= 0) throw maybeCreated(unknownOutcome, error);
       return error;
     });
     if (!(found instanceof ServiceError) && (found !== undefined || remainingMs <= 0)) return found;
-    if (isLast) throw unknownOutcome({ reason: "interrupted" });
+    if (isLast) throw maybeCreated(unknownOutcome, undefined);
     await run.clock.sleep(Math.min(remainingMs, pollIntervalMs), signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;
     });
   }
+}
+
+/** @param cause why the lookup failed; undefined if the run was interrupted */
+function maybeCreated(
+  { subject, object, lookupFailed, remedy }: PostOnceOptions<unknown, unknown>["unknownOutcome"],
+  cause: ServiceError | undefined,
+): ProblemError {
+  const reason = cause === undefined ? "the run was interrupted." : `${lookupFailed} ${reasonOf(cause)}`;
+  return ProblemError.of(
+    `The ${object} may have been created: the response was lost, and ${reason}`,
+    { ...(subject === undefined ? {} : { where: { subject } }), remedy },
+    cause === undefined ? {} : { cause },
+  );
 }

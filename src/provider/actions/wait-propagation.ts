@@ -1,7 +1,7 @@
 /** `action "dbmon_wait_propagation"`: waits until changes of alerts have taken effect (PROP-1), and reports the remaining time. */
 import { propagationEnd } from "../../engine";
-import { action, attribute as a, DiagnosticsError, schema, t } from "../../tfplugin";
-import { checkTimestamps } from "../resources/propagation";
+import { action, attribute as a, schema, t } from "../../tfplugin";
+import { checkTimestamps, parseTimes, reportInterruption } from "../resources/propagation";
 import { type ProviderSession } from "../session";
 
 const progressIntervalMs = 1000;
@@ -28,22 +28,16 @@ export const waitPropagation = action<ProviderSession>()({
 
   async invoke({ config: { after }, session, progress, signal }) {
     const { run, journal } = session;
-    const writtenAt = (after ?? []).flatMap((time) => (time === null ? [] : [Date.parse(time)]));
     const isKnown = after !== null || journal.settlementTime !== undefined;
-    const until = isKnown ? propagationEnd(session, writtenAt) : run.clock.now() + run.propagationWindowMs;
-    try {
+    const until = isKnown
+      ? propagationEnd(session, parseTimes(after ?? []))
+      : run.clock.now() + run.propagationWindowMs;
+    await reportInterruption(signal, "Invoke the action again to wait for them.", async () => {
       for (let left = until - run.clock.now(); left > 0; left = until - run.clock.now()) {
         await progress(`Waiting ${Math.ceil(left / 1000)} s for changes to take effect.`);
         await run.clock.sleep(Math.min(left, progressIntervalMs), signal);
       }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      const summary = "Interrupted while waiting for alerts to take effect";
-      throw new DiagnosticsError(
-        { summary, detail: "The alerts are written. Invoke the action again to wait for them." },
-        { cause: error },
-      );
-    }
+    });
     await progress("All changes have taken effect.");
   },
 });

@@ -38,6 +38,15 @@ export function computedAttributes(
   );
 }
 
+/** A computed list of objects. @param descriptions replace those of the fields */
+export function computedList(
+  fields: Fields,
+  description: string,
+  descriptions?: Readonly<Record<string, string>>,
+) {
+  return a.listOfObjects(computedAttributes(fields, descriptions), { computed: true, description });
+}
+
 /** The values of the attributes. A value that the service did not return is null. */
 export function computedValues(fields: Fields, object: object): Record<string, unknown> {
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
-import { computedAttributes, computedValues } from "./computed";
+import { computedList, computedValues } from "./computed";
 import {
   byStart,
   validateInterval,
@@ -38,16 +38,13 @@ export const events = dataSource<ProviderSession>()({
         validate: [checkNoneEmpty],
         description: "Types of the events. Default: all types.",
       }),
-      events: a.listOfObjects(
-        computedAttributes(fields, { host: `${fields.host.description} Null for a global event.` }),
-        { computed: true, description: "The events, oldest first." },
-      ),
+      events: computedList(fields, "The events, oldest first.", {
+        host: `${fields.host.description} Null for a global event.`,
+      }),
     },
   }),
 
-  validate({ config, diagnostics }) {
-    validateInterval(config, diagnostics);
-  },
+  validate: validateInterval,
 
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;

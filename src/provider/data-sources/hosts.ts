@@ -4,7 +4,7 @@ import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkNoneEmpty } from "../validators";
-import { computedAttributes, computedValues } from "./computed";
+import { computedList, computedValues } from "./computed";
 import { objectByNameOrId } from "./lookup";
 import { byId, omitNull } from "./search";
 
@@ -36,10 +36,7 @@ export const hosts = dataSource<ProviderSession>()({
         default: false,
         description: "Whether to include deleted hosts. Default: `false`.",
       }),
-      hosts: a.listOfObjects(computedAttributes(fields), {
-        computed: true,
-        description: "The hosts, ordered by ID.",
-      }),
+      hosts: computedList(fields, "The hosts, ordered by ID."),
     },
   }),
   async read({ config, session }) {

@@ -13,7 +13,7 @@ import {
 import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkId, checkMin } from "../validators";
-import { computedAttributes, computedValues } from "./computed";
+import { computedAttributes, computedList, computedValues } from "./computed";
 import { byId } from "./search";
 
 interface Objects<T> {
@@ -74,10 +74,7 @@ export function allObjects<T extends { readonly id: number }>(
     schema: schema({
       description,
       attributes: {
-        [attributeName]: a.listOfObjects(computedAttributes(fields), {
-          computed: true,
-          description: ofElements,
-        }),
+        [attributeName]: computedList(fields, ofElements),
       },
     }),
     async read({ session }) {

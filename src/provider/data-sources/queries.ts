@@ -16,7 +16,7 @@ import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkId, checkIds, checkMin, checkQueryId } from "../validators";
-import { computedAttributes, computedValues } from "./computed";
+import { computedAttributes, computedList, computedValues } from "./computed";
 import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
 
 export const query = dataSource<ProviderSession>()({
@@ -27,10 +27,7 @@ export const query = dataSource<ProviderSession>()({
     attributes: {
       ...computedAttributes(fields),
       id: a.string({ required: true, validate: [checkQueryId], description: fields.id.description }),
-      tags: a.listOfObjects(computedAttributes(queryTagFields), {
-        computed: true,
-        description: "Tags of the query family.",
-      }),
+      tags: computedList(queryTagFields, "Tags of the query family."),
     },
   }),
   async read({ config, session, signal, diagnostics }) {
@@ -71,16 +68,11 @@ export const queries = dataSource<ProviderSession>()({
       filter: a.string({ optional: true, description: searchDescriptions.filter }),
       hosts: a.set(t.integer, { optional: true, validate: [checkIds], description: hostsDescription }),
       tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
-      queries: a.listOfObjects(computedAttributes(fields), {
-        computed: true,
-        description: "The queries, ordered by ID.",
-      }),
+      queries: computedList(fields, "The queries, ordered by ID."),
     },
   }),
 
-  validate({ config, diagnostics }) {
-    validateInterval(config, diagnostics);
-  },
+  validate: validateInterval,
 
   async read({ config, session, signal }) {
     const { from, until, limit, filter, hosts, tags } = config;
@@ -139,16 +131,11 @@ export const querySamples = dataSource<ProviderSession>()({
         default: true,
         description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
       }),
-      samples: a.listOfObjects(computedAttributes(sampleFields), {
-        computed: true,
-        description: "The samples, in the order that the service returns.",
-      }),
+      samples: computedList(sampleFields, "The samples, in the order that the service returns."),
     },
   }),
 
-  validate({ config, diagnostics }) {
-    validateInterval(config, diagnostics);
-  },
+  validate: validateInterval,
 
   async read({ config, session, signal }) {
     const { query_id, from, until, host, limit, detail } = config;

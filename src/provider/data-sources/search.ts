@@ -8,11 +8,13 @@ export const intervalArguments = {
   until: a.integer({ optional: true, description: searchDescriptions.until }),
 };
 
+interface IntervalRequest {
+  readonly config: { readonly from: number | null | Unknown; readonly until: number | null | Unknown };
+  readonly diagnostics: Diagnostics;
+}
+
 /** Reports an interval that ends before it starts. Absolute and relative times cannot be compared offline. */
-export function validateInterval(
-  { from, until }: { readonly from: number | null | Unknown; readonly until: number | null | Unknown },
-  diagnostics: Diagnostics,
-): void {
+export function validateInterval({ config: { from, until }, diagnostics }: IntervalRequest): void {
   if (isUnknown(from) || isUnknown(until) || from === null || until === null) return;
   const areComparable = from > 0 === until > 0;
   if (!areComparable || until >= from) return;

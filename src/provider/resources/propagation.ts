@@ -54,18 +54,27 @@ async function waitUntilInEffect(
   after: readonly (string | null)[],
   signal: AbortSignal,
 ): Promise<void> {
-  const writtenAt = after.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+  const remedy = "Apply again to wait for the rest of the window.";
+  await reportInterruption(signal, remedy, () => waitForPropagation(session, signal, parseTimes(after)));
+}
+
+/** @param after `written_at` of alerts */
+export function parseTimes(after: readonly (string | null)[]): number[] {
+  return after.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+}
+
+/** @throws DiagnosticsError with the remedy if the signal aborts the wait */
+export async function reportInterruption(
+  signal: AbortSignal,
+  remedy: string,
+  wait: () => Promise<void>,
+): Promise<void> {
   try {
-    await waitForPropagation(session, signal, writtenAt);
+    await wait();
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new DiagnosticsError(
-      {
-        summary: "Interrupted while waiting for alerts to take effect",
-        detail: "The alerts are written. Apply again to wait for the rest of the window.",
-      },
-      { cause: error },
-    );
+    const summary = "Interrupted while waiting for alerts to take effect";
+    throw new DiagnosticsError({ summary, detail: `The alerts are written. ${remedy}` }, { cause: error });
   }
 }
 
