@@ -10,14 +10,12 @@ export {
   type SettingNames,
 } from "./connection";
 export {
-  type CallSettings,
   ConflictError,
   ConnectionLostError,
   ForbiddenError,
   NotFoundError,
   RateLimitedError,
   RejectedError,
-  ResponseTooLargeError,
   RunInterruptedError,
   ServiceError,
   TimeoutError,
@@ -29,7 +27,7 @@ export {
 export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
 export { type Period } from "./event-slices";
 export { isLoopback, selectProxy } from "./proxy";
-export { type EventReading, maxEventCalls, readEvents } from "./read-events";
+export { maxEventCalls, readEvents } from "./read-events";
 export { clampWait, type Clock, parseRetryAfter, systemClock } from "./retry";
-export { type PartialEventList, ServiceClient } from "./service-client";
+export { ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

@@ -1,6 +1,6 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
 export { type ApprovalCheck, checkApproval, describeChanges } from "./alerts/approval";
-export { type Adoptable, createAlert, type Creation } from "./alerts/create-alert";
+export { createAlert, type Creation } from "./alerts/create-alert";
 export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
 export { deleteAlert, renameAlert, updateAlert } from "./alerts/write-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";

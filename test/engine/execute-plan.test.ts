@@ -81,7 +81,11 @@ it("before a warning about unmonitored hosts, the plan fetches the other alerts 
   expect(await warnings()).toEqual([
     "After an apply, no active alert with level crit watches hosts of type mysql.",
   ]);
-  expect(environment.calls()).toEqual(["GET /alerts", "GET /alerts/1/config", "GET /alerts/2/config"]);
+  expect(environment.calls().filter((call) => call.startsWith("GET /alerts"))).toEqual([
+    "GET /alerts",
+    "GET /alerts/1/config",
+    "GET /alerts/2/config",
+  ]);
   await createAlert(environment.session(), { ...crit(["mysql", "os"]), name: "C" }, "none");
   expect(await warnings()).toEqual([]);
 });

@@ -13,18 +13,15 @@ import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../
 import { makeEvent } from "../rules/make-event";
 import { type MetricValue } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
-import { FiringRecorder, type NotificationOptions } from "./firing-recorder";
+import { type NotificationOptions, recordFiring } from "./firing-recorder";
 
 export class Evaluator {
   private cached: AlertEvaluator<EventWire> | undefined;
-  private readonly recorder: FiringRecorder;
 
   constructor(
     private readonly store: EnvironmentStore,
-    options: NotificationOptions,
-  ) {
-    this.recorder = new FiringRecorder(store, options);
-  }
+    private readonly options: NotificationOptions,
+  ) {}
 
   /** Discards the index of the alerts. */
   reset(): void {
@@ -53,12 +50,15 @@ export class Evaluator {
   }
 
   private evaluator(now: number): AlertEvaluator<EventWire> {
-    this.cached ??= new AlertEvaluator(createEvaluatorState(this.store, this.recorder), now);
+    this.cached ??= new AlertEvaluator(createEvaluatorState(this.store, this.options), now);
     return this.cached;
   }
 }
 
-function createEvaluatorState(store: EnvironmentStore, recorder: FiringRecorder): EvaluatorState<EventWire> {
+function createEvaluatorState(
+  store: EnvironmentStore,
+  options: NotificationOptions,
+): EvaluatorState<EventWire> {
   const durationMs = (duration: number) => (store.durations.get(duration)?.seconds ?? 0) * 1000;
   return {
     history: {
@@ -112,7 +112,7 @@ function createEvaluatorState(store: EnvironmentStore, recorder: FiringRecorder)
       },
       addFiring: ({ alert, host, event, at }) => {
         const { condition } = alert.config;
-        return recorder.record({
+        return recordFiring(store, options, {
           kind: condition.kind,
           alert: wireOf(store, alert),
           event,

@@ -1,11 +1,5 @@
 /** Records that an alert fired, and adds a notification for each of its destinations to the outbox. */
-import {
-  type AlertKind,
-  type AlertWire,
-  type DestinationWire,
-  type EventWire,
-  type HostWire,
-} from "../../service";
+import { type AlertKind, type AlertWire, type EventWire, type HostWire } from "../../service";
 import { defaultEnvironment } from "../options";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 import { targetOf, type WebhookReach } from "./webhooks";
@@ -29,55 +23,44 @@ export interface Fired {
   readonly at: number;
 }
 
-export class FiringRecorder {
-  constructor(
-    private readonly store: EnvironmentStore,
-    private readonly options: NotificationOptions,
-  ) {}
-
-  /** @returns the ID of the firing */
-  record(fired: Fired): number {
-    const { kind, alert, event, host, at } = fired;
-    const firing = this.store.firings.add({
-      alert: alert.id,
-      alert_name: alert.name,
-      kind,
-      level: event.level,
-      host: host?.id ?? null,
-      at,
-      resolved_at: null,
-      event: event.uuid,
-      message: event.message,
-    });
-    for (const id of new Set(alert.destinations)) {
-      const destination = this.store.destinations.get(id);
-      if (destination !== undefined) this.notify(destination, firing, fired);
-    }
-    return firing;
-  }
-
-  private notify(destination: DestinationWire, firing: number, fired: Fired): void {
-    const { alert, at } = fired;
-    const name = this.store.integrations.get(destination.integration)?.name ?? "";
+/** @returns the ID of the firing */
+export function recordFiring(store: EnvironmentStore, options: NotificationOptions, fired: Fired): number {
+  const { kind, alert, event, host, at } = fired;
+  const firing = store.firings.add({
+    alert: alert.id,
+    alert_name: alert.name,
+    kind,
+    level: event.level,
+    host: host?.id ?? null,
+    at,
+    resolved_at: null,
+    event: event.uuid,
+    message: event.message,
+  });
+  for (const id of new Set(alert.destinations)) {
+    const destination = store.destinations.get(id);
+    if (destination === undefined) continue;
+    const name = store.integrations.get(destination.integration)?.name ?? "";
     const integration = { id: destination.integration, name };
     const target =
       name.toLowerCase() === "webhook"
-        ? targetOf(destination, this.options.webhooks)
+        ? targetOf(destination, options.webhooks)
         : { reason: "The emulator sends only webhooks." };
-    this.store.outbox.add({
+    store.outbox.add({
       firing,
       alert: alert.id,
       alert_name: alert.name,
-      destination: destination.id,
+      destination: id,
       destination_name: destination.name,
       integration: integration.id,
       integration_name: name,
       at,
       status: "url" in target ? "queued" : "kept",
       reason: "url" in target ? null : target.reason,
-      body: notificationBody(fired, this.options.baseUrl(), this.store.name, integration),
+      body: notificationBody(fired, options.baseUrl(), store.name, integration),
     });
   }
+  return firing;
 }
 
 /**
