@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import {
   type DefinitionScope,
   type DefinitionSources,
+  isTerraformFile,
   noEnvironments,
   parseMapping,
   type ParsedMapping,
@@ -35,21 +36,37 @@ export interface LoadedAlertTests {
 
 /** Parsed test files, whose tests can be resolved for any number of environments. */
 export interface AlertTestSources {
-  readonly files: readonly { readonly file: string; readonly content: ParsedMapping }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly content: ParsedMapping;
+    /** A plan of Terraform that replaces the definitions which the file names. */
+    readonly plan: string | undefined;
+  }[];
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
   /** Reads definitions only once, even if several files or environments use them. */
   readonly readDefinitions: (path: string) => DefinitionSources;
 }
 
-/** Finds and reads the test files below the paths. @param paths files or folders */
+/**
+ * Finds and reads the test files below the paths.
+ * @param paths files or folders. A plan of Terraform stands for the test files of its folder, which then test its alerts
+ */
 export function readAlertTests(paths: readonly string[]): AlertTestSources {
   const problems: Problem[] = [];
-  const files = findTestFiles(paths, problems).flatMap((file) => {
+  const readTests = (file: string, plan?: string) => {
     const text = readTextFile(file, "definitions", statSync(file).size, problems);
     const content = text === undefined ? undefined : parseMapping(text, file, problems, layout);
-    return content === undefined ? [] : [{ file, content }];
-  });
+    return content === undefined ? [] : [{ file, content, plan }];
+  };
+  const plans = paths.filter(isTerraformFile);
+  const others = paths.filter((path) => !plans.includes(path));
+  const files = [
+    ...findTestFiles(others, problems).flatMap((file) => readTests(file)),
+    ...plans.flatMap((plan) =>
+      findTestFiles([dirname(plan)], problems).flatMap((file) => readTests(file, plan)),
+    ),
+  ];
   const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));
   return { files, problems, readDefinitions };
 }
@@ -76,14 +93,14 @@ export function resolveAlertTests(
     problems.push(...errors.filter((problem) => !isOfPath(problem)));
     return { alerts, isValid: errors.length === 0, pathProblems: errors.filter(isOfPath) };
   });
-  const files = sources.flatMap(({ file, content: source }): AlertTestFile[] => {
+  const files = sources.flatMap(({ file, content: source, plan }): AlertTestFile[] => {
     const parsed = parseTestFile(source, scope, problems);
     if (parsed === undefined) return [];
     const { content, places } = parsed;
-    const definitionsPath = inFolder(dirname(file), content.definitions ?? ".");
+    const definitionsPath = plan ?? inFolder(dirname(file), content.definitions ?? ".");
     const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
     for (const problem of pathProblems) {
-      const isNamed = content.definitions !== undefined;
+      const isNamed = plan === undefined && content.definitions !== undefined;
       const what = `${quoteUnusual(definitionsPath)}: ${problem.what}`;
       problems.push(isNamed ? { ...problem, what, where: places.ofValue(["definitions"]) } : problem);
     }

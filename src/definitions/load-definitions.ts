@@ -8,6 +8,8 @@ import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { parseStack, type StackOptions } from "./parse-stack";
 import { readTextFile } from "./read-file";
+import { isTerraformJson } from "./terraform-json";
+import { parseTerraformPlan } from "./terraform-plan";
 import { type DefinitionScope, noEnvironments, selectionRemedy } from "./scope";
 
 /** Parsed sources, whose alerts can be resolved for any number of environments. */
@@ -15,7 +17,7 @@ export interface DefinitionSources {
   readonly files: readonly SourceFile[];
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
-  /** In the order of the files. The alerts of a stack are the same in all environments. */
+  /** In the order of the files. The alerts of a stack or of a Terraform plan are the same in all environments. */
   readonly parts: readonly (DefinitionsFile | Definitions)[];
 }
 
@@ -36,13 +38,15 @@ export function readSources(sources: readonly string[], options: StackOptions = 
   const parts = files.flatMap(({ file, kind, size, isNamed }): (DefinitionsFile | Definitions)[] => {
     const text = readTextFile(file, kind, size, problems);
     if (text === undefined) return [];
-    if (kind === "definitions") {
+    // In a folder of definitions, a plan is the output of another step.
+    if (isTerraformJson(text) && !isNamed) return [];
+    if (kind === "definitions" && !isTerraformJson(text)) {
       const content = readDefinitionsFile(text, { file, isNamed }, problems);
       return content === undefined ? [] : [content];
     }
-    const stack = parseStack(text, file, options);
-    problems.push(...stack.problems);
-    return [{ ...stack, problems: [] }];
+    const fixed = kind === "stack" ? parseStack(text, file, options) : parseTerraformPlan(text, file);
+    problems.push(...fixed.problems);
+    return [{ ...fixed, problems: [] }];
   });
   if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
     const what = "The folder contains only files that dbmon wrote, and no definitions.";
@@ -61,8 +65,14 @@ export function resolveDefinitions(
   const problems = resolved.flatMap((part) => part.problems);
   if (alerts.length === 0 && ![...sourceProblems, ...problems].some(isError))
     problems.push(...emptyStackProblems(files));
+  const plans = resolved.flatMap(({ terraformPlan }) => terraformPlan ?? []);
+  const terraformPlan = {
+    deletions: plans.flatMap(({ deletions }) => deletions),
+    hiddenNames: plans.flatMap(({ hiddenNames }) => hiddenNames),
+  };
   return {
     alerts,
+    ...(plans.length === 0 ? {} : { terraformPlan }),
     invalidAlerts: resolved.flatMap((part) => part.invalidAlerts),
     problems: [
       ...firstUnselected(problems, scope),

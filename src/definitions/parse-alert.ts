@@ -39,6 +39,16 @@ export interface Definitions {
   readonly alerts: readonly AlertDefinition[];
   readonly invalidAlerts: readonly InvalidAlert[];
   readonly problems: readonly Problem[];
+  /** Undefined if no source is a plan of Terraform. */
+  readonly terraformPlan?: TerraformPlan;
+}
+
+/** What a plan of Terraform says beside its definitions. */
+export interface TerraformPlan {
+  /** The alerts that it deletes, with the places of their resources. */
+  readonly deletions: readonly Pick<AlertDefinition, "name" | "place">[];
+  /** Names of the alerts with sensitive values, of which nothing may be shown. */
+  readonly hiddenNames: readonly string[];
 }
 
 /** @returns undefined if the alert has errors, which are added to `problems` */

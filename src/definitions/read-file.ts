@@ -2,12 +2,14 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
+import { isTerraformFile, isTerraformJson, showRemedy } from "./terraform-json";
 
 const mebibyte = 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
 /** A stack has a higher limit because cdktf writes it as one file. */
 const maxBytes = { definitions: 16 * mebibyte, stack: 128 * mebibyte } as const;
+const maxTerraformBytes = 256 * mebibyte;
 export type FileKind = keyof typeof maxBytes;
 
 /** Replaces the path of a file in problems of standard input. */
@@ -23,16 +25,17 @@ export function readTextFile(
   size: number,
   problems: Problem[],
 ): string | undefined {
-  const text = size > maxBytes[kind] ? tooLarge(kind, size) : readText(file, kind);
+  const limit = size > maxBytes[kind] && isTerraformFile(file) ? maxTerraformBytes : maxBytes[kind];
+  const text = size > limit ? tooLarge(limit, size) : readText(file, limit);
   if (typeof text === "string") return text;
   const { what, remedy, place } = text;
   problems.push({ severity: "error", what, where: { file, ...place }, remedy });
   return undefined;
 }
 
-function tooLarge(kind: FileKind, size = 0): Failure {
+function tooLarge(limit: number, size: number): Failure {
   const actual = size > 0 ? `${Math.round(size / mebibyte)} MiB, ` : "";
-  const what = `The file is too large (${actual}maximum: ${maxBytes[kind] / mebibyte} MiB).`;
+  const what = `The file is too large (${actual}maximum: ${limit / mebibyte} MiB).`;
   return { what, remedy: "Split it into several files in one folder." };
 }
 
@@ -40,6 +43,8 @@ function decode(bytes: Buffer): string | Failure {
   const remedy = "Save it as UTF-8.";
   if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString("latin1", 0, 2)))
     return { what: "The file is UTF-16, not UTF-8.", remedy };
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04")
+    return { what: "This is an archive, as Terraform saves plans.", remedy: showRemedy };
   if (bytes.includes(0))
     return { what: "The file is binary: it contains NUL bytes.", remedy: "Name a YAML or JSON file." };
   if (!isUtf8(bytes)) return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
@@ -52,9 +57,10 @@ function decode(bytes: Buffer): string | Failure {
 /** If another process replaces the file with a named pipe, opening it must not wait for a writer. */
 const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
 
-function readText(file: string, kind: FileKind): string | Failure {
+function readText(file: string, maxSize: number): string | Failure {
   const chunks: Buffer[] = [];
   let total = 0;
+  let limit = maxSize;
   let opened: number | undefined;
   try {
     const source = file === standardInput ? 0 : (opened = openSync(file, constants.O_RDONLY | nonBlocking));
@@ -62,8 +68,10 @@ function readText(file: string, kind: FileKind): string | Failure {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       const count = readChunk(source, chunk);
       if (count === 0) return decode(Buffer.concat(chunks));
+      if (file === standardInput && total === 0 && isTerraformJson(chunk.toString("latin1")))
+        limit = maxTerraformBytes;
       total += count;
-      if (total > maxBytes[kind]) return tooLarge(kind);
+      if (total > limit) return tooLarge(limit, 0);
       chunks.push(chunk.subarray(0, count));
     }
   } catch (error) {

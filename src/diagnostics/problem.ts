@@ -20,6 +20,8 @@ export interface Place {
   readonly column?: number;
   /** Path of the construct that a synthesized value comes from. */
   readonly construct?: string;
+  /** Address of the resource of Terraform that a planned value comes from. */
+  readonly address?: string;
 }
 
 export type Severity = "error" | "warning";
@@ -114,7 +116,7 @@ export function formatPlace(place: Place): string {
   const inside = [subject, field === undefined ? undefined : `field ${field}`].filter(
     (part) => part !== undefined,
   );
-  return [file, plainOrQuoted(place.construct), inside.join(", ")]
+  return [file, plainOrQuoted(place.construct), place.address && toSafeLine(place.address), inside.join(", ")]
     .filter((part) => part !== undefined && part !== "")
     .join(": ");
 }

@@ -38,6 +38,8 @@ export interface EnvironmentPlanOptions extends PlanSelection {
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
   readonly existingAlerts?: ExistingAlerts | undefined;
+  /** Selects live alerts that the plan ignores, by name. Default: none. */
+  readonly hides?: ((name: string) => boolean) | undefined;
   /** Whether to read hosts and destinations even if no definition refers to them, to name who is notified. Default: false. */
   readonly readsTargets?: boolean | undefined;
 }
@@ -52,10 +54,18 @@ const targetKinds = ["hosts", "destinations"] as const;
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, existingAlerts, prune, targets, readsTargets = false }: EnvironmentPlanOptions = {},
+  {
+    deletionLimit,
+    existingAlerts,
+    prune,
+    targets,
+    hides = () => false,
+    readsTargets = false,
+  }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
   const needs = new Set([...catalogNeeds(definitions), ...(readsTargets ? targetKinds : [])]);
-  const [catalog, listed] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
+  const [catalog, all] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
+  const listed = all.filter(({ name }) => !hides(name));
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
   const now = session.run.clock.now();

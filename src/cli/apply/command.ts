@@ -7,13 +7,13 @@ import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
 import { addBacktestFlags } from "../shared/plan/backtest-flags";
-import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
+import { addAdoptionFlags, addDeletionFlags, addPlanFlags, appliedSourceHelp } from "../shared/plan/flags";
 
 export function registerApplyCommands(program: Command, runner: CommandRunner): void {
   const apply = program
     .command("apply")
     .description("make the live alerts match the definitions")
-    .argument("[source...]", sourceHelp)
+    .argument("[source...]", appliedSourceHelp)
     .option("--plan <file>", "apply a saved plan instead of sources")
     .option(
       "--waves <names>",

@@ -17,7 +17,7 @@ import {
 import { type OutputFlags } from "../shared/output/output-flags";
 import { validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { loadForPlan } from "../shared/plan/definitions";
+import { loadForPlan, refuseTerraformPlan } from "../shared/plan/definitions";
 import { type AdoptionFlags, type DeletionFlags, type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import {
   parseSavedPlan,
@@ -132,6 +132,7 @@ async function applyDefinitions(
 ): Promise<Prepared<Result>> {
   validateBacktestFlags(flags);
   const loaded = await loadForPlan(context, sources, flags);
+  refuseTerraformPlan(loaded);
   const definitions = operation === destroy ? { ...loaded, warnings: [] } : loaded;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);

@@ -52,9 +52,9 @@ function compareProblems({ where: a }: Problem, { where: b }: Problem): number {
 /** Identifies a definition. Alerts of a stack without metadata have the same place. */
 function keyOf({
   name,
-  place: { file, line, column, construct },
+  place: { file, line, column, construct, address },
 }: Pick<InvalidAlert, "name" | "place">): string {
-  return JSON.stringify([file, line, column, construct, line === undefined ? name : undefined]);
+  return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
 }
 
 /** Warnings of the configuration, and values that no definition uses. */

@@ -51,8 +51,8 @@ function assignProblems(
 }
 
 /** Two constructs of one file can define the same name. */
-function fileKey(name: string, { file, construct }: Place): string {
-  return JSON.stringify([name, file, construct]);
+function fileKey(name: string, { file, construct, address }: Place): string {
+  return JSON.stringify([name, file, construct, address]);
 }
 
 /** @param alerts in the order of the file */

@@ -15,7 +15,7 @@ import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { checkCreated } from "../shared/plan/checks";
-import { loadForPlan, type PlannedDefinitions } from "../shared/plan/definitions";
+import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import {
   type AdoptionFlags,
   type DeletionFlags,
@@ -62,6 +62,7 @@ async function planDefinitions(
 ): Promise<PlanResult> {
   validateBacktestFlags(flags);
   const definitions = await loadForPlan(context, sources, flags);
+  if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
     const report = planReport(document, open.session.run.clock.now());
@@ -76,12 +77,12 @@ async function planDefinitions(
 export async function createPlan(
   context: CliContext,
   open: OpenSession,
-  { alerts, warnings }: PlannedDefinitions,
+  { alerts, warnings, terraformPlan }: PlannedDefinitions,
   flags: PlanFlags & DeletionFlags & AdoptionFlags & BacktestFlags,
   planDesired: typeof planEnvironment,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const planned = await planDesired(open.session, alerts, {
-    ...planOptions(flags),
+    ...planOptions(flags, terraformPlan),
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
     readsTargets: flags.backtest === true && context.target?.isOneOfSeveral === true,
   });
@@ -94,7 +95,13 @@ export async function createPlan(
     ...planned.problems,
   ];
   const plan = await backtestPlan(context, open.session, asPlan({ ...planned, problems }), flags, alerts);
-  return { plan, document: writePlan(plan, originOfNewPlan(context, open, alerts)) };
+  return {
+    plan,
+    document: writePlan(
+      plan,
+      originOfNewPlan(context, open, [...alerts, ...(terraformPlan?.deletions ?? [])]),
+    ),
+  };
 }
 
 /** Saves the plans, or none of them if an environment has errors. */

@@ -13,7 +13,7 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
     .description("run tests of alerts: when they fire, and whom they notify (offline)")
     .argument(
       "[path...]",
-      "test files (*.test.yaml, *.test.yml, *.test.json) or folders (default: the current folder)",
+      "test files (*.test.yaml, *.test.yml, *.test.json), folders, or a plan of Terraform in JSON (default: the current folder)",
     )
     .option("--filter <text>", "only tests whose name contains this text", parseText)
     .option(

@@ -102,7 +102,7 @@ export function checkCreated(
 /** A problem of a field that the service shows replaces the warnings about that field that need no service. */
 export function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
   const keyOf = ({ where }: Problem) =>
-    JSON.stringify([where?.file, where?.line, where?.column, where?.field]);
+    JSON.stringify([where?.file, where?.line, where?.column, where?.construct, where?.address, where?.field]);
   const known = new Set(online.filter(({ where }) => where?.field !== undefined).map(keyOf));
   const isReplaced = (problem: Problem) => problem.severity === "warning" && known.has(keyOf(problem));
   return [...offline.filter((problem) => !isReplaced(problem)), ...online];

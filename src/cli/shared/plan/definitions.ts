@@ -78,6 +78,7 @@ export interface PlannedDefinitions {
   readonly alerts: readonly AlertDefinition[];
   /** The warnings of `dbmon check`. */
   readonly warnings: readonly Problem[];
+  readonly terraformPlan?: definitions.TerraformPlan | undefined;
 }
 
 /**
@@ -89,9 +90,17 @@ export async function loadForPlan(
   sources: readonly string[],
   flags: PlanFlags,
 ): Promise<PlannedDefinitions> {
-  const { alerts, problems } = await loadValid(context, sources, flags);
+  const { alerts, problems, terraformPlan } = await loadValid(context, sources, flags);
   const checked = runChecks({ changed: alerts });
-  return { alerts, warnings: [...problems, ...checked] };
+  return { alerts, warnings: [...problems, ...checked], terraformPlan };
+}
+
+/** @throws ProblemError if the definitions are those of a plan of Terraform */
+export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, "terraformPlan">): void {
+  if (terraformPlan === undefined) return;
+  throw ProblemError.of("dbmon cannot apply or save a plan of Terraform.", {
+    remedy: "Run terraform apply. To see what it does, run dbmon plan.",
+  });
 }
 
 /** Loads definitions without errors. Reports the warnings of the sources. @throws ProblemError, ClientClosedError */
@@ -138,6 +147,8 @@ export function resolveDesired(
   return resolution.desired.map((alert) => applyMute(alert, now));
 }
 
-export function placesOf(alerts: readonly AlertDefinition[]): TextMap<Place> {
+export type PlacedAlert = Pick<AlertDefinition, "name" | "place">;
+
+export function placesOf(alerts: readonly PlacedAlert[]): TextMap<Place> {
   return new TextMap(alerts.map(({ name, place }) => [name, place]));
 }

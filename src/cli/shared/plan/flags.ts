@@ -1,13 +1,17 @@
 /** Options of the commands that read definitions. */
 import { type Command, InvalidArgumentError } from "commander";
-import { hintForName, nameMatcher, type Problem, quote } from "../../../diagnostics";
+import { type TerraformPlan } from "../../../definitions";
+import { hintForName, nameMatcher, type Problem, ProblemError, quote, toNfc } from "../../../diagnostics";
 import { type EnvironmentPlanOptions } from "../../../planning";
 import { type DeletionLimit, type ExistingAlerts } from "../../../reconcile";
 import { type EnvironmentFlags } from "../environments/flags";
 import { collectTexts, parseExistingAlerts, parseSeconds } from "../arguments";
 
-export const sourceHelp =
-  "definitions files or folders, cdktf output folders, or - for standard input (default: the current folder)";
+const describeSources = (others: string) =>
+  `definitions files or folders, cdktf output folders${others}, or - for standard input (default: the current folder)`;
+export const sourceHelp = describeSources(", plans of Terraform in JSON");
+/** Terraform applies its plans. */
+export const appliedSourceHelp = describeSources("");
 
 export interface PlanFlags extends EnvironmentFlags {
   /** Seconds. */
@@ -86,17 +90,32 @@ export function sessionWindow({ window }: PlanFlags): { readonly propagationWind
   return { propagationWindow: window === undefined ? undefined : window * 1000 };
 }
 
-/** The plan options of --target, --prune, --max-deletes and --existing. */
-export function planOptions({
-  target,
-  prune = [],
-  maxDeletes,
-  existing,
-}: PlanFlags & DeletionFlags & AdoptionFlags): EnvironmentPlanOptions {
+/**
+ * The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform.
+ * @throws ProblemError for an option that a plan of Terraform does not have
+ */
+export function planOptions(
+  { target, prune = [], maxDeletes, existing }: PlanFlags & DeletionFlags & AdoptionFlags,
+  terraformPlan?: TerraformPlan,
+): EnvironmentPlanOptions {
+  const options = { targets: target, existingAlerts: existing };
+  if (terraformPlan === undefined)
+    return { ...options, prune: nameMatcher(prune), deletionLimit: maxDeletes };
+  if (prune.length > 0 || maxDeletes !== undefined) {
+    throw ProblemError.of("--prune and --max-deletes have no effect on a plan of Terraform.", {
+      remedy: "Remove them. Terraform deletes what its plan deletes.",
+    });
+  }
+  const { deletions, hiddenNames } = terraformPlan;
   return {
-    targets: target,
-    prune: nameMatcher(prune),
-    deletionLimit: maxDeletes,
-    existingAlerts: existing,
+    ...options,
+    prune: isNameIn(deletions.map(({ name }) => name)),
+    hides: isNameIn(hiddenNames),
+    deletionLimit: {},
   };
+}
+
+function isNameIn(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map(toNfc));
+  return (name) => known.has(toNfc(name));
 }

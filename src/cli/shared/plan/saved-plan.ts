@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
 import { type PlanDocument, type PlanOrigin, readPlan } from "../../../plan-document";
-import { type AlertDefinition } from "../../../reconcile";
 import { type CliContext } from "../context";
 import { version } from "../distribution";
 import { environmentNameOf } from "../environments/target";
 import { type OpenSession } from "../service/session";
-import { placesOf } from "./definitions";
+import { type PlacedAlert, placesOf } from "./definitions";
 import { formatPlanned } from "./plan-report";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
@@ -77,7 +76,7 @@ function readJson(file: string): unknown {
 export function originOfNewPlan(
   context: CliContext,
   { session, baseUrl }: OpenSession,
-  definitions: readonly AlertDefinition[],
+  alerts: readonly PlacedAlert[],
 ): PlanOrigin {
   const environment = environmentNameOf(context);
   return {
@@ -85,7 +84,7 @@ export function originOfNewPlan(
     ...(environment === undefined ? {} : { environment }),
     plannedAt: Math.floor(session.run.clock.now() / 1000) * 1000,
     version,
-    places: placesOf(definitions),
+    places: placesOf(alerts),
   };
 }
 

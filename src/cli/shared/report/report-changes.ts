@@ -66,8 +66,8 @@ function contentOf(entry: Entry): string {
 }
 
 function problemKey({ severity, what, where = {}, environments }: Problem): string {
-  const { file, construct, subject, field } = where;
-  return JSON.stringify([severity, what, file, construct, subject, field, environments]);
+  const { file, construct, address, subject, field } = where;
+  return JSON.stringify([severity, what, file, construct, address, subject, field, environments]);
 }
 
 function goneEntry({ name, status, severity }: Entry): Entry {

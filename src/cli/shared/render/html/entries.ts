@@ -85,7 +85,7 @@ function isInSentence({ field, values }: FieldText): boolean {
 
 function entryLinks(entry: Entry, annotations: string, { links }: PageContext, anchor: string): Html {
   const { where = {} } = entry;
-  const place = formatPlace(omitUndefined({ file: where.file, line: where.line }));
+  const place = formatPlace(omitUndefined({ file: where.file, line: where.line, address: where.address }));
   const code = codeUrl(where, links);
   const live = alertUrl(entry, links);
   const items = [

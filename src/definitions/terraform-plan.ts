@@ -1,0 +1,211 @@
+/**
+ * Parses a Terraform plan in JSON, as `terraform show -json` and OpenTofu's `tofu show -json` print it. The planned `dbmon_alert`
+ * resources are definitions. Problems name the address of the resource.
+ * https://developer.hashicorp.com/terraform/internals/json-format
+ */
+import * as z from "zod";
+import { formatField, isMapping, type Place, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition } from "../reconcile";
+import { alertAttributes, keysOf } from "../service";
+import { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
+import { showRemedy } from "./terraform-json";
+
+const values = z.record(z.string(), z.unknown());
+const marks = z.union([z.boolean(), values]).optional();
+const changeSchema = z.object({
+  address: z.string(),
+  change: z.object({
+    actions: z.array(z.string()),
+    before: values.nullable(),
+    after: values.nullable(),
+    after_unknown: marks,
+    before_sensitive: marks,
+    after_sensitive: marks,
+  }),
+});
+type ResourceChange = z.output<typeof changeSchema>;
+
+const planSchema = z.object({
+  format_version: z.string(),
+  errored: z.boolean().optional(),
+  complete: z.boolean().optional(),
+  resource_changes: z.array(z.looseObject({})).optional(),
+  resource_drift: z.array(z.looseObject({})).optional(),
+});
+
+/** @returns an error if the text is no plan of the provider, and what could not be checked as warnings */
+export function parseTerraformPlan(text: string, file: string): Definitions {
+  const problems: Problem[] = [];
+  const invalidAlerts: InvalidAlert[] = [];
+  const none = { alerts: [], invalidAlerts, problems, terraformPlan: { deletions: [], hiddenNames: [] } };
+  const report = (severity: Problem["severity"], what: string, remedy?: string) => {
+    problems.push({ severity, what, where: { file }, ...(remedy === undefined ? {} : { remedy }) });
+  };
+  const json = parseJson(text);
+  if (json === undefined) {
+    report("error", "The Terraform plan is truncated, or not valid JSON.", showRemedy);
+    return none;
+  }
+  const plan = planSchema.safeParse(json).data;
+  if (isMapping(json) && plan?.resource_changes === undefined && json["values"] !== undefined) {
+    report("error", "This is a state of Terraform, not a plan.", showRemedy);
+    return none;
+  }
+  if (plan === undefined || !/^1\./.test(plan.format_version)) {
+    const version = isMapping(json) ? String(json["format_version"]) : "";
+    const what = `The format version of the Terraform plan is ${quote(version)}, and only 1.x is supported.`;
+    report("error", what, "Use Terraform 1.5 or later, or OpenTofu.");
+    return none;
+  }
+  const changes = alertsIn(plan.resource_changes);
+  if (changes.length === 0) {
+    const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
+    report("error", what, "Plan a configuration with resources of the type dbmon_alert.");
+    return none;
+  }
+  if (plan.errored === true)
+    report("warning", "Terraform reported errors, so the plan is incomplete.", "Fix them, and plan again.");
+  else if (plan.complete === false) {
+    const what = "The Terraform plan is incomplete: it has only a part of the changes.";
+    report("warning", what, "Plan without -target, or apply and plan again.");
+  }
+  const resources = changes.map((change) => new PlannedResource(change, file));
+  for (const drift of alertsIn(plan.resource_drift)) {
+    const problem = new PlannedResource(drift, file).driftProblem();
+    if (problem !== undefined) problems.push(problem);
+  }
+  const terraformPlan = {
+    deletions: resources.flatMap((resource) => resource.deletion ?? []),
+    hiddenNames: resources.flatMap((resource) => resource.hiddenNames),
+  };
+  const alerts = resources.flatMap((resource) => resource.parse(problems, invalidAlerts) ?? []);
+  return { alerts, invalidAlerts, problems, terraformPlan };
+}
+
+function alertsIn(changes: readonly Readonly<Record<string, unknown>>[] = []): readonly ResourceChange[] {
+  return changes.flatMap((entry) => {
+    const isAlert =
+      entry["type"] === "dbmon_alert" &&
+      entry["mode"] === "managed" &&
+      /(?:^|\/)dbmon\/dbmon$/.test(String(entry["provider_name"]));
+    return isAlert ? (changeSchema.safeParse(entry).data ?? []) : [];
+  });
+}
+
+/** The attributes of a definition. The others are computed. */
+const attributes = keysOf(alertAttributes).filter((key) => key !== "ignore" && key !== "renamed_from");
+
+class PlannedResource {
+  readonly #change: ResourceChange["change"];
+  readonly #place: Place;
+
+  constructor({ address, change }: ResourceChange, file: string) {
+    this.#change = change;
+    this.#place = { file, address };
+  }
+
+  /** Undefined if the alert stays. */
+  get deletion(): TerraformPlan["deletions"][number] | undefined {
+    const { actions, before, after } = this.#change;
+    const name = actions.includes("delete") && after === null ? textOf(before?.["name"]) : undefined;
+    return name === undefined ? undefined : { name, place: this.#place };
+  }
+
+  get hiddenNames(): string[] {
+    const { before, after } = this.#change;
+    if (this.#sensitive.length === 0) return [];
+    return [before?.["name"], after?.["name"]].flatMap((name) => textOf(name) ?? []);
+  }
+
+  get #sensitive(): string[] {
+    const { before_sensitive, after_sensitive } = this.#change;
+    return [...new Set([...markedPaths(before_sensitive), ...markedPaths(after_sensitive)])];
+  }
+
+  /** @returns undefined if the plan keeps no such alert, or if it cannot be checked, which is a problem */
+  parse(problems: Problem[], invalidAlerts: InvalidAlert[]): AlertDefinition | undefined {
+    const { actions, before, after, after_unknown: unknown } = this.#change;
+    if (this.#sensitive.length > 0) {
+      problems.push(this.#notChecked(this.#sensitive, "sensitive"));
+      return undefined;
+    }
+    if (after === null) return undefined;
+    const isMuted = after["muted_until"] !== null && after["muted_until"] !== undefined;
+    const unknownPaths = markedPaths(unknown).filter((path) => path !== "disabled" || !isMuted);
+    if (unknownPaths.length > 0) {
+      problems.push(this.#notChecked(unknownPaths, "known only after apply"));
+      return undefined;
+    }
+    const previousName = textOf(before?.["name"]);
+    const isRenamed = previousName !== undefined && previousName !== after["name"];
+    const definition = Object.fromEntries([
+      ...attributes.flatMap((key) =>
+        after[key] === null || after[key] === undefined ? [] : [[key, after[key]]],
+      ),
+      ...(isRenamed ? [["renamed_from", previousName]] : []),
+      // While the alert is muted, the provider computes it.
+      ...(isMuted ? [["disabled", false]] : []),
+    ]) as Record<string, unknown>;
+    const place = this.#place;
+    const problemsBefore = problems.length;
+    const alert = parseAlert(definition, { ofValue: () => place, ofKey: () => place }, problems);
+    const name = textOf(after["name"]);
+    if (alert === undefined) invalidAlerts.push({ name, place, problems: problems.slice(problemsBefore) });
+    const isSameKind = before === null || (before["event"] === null) === (after["event"] === null);
+    if (alert !== undefined && actions.includes("delete") && isSameKind) {
+      const what = "Terraform replaces the alert: it is deleted and created again, with a new ID.";
+      problems.push({ severity: "warning", what, where: { ...place, subject: alert.name } });
+    }
+    return alert;
+  }
+
+  /** Undefined if only computed attributes differ. */
+  driftProblem(): Problem | undefined {
+    const { before, after } = this.#change;
+    const changed = attributes.filter(
+      (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
+    );
+    if (changed.length === 0) return undefined;
+    const what =
+      after === null
+        ? "The alert was deleted outside of Terraform."
+        : `The alert was changed outside of Terraform: ${changed.join(", ")}.`;
+    return { severity: "warning", what, where: this.#place };
+  }
+
+  #notChecked(paths: readonly string[], reason: string): Problem {
+    const verb = paths.length === 1 ? "is" : "are";
+    const what = `The alert was not checked, and is not in the report: ${paths.join(", ")} ${verb} ${reason}.`;
+    return { severity: "warning", what, where: this.#place };
+  }
+}
+
+/** The attributes that are marked, or of which a part is: "annotations", "threshold.trigger". */
+function markedPaths(marked: unknown): string[] {
+  if (!isMapping(marked)) return marked === true ? [...attributes] : [];
+  return attributes.flatMap((key) => {
+    const mark = marked[key];
+    if (!isMapping(mark)) return isMarked(mark) ? [key] : [];
+    return Object.entries(mark).flatMap(([member, inner]) =>
+      isMarked(inner) ? [formatField([key, member])] : [],
+    );
+  });
+}
+
+function isMarked(mark: unknown): boolean {
+  if (typeof mark === "boolean") return mark;
+  if (Array.isArray(mark)) return mark.some(isMarked);
+  return isMapping(mark) && Object.values(mark).some(isMarked);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
