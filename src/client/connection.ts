@@ -104,12 +104,15 @@ export function resolveConnection(
 function readToken(text: string, field: string, settingName: string, problems: Problem[]): string {
   const token = text.trim();
   const refuse = (what: string, remedy: string) =>
-    problems.push({ severity: "error", what: `The token ${what}.`, where: { field: [field] }, remedy });
+    problems.push({ severity: "error", what, where: { field: [field] }, remedy });
   if (/^(["']).*\1$/s.test(token)) {
-    refuse("is in quotes, which would be part of it", `Remove the quotes from the value of ${settingName}.`);
+    refuse(
+      "The token is in quotes, which would be part of it.",
+      `Remove the quotes from the value of ${settingName}.`,
+    );
   } else if (!/^[\x21-\x7e]*$/.test(token)) {
     refuse(
-      "contains a space, a line break or a character that is not valid in an HTTP header",
+      "The token contains a space, a line break or a character that is not valid in an HTTP header.",
       "Copy the token again. It consists of printable ASCII characters without spaces.",
     );
   }
