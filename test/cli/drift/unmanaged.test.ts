@@ -57,3 +57,13 @@ it("a pattern that matches no alert is a warning with near names", async () => {
     'warning: --fail-on-unmanaged "Deployd" matches no live or defined alert.\n  Did you mean "Deployed"?\n',
   );
 });
+
+it("a source after the option is refused, because it would be the pattern", async () => {
+  const { drift } = await setUp();
+  const run = await drift("--fail-on-unmanaged", "both.yaml");
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toBe(
+    'error: --fail-on-unmanaged "both.yaml" is a file or a folder, not a pattern.\n' +
+      "  Name the sources before the option, or write --fail-on-unmanaged '*'.\n",
+  );
+});
