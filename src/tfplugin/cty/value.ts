@@ -35,6 +35,12 @@ export function isObject(value: CtyValue): value is CtyObject {
   return value instanceof Map;
 }
 
+/** The element with the index, or the member with the name. Null if the value has none. */
+export function partOf(value: CtyValue, step: string | number): CtyValue {
+  const part = isArray(value) ? value[Number(step)] : isObject(value) ? value.get(String(step)) : undefined;
+  return part ?? null;
+}
+
 /** A text that is equal for equal values of one type. It defines the order of set elements and the equality of values. */
 export function sortKey(value: CtyValue, type: AttributeType): string {
   if (value === null) return "null";

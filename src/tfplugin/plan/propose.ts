@@ -14,6 +14,7 @@ import {
   valuesEqual,
   isArray,
   isObject,
+  partOf,
   type CtyObject,
   type CtyValue,
   isWhollyKnown,
@@ -99,5 +100,5 @@ function fillNested(
   const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
     isObject(value) ? fill(attributes, value, isObject(before) ? before : null, changes) : value;
   if (!isArray(config)) return fillElement(config, prior);
-  return config.map((value, index) => fillElement(value, isArray(prior) ? (prior[index] ?? null) : null));
+  return config.map((value, index) => fillElement(value, partOf(prior, index)));
 }

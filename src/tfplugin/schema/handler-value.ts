@@ -9,6 +9,7 @@ import {
   UNKNOWN,
   isArray,
   isObject,
+  partOf,
   type CtyObject,
   type CtyValue,
   sortSetElements,
@@ -66,7 +67,7 @@ export function fromHandlerValue(
     case "list":
       if (!Array.isArray(value)) return typeMismatch(attributeType, value);
       return value.map((element: unknown, index) =>
-        within(index, () => fromHandlerValue(element, attributeType.element, elementsAt(references, index))),
+        within(index, () => fromHandlerValue(element, attributeType.element, partsAt(references, index))),
       );
     case "set":
       return Array.isArray(value)
@@ -76,7 +77,7 @@ export function fromHandlerValue(
       return new Map(
         entriesOf(value, attributeType).map(([key, part]) => [
           key,
-          within(key, () => fromHandlerValue(part, attributeType.element, membersAt(references, key))),
+          within(key, () => fromHandlerValue(part, attributeType.element, partsAt(references, key))),
         ]),
       );
     case "object": {
@@ -84,7 +85,7 @@ export function fromHandlerValue(
       return new Map(
         Object.entries(attributeType.fields).map(([name, field]) => [
           name,
-          within(name, () => fromHandlerValue(present.get(name), field, membersAt(references, name))),
+          within(name, () => fromHandlerValue(present.get(name), field, partsAt(references, name))),
         ]),
       );
     }
@@ -120,12 +121,8 @@ function fromSet(
   return sortSetElements(elements, element);
 }
 
-function elementsAt(references: readonly CtyValue[], index: number): readonly CtyValue[] {
-  return references.map((value) => (isArray(value) ? (value[index] ?? null) : null));
-}
-
-function membersAt(references: readonly CtyValue[], name: string): readonly CtyValue[] {
-  return references.map((value) => (isObject(value) ? (value.get(name) ?? null) : null));
+function partsAt(references: readonly CtyValue[], step: string | number): readonly CtyValue[] {
+  return references.map((reference) => partOf(reference, step));
 }
 
 function entriesOf(value: unknown, attributeType: AttributeType): [string, unknown][] {

@@ -98,7 +98,7 @@ async function planValue(
       ? await definition.plan?.({ ...request, action: "create", prior: null })
       : await definition.plan?.({ ...request, action: "update", prior: priorValue });
   const planned = withPlanned(proposed, prior, changes?.planned ?? {}, attributeType);
-  const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, config, prior, planned);
+  const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, [config, prior, planned]);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }
 

@@ -158,7 +158,7 @@ describe("replacement", () => {
   const causes = (config: object, prior: object) => {
     const wanted = object({ ...nothing, ...config });
     const before = object({ ...stored, ...prior });
-    return pathsRequiringReplace(attributes, wanted, before, propose(attributes, wanted, before));
+    return pathsRequiringReplace(attributes, [wanted, before, propose(attributes, wanted, before)]);
   };
   const home = (street: string) => ({ street, floor: null, key: null });
   const lived = (street: string) => ({ street, floor: 0, key: "k" });
