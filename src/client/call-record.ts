@@ -1,5 +1,5 @@
 /** Log records of HTTP requests. They never contain a token, a query string or a body. */
-import { type Secret } from "../diagnostics";
+import { omitUndefined, type Secret } from "../diagnostics";
 import { type HttpRequest, type HttpResponse } from "./transport";
 
 export interface CallRecord {
@@ -41,12 +41,6 @@ export function createCallRecord(
 /** The record's fields as they appear in logs; method and path are the log message. */
 export function fieldsOfCallRecord(record: CallRecord): Record<string, string | number> {
   const { status, attempt, durationMs, bytes, error, retryInMs } = record;
-  return {
-    ...(status === undefined ? {} : { status }),
-    attempt,
-    duration_ms: durationMs,
-    bytes,
-    ...(error === undefined ? {} : { error }),
-    ...(retryInMs === undefined ? {} : { retry_in_ms: Math.round(retryInMs) }),
-  };
+  const retry_in_ms = retryInMs === undefined ? undefined : Math.round(retryInMs);
+  return omitUndefined({ status, attempt, duration_ms: durationMs, bytes, error, retry_in_ms });
 }

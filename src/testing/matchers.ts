@@ -1,6 +1,6 @@
 /** Matchers for jest's `expect`. */
 import { type NamedFiring, normalizeTime } from "../alert-tests";
-import { compareTexts, hintForName, quote } from "../diagnostics";
+import { compareTexts, hintForName, omitUndefined, quote } from "../diagnostics";
 import { type AlertLevel } from "../service";
 import {
   type DefinedAlert,
@@ -131,16 +131,14 @@ function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring
 
 /** Normalizes times and the order of destinations, and omits attributes that are not compared. */
 function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiring): ExpectedFiring {
-  return {
-    alert,
-    ...(at === undefined ? {} : { at: normalizeTime(at) }),
-    ...(resolves === undefined ? {} : { resolves: normalizeTime(resolves) }),
-    ...(host === undefined ? {} : { host }),
-    ...(level === undefined ? {} : { level }),
-    ...(notifies === undefined
-      ? {}
-      : { notifies: [...notifies].sort((a, b) => compareTexts(String(a), String(b))) }),
-  };
+  const compared = omitUndefined({
+    at: at === undefined ? undefined : normalizeTime(at),
+    resolves: resolves === undefined ? undefined : normalizeTime(resolves),
+    host,
+    level,
+    notifies: notifies && [...notifies].sort((a, b) => compareTexts(String(a), String(b))),
+  });
+  return { alert, ...compared };
 }
 
 function describeFirings(alert: string, firings: readonly NamedFiring[], { utils }: Context): string {

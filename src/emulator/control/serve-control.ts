@@ -1,6 +1,7 @@
 /** Control endpoints of the whole emulator: health, clock, request log and faults. */
 import { type Hono } from "hono";
 import * as z from "zod";
+import { omitUndefined } from "../../diagnostics";
 import { type ActiveFault, type Fault, validateFault } from "../faults";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { badField, checkBody } from "../http/input";
@@ -89,13 +90,13 @@ export function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
 /** Omits the body and headers of the response. */
 function describeFault({ id, fault, remaining }: ActiveFault) {
   const { path, answer, ...rest } = fault;
-  return {
+  return omitUndefined({
     id,
     ...rest,
-    ...(path === undefined ? {} : { path: typeof path === "string" ? path : { pattern: path.source } }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(answer === undefined ? {} : { answer: describeResponse(answer) }),
-  };
+    path: typeof path === "object" ? { pattern: path.source } : path,
+    remaining,
+    answer: answer && describeResponse(answer),
+  });
 }
 
 function describeResponse(answer: NonNullable<Fault["answer"]>) {

@@ -33,32 +33,25 @@ export function readHandshake(
   environment: Environment,
   { providerName, platform }: { readonly providerName: string; readonly platform: NodeJS.Platform },
 ): Handshake {
-  if (environment[cookieName] !== cookie)
-    return { kind: "refused", reason: notStartedByTerraform(providerName) };
+  if (environment[cookieName] !== cookie) return refuse(notStartedByTerraform(providerName));
   const versions = environment.PLUGIN_PROTOCOL_VERSIONS ?? String(protocolVersion);
   if (!versions.split(",").some((version) => Number(version) === protocolVersion)) {
-    return {
-      kind: "refused",
-      reason:
-        `Unsupported plugin protocol: this provider supports version ${protocolVersion}, and Terraform offers ` +
+    return refuse(
+      `Unsupported plugin protocol: this provider supports version ${protocolVersion}, and Terraform offers ` +
         `"${versions}". Use Terraform 1.0 or later.`,
-    };
+    );
   }
   const network = nonEmpty(environment[networkVariable]) ?? (platform === "win32" ? "tcp" : "unix");
   if (network !== "unix" && network !== "tcp") {
-    return {
-      kind: "refused",
-      reason: `Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`,
-    };
+    return refuse(`Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`);
   }
   const isPlain = environment.TF_DISABLE_PLUGIN_TLS !== undefined && environment.TF_DISABLE_PLUGIN_TLS !== "";
   const clientCertificate = isPlain ? undefined : nonEmpty(environment.PLUGIN_CLIENT_CERT);
   // Every user of the machine can connect to a port.
   if (network === "tcp" && clientCertificate === undefined) {
-    return {
-      kind: "refused",
-      reason: "A provider on a TCP port needs mutual TLS. Unset TF_DISABLE_PLUGIN_TLS, or use a Unix socket.",
-    };
+    return refuse(
+      "A provider on a TCP port needs mutual TLS. Unset TF_DISABLE_PLUGIN_TLS, or use a Unix socket.",
+    );
   }
   return {
     kind: "accepted",
@@ -66,6 +59,10 @@ export function readHandshake(
     socketFolder: nonEmpty(environment.PLUGIN_UNIX_SOCKET_DIR),
     network,
   };
+}
+
+function refuse(reason: string): Handshake {
+  return { kind: "refused", reason };
 }
 
 function notStartedByTerraform(providerName: string): string {

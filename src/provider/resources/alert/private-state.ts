@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import { omitUndefined } from "../../../diagnostics";
 import { type LiveAlert } from "../../../reconcile";
 import {
   type AlertKind,
@@ -76,16 +77,15 @@ export function writePrivate(
   alert: Pick<PrivateState, "id" | "kind"> & Partial<PrivateState>,
 ): Record<string, JsonValue> {
   const { id, kind, owner, replaced = [], siblings = [], isMismatch = false } = alert;
-  return {
+  return omitUndefined({
     id,
     kind,
-    ...(owner === undefined ? {} : { owner }),
-    ...(replaced.length === 0
-      ? {}
-      : { replaced: replaced.map(({ at, live }) => ({ at, ...writeLive(live) })) }),
-    ...(isMismatch ? { mismatch: true } : {}),
-    ...(siblings.length === 0 ? {} : { siblings: formatIds(siblings.slice(-maxSiblings)) }),
-  };
+    owner,
+    replaced:
+      replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
+    mismatch: isMismatch || undefined,
+    siblings: siblings.length === 0 ? undefined : formatIds(siblings.slice(-maxSiblings)),
+  });
 }
 
 /** What a plan decided. It reaches the write of the approved change, and from Terraform 1.16 on the plan that an apply repeats. */
@@ -102,12 +102,12 @@ export function writePlanned(
   privateState: Parameters<typeof writePrivate>[0] | undefined,
   { plannedAt, adopts, destinationNames }: Planned,
 ): JsonValue {
-  return {
+  return omitUndefined({
     ...(privateState === undefined ? {} : writePrivate(privateState)),
-    ...(plannedAt === undefined ? {} : { planned_at: plannedAt }),
-    ...(adopts === undefined ? {} : { adopts: writeLive(adopts) }),
-    ...(destinationNames === undefined ? {} : { destination_names: destinationNames }),
-  };
+    planned_at: plannedAt,
+    adopts: adopts && writeLive(adopts),
+    destination_names: destinationNames,
+  });
 }
 
 /** Undefined if the client sent no private state of a plan. */
