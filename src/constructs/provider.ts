@@ -54,6 +54,7 @@ const schemas = {
   requestTimeout: text,
   maxConcurrency: number,
   maxRetries: number,
+  maxDeletes: number,
   existingAlerts: z.enum(["adopt", "error"]).optional(),
 };
 

@@ -34,7 +34,7 @@ import { alert } from "./resources/alert";
 import { event } from "./resources/event";
 import { propagation } from "./resources/propagation";
 import { openProviderSession, type ProviderSession, repeatsRequests } from "./session";
-import { checkExistingAlerts, checkTimeout, describeSetting, readSettings } from "./settings";
+import { checkExistingAlerts, checkTimeout, describeSetting, noLimit, readSettings } from "./settings";
 import { checkDuration, checkMin } from "./validators";
 
 const settingNames: SettingNames = {
@@ -103,6 +103,14 @@ const configuration = schema({
           "`adopt` adopts it, and updates it if it differs.",
       ),
     }),
+    max_deletes: a.integer({
+      optional: true,
+      validate: [checkMin(0)],
+      description: describeSetting(
+        "max_deletes",
+        "Max alerts that a plan may delete or replace. A plan with more of them is an error, also that of `terraform destroy`.",
+      ),
+    }),
   },
 });
 
@@ -149,6 +157,7 @@ export const dbmon = provider<ProviderSession>()({
       signal,
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
       existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
+      maxDeletes: settings.max_deletes === noLimit ? Infinity : Number(settings.max_deletes),
       terraformVersion,
       // Terraform shows no progress of a plan.
       onProgress(event) {

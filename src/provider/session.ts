@@ -12,6 +12,10 @@ const maxListAgeMs = 60_000;
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
   readonly existingAlerts: ExistingAlerts;
+  /** Max alerts that a plan may delete or replace. */
+  readonly maxDeletes: number;
+  /** The ids of the alerts that this process planned to delete or replace. */
+  readonly plannedDeletions: Set<number>;
   readonly activity: RequestActivity;
   readonly names: NameRegistry;
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
@@ -27,6 +31,7 @@ export interface ProviderSessionOptions {
   readonly signal: AbortSignal;
   readonly propagationWindowMs: number | undefined;
   readonly existingAlerts: ExistingAlerts;
+  readonly maxDeletes: number;
   readonly terraformVersion: string;
   readonly onProgress: ProgressListener;
 }
@@ -38,7 +43,7 @@ export function repeatsRequests(terraformVersion: string): boolean {
 
 export function openProviderSession(
   client: ServiceClient,
-  { existingAlerts, terraformVersion, ...options }: ProviderSessionOptions,
+  { existingAlerts, maxDeletes, terraformVersion, ...options }: ProviderSessionOptions,
 ): ProviderSession {
   const isRepeating = repeatsRequests(terraformVersion);
   const session = openSession(client, {
@@ -48,6 +53,8 @@ export function openProviderSession(
   return {
     ...session,
     existingAlerts,
+    maxDeletes,
+    plannedDeletions: new Set(),
     activity: new RequestActivity(session.run),
     names: new NameRegistry(isRepeating),
     loaded: new Map(),

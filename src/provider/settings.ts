@@ -9,6 +9,9 @@ import { checkDuration, checkMin } from "./validators";
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
 const defaultMaxConcurrency = 64;
 
+/** The default of `max_deletes`. */
+export const noLimit = "unlimited";
+
 interface Setting {
   readonly default: string;
   /** Returns an error message for a value that is not valid. */
@@ -21,6 +24,7 @@ const settings = {
   max_concurrency: { default: String(defaultMaxConcurrency), check: checkCount(1) },
   max_retries: { default: String(clientDefaults.maxRetries), check: checkCount(0) },
   existing_alerts: { default: "error", check: checkExistingAlerts },
+  max_deletes: { default: noLimit, check: (text) => (text === noLimit ? undefined : checkCount(0)(text)) },
 } satisfies Record<string, Setting>;
 
 type SettingName = keyof typeof settings;

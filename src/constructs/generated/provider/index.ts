@@ -38,6 +38,12 @@ export interface DbmonProviderConfig {
   */
   readonly maxConcurrency?: number;
   /**
+  * Max alerts that a plan may delete or replace. A plan with more of them is an error, also that of `terraform destroy`. Default: the `DBMON_MAX_DELETES` environment variable, or `unlimited`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_deletes DbmonProvider#max_deletes}
+  */
+  readonly maxDeletes?: number;
+  /**
   * Max retries of a failed call that is safe to retry. Default: the `DBMON_MAX_RETRIES` environment variable, or `4`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#max_retries DbmonProvider#max_retries}
@@ -112,6 +118,7 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     this._baseUrl = config.baseUrl;
     this._existingAlerts = config.existingAlerts;
     this._maxConcurrency = config.maxConcurrency;
+    this._maxDeletes = config.maxDeletes;
     this._maxRetries = config.maxRetries;
     this._propagationWindow = config.propagationWindow;
     this._requestTimeout = config.requestTimeout;
@@ -202,6 +209,22 @@ export class DbmonProvider extends cdktf.TerraformProvider {
     return this._maxConcurrency;
   }
 
+  // max_deletes - computed: false, optional: true, required: false
+  private _maxDeletes?: number; 
+  public get maxDeletes() {
+    return this._maxDeletes;
+  }
+  public set maxDeletes(value: number | undefined) {
+    this._maxDeletes = value;
+  }
+  public resetMaxDeletes() {
+    this._maxDeletes = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxDeletesInput() {
+    return this._maxDeletes;
+  }
+
   // max_retries - computed: false, optional: true, required: false
   private _maxRetries?: number; 
   public get maxRetries() {
@@ -277,6 +300,7 @@ export class DbmonProvider extends cdktf.TerraformProvider {
       base_url: cdktf.stringToTerraform(this._baseUrl),
       existing_alerts: cdktf.stringToTerraform(this._existingAlerts),
       max_concurrency: cdktf.numberToTerraform(this._maxConcurrency),
+      max_deletes: cdktf.numberToTerraform(this._maxDeletes),
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       propagation_window: cdktf.stringToTerraform(this._propagationWindow),
       request_timeout: cdktf.stringToTerraform(this._requestTimeout),
@@ -312,6 +336,12 @@ export class DbmonProvider extends cdktf.TerraformProvider {
       },
       max_concurrency: {
         value: cdktf.numberToHclTerraform(this._maxConcurrency),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      max_deletes: {
+        value: cdktf.numberToHclTerraform(this._maxDeletes),
         isBlock: false,
         type: "simple",
         storageClassType: "number",

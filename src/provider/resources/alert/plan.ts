@@ -47,6 +47,7 @@ function planDeletion(
   if (privateState?.isMismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
   if (session === undefined) return undefined;
   reportSecondResource(session, id, { action: "remove", name, owner: privateState?.owner }, diagnostics);
+  countDeletion(session, id, name, diagnostics);
   return { private: writePlanned(privateState, { plannedAt: session.run.clock.now() }) };
 }
 
@@ -59,9 +60,10 @@ async function planCreation(
   if (session === undefined) return undefined;
   const { names, run } = session;
   const name = ifKnown(proposed.name);
-  if (privateState !== undefined)
+  if (privateState !== undefined) {
     names.planChange(privateState.id, { ...privateState, action: "remove", name });
-  else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
+    countDeletion(session, privateState.id, name, diagnostics);
+  } else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
     diagnostics.add(plannedTwice(name));
   const adopts = await withSubject(name, () => checkProposal(session, request, privateState?.id));
   const destinationNames = await withSubject(name, () => planNames(request));
@@ -78,6 +80,7 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
   if (session !== undefined) {
+    if (isReplaced) countDeletion(session, id, prior.name, diagnostics);
     const plan = isReplaced
       ? ({ action: "remove", name: prior.name } as const)
       : ({ action: "keep", name } as const);
@@ -97,6 +100,24 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
     ...(mustStore ? { private: writePlanned(stored, plan) } : {}),
   };
+}
+
+/** Reports an alert whose deletion or replacement exceeds the limit. @param name undefined if it is not known yet */
+function countDeletion(
+  { maxDeletes, plannedDeletions }: ProviderSession,
+  id: number,
+  name: string | undefined,
+  diagnostics: Request["diagnostics"],
+): void {
+  if (plannedDeletions.has(id)) return;
+  const count = plannedDeletions.add(id).size;
+  if (count <= maxDeletes) return;
+  const alert = name === undefined ? `the alert (id ${id})` : quote(name);
+  diagnostics.error({
+    summary: `${alert}: this is deletion ${count} of the plan, and max_deletes is ${maxDeletes}`,
+    detail:
+      "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number.",
+  });
 }
 
 /** Reports an alert that two resources manage, unless both remove it. @returns whether it reported a problem */
