@@ -51,7 +51,10 @@ export function planSchemas() {
     line: z.int().exactOptional().describe("Starts at 1."),
     column: z.int().exactOptional().describe("Starts at 1."),
     construct: z.string().exactOptional().describe("Path of the construct that synthesized the object."),
-    address: z.string().exactOptional().describe("Address of the resource of Terraform that plans the object."),
+    address: z
+      .string()
+      .exactOptional()
+      .describe("Address of the resource of Terraform that plans the object."),
     subject: z.string().exactOptional().describe("Name of the alert or other object."),
     field: z
       .array(z.union([z.string(), z.int()]))

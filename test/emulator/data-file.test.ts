@@ -168,7 +168,7 @@ describe("a file is rejected and not modified", () => {
     await start();
     await running?.stop();
     change("PRAGMA user_version = 99");
-    await expectRejection("has schema version 99. Supported: 2.");
+    await expectRejection("has schema version 99. Supported: 3.");
   });
 
   it("that another emulator has open", async () => {
@@ -182,10 +182,26 @@ describe("a file is rejected and not modified", () => {
     const port = Number(new URL(await start()).port);
     await running?.stop();
     change("DROP TABLE metric");
-    await expect(ServiceEmulator.start({ dataFile, port })).rejects.toThrow("no such table: metric");
+    await expect(ServiceEmulator.start({ dataFile, port })).rejects.toThrow(
+      "has only 30 of 31 tables and indexes",
+    );
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");
     await promisify(other.close.bind(other))();
+  });
+
+  it("never has values that the emulator cannot read: SQLite refuses to write them", async () => {
+    await start();
+    await running?.stop();
+    for (const sql of [
+      "UPDATE destination SET document = 'x'",
+      "UPDATE digest SET first_seen = 'yesterday'",
+    ]) {
+      expect(() => {
+        change(sql);
+      }).toThrow(/constraint failed|cannot store TEXT value/);
+    }
+    await start();
   });
 
   it("in a missing directory", async () => {

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode, ProblemError } from "../../../diagnostics";
-import { applicationId, createTables, schemaVersion } from "./schema";
+import { applicationId, createTables, schemaVersion, tableCount } from "./schema";
 
 /** The part of SQLite's interface that the emulator uses. libsql provides it, and `bun:sqlite` in the self-contained executable. */
 export interface SqlStatement {
@@ -162,7 +162,10 @@ function createPrivateFile(file: string): void {
 function checkOwner(database: Database, file: string): void {
   const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
   const version = versionOf(database);
-  const tables = numberOf(database, "SELECT count(*) AS value FROM sqlite_schema");
+  const tables = numberOf(
+    database,
+    "SELECT count(*) AS value FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'",
+  );
   if (tables > 0 && application !== applicationId) {
     throw ProblemError.of("The data file belongs to another program.", {
       where: { file },
@@ -173,6 +176,12 @@ function checkOwner(database: Database, file: string): void {
     throw ProblemError.of(`The data file has schema version ${version}. Supported: ${schemaVersion}.`, {
       where: { file },
       remedy: "Use the version of dbmon-iac that wrote the file, or another path.",
+    });
+  }
+  if (tables > 0 && tables < tableCount) {
+    throw ProblemError.of(`The data file has only ${tables} of ${tableCount} tables and indexes.`, {
+      where: { file },
+      remedy: otherFile,
     });
   }
 }

@@ -18,21 +18,24 @@ const documentTables = [
 ] as const;
 export type DocumentTable = (typeof documentTables)[number];
 
+/** With STRICT, SQLite refuses values that the emulator could not read, whoever writes them. */
+const isJson = "CHECK (json_valid(document))";
+
 const environments = `
   CREATE TABLE environment (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     next_alert_id INTEGER NOT NULL DEFAULT 1
-  );`;
+  ) STRICT;`;
 
 const documents = (table: DocumentTable) => `
   CREATE TABLE ${table} (
     environment INTEGER NOT NULL REFERENCES environment (id),
     id INTEGER NOT NULL,
     name TEXT,
-    document TEXT NOT NULL,
+    document TEXT NOT NULL ${isJson},
     PRIMARY KEY (environment, id)
-  ) WITHOUT ROWID;`;
+  ) WITHOUT ROWID, STRICT;`;
 
 // Not unique, because the option uniqueNames can be off.
 const alertNames = "CREATE INDEX alert_by_name ON alert (environment, name);";
@@ -46,8 +49,8 @@ const changes = `
     noun TEXT NOT NULL,
     id INTEGER NOT NULL,
     effective_at INTEGER NOT NULL,
-    document TEXT
-  );
+    document TEXT ${isJson}
+  ) STRICT;
   CREATE INDEX change_by_object ON change (environment, noun, id, sequence);
   CREATE INDEX change_by_time ON change (environment, effective_at);`;
 
@@ -59,15 +62,15 @@ const digests = `
     first_seen INTEGER NOT NULL,
     last_seen INTEGER NOT NULL,
     digest TEXT NOT NULL,
-    document TEXT NOT NULL,
+    document TEXT NOT NULL ${isJson},
     PRIMARY KEY (environment, id)
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID, STRICT;
   CREATE TABLE digest_host (
     environment INTEGER NOT NULL,
     digest TEXT NOT NULL,
     host INTEGER NOT NULL,
     PRIMARY KEY (environment, digest, host)
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID, STRICT;
   CREATE INDEX digest_by_host ON digest_host (environment, host, digest);
   CREATE TABLE digest_tag (
     environment INTEGER NOT NULL,
@@ -75,7 +78,7 @@ const digests = `
     key TEXT NOT NULL,
     value TEXT NOT NULL,
     PRIMARY KEY (environment, digest, key, value)
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID, STRICT;
   CREATE INDEX digest_by_tag ON digest_tag (environment, key, value, digest);
   CREATE INDEX digest_by_tag_value ON digest_tag (environment, value, digest);
   CREATE TABLE sample (
@@ -84,8 +87,8 @@ const digests = `
     query TEXT NOT NULL,
     host INTEGER NOT NULL,
     ts INTEGER NOT NULL,
-    document TEXT NOT NULL
-  );
+    document TEXT NOT NULL ${isJson}
+  ) STRICT;
   CREATE INDEX sample_by_query ON sample (environment, query, ts, sequence);`;
 
 // The first index includes the host, so that events of many hosts are selected without reading the table.
@@ -95,8 +98,8 @@ const events = `
     environment INTEGER NOT NULL REFERENCES environment (id),
     host INTEGER,
     start INTEGER NOT NULL,
-    document TEXT NOT NULL
-  );
+    document TEXT NOT NULL ${isJson}
+  ) STRICT;
   CREATE INDEX event_by_start ON event (environment, start, sequence, host);
   CREATE INDEX event_by_host ON event (environment, host, start, sequence);`;
 
@@ -108,35 +111,35 @@ const firing = `
     value REAL NOT NULL,
     ts REAL NOT NULL,
     PRIMARY KEY (environment, metric, host)
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID, STRICT;
   CREATE TABLE watch (
     environment INTEGER NOT NULL REFERENCES environment (id),
     alert INTEGER NOT NULL,
     host INTEGER NOT NULL,
     due_at REAL,
-    document TEXT NOT NULL,
+    document TEXT NOT NULL ${isJson},
     PRIMARY KEY (environment, alert, host)
-  ) WITHOUT ROWID;
+  ) WITHOUT ROWID, STRICT;
   CREATE INDEX watch_by_due ON watch (environment, due_at) WHERE due_at IS NOT NULL;
   CREATE TABLE firing (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     environment INTEGER NOT NULL REFERENCES environment (id),
     resolved_at REAL,
-    document TEXT NOT NULL
-  );
+    document TEXT NOT NULL ${isJson}
+  ) STRICT;
   CREATE INDEX firing_by_environment ON firing (environment, id);
   CREATE TABLE notification (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     environment INTEGER NOT NULL REFERENCES environment (id),
     status TEXT NOT NULL,
     reason TEXT,
-    document TEXT NOT NULL
-  );
+    document TEXT NOT NULL ${isJson}
+  ) STRICT;
   CREATE INDEX notification_by_environment ON notification (environment, id);
   CREATE INDEX notification_queued ON notification (environment, id) WHERE status = 'queued';`;
 
 /** The version of the tables below. Files of another version are refused. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 export const createTables = [
   environments,
@@ -147,3 +150,6 @@ export const createTables = [
   events,
   firing,
 ].join("\n");
+
+/** With their indexes. */
+export const tableCount = createTables.split(/\bCREATE (?:TABLE|INDEX)\b/).length - 1;
