@@ -1,2 +1,11 @@
 /** Long tests outside of the folders `stories`, as paths below test/. `npm run test:stories` runs them, and `npm test` does not. */
-module.exports = ["provider/stale-reads", "provider/propagation", "export/laws", "emulator/page-use"];
+module.exports = [
+  "provider/alert",
+  "provider/event",
+  "provider/stale-reads",
+  "provider/propagation",
+  "example/constructs",
+  "example/terraform",
+  "export/laws",
+  "emulator/page-use",
+];
