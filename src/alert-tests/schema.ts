@@ -80,7 +80,7 @@ export const testFileSchema = z
     definitions: name
       .optional()
       .describe(
-        "Definitions file, folder or cdktf output folder, relative to this file. Default: the folder of this file.",
+        "Definitions file, folder, cdktf output folder or plan of Terraform in JSON, relative to this file. Default: the folder of this file.",
       ),
     hosts: z
       .array(

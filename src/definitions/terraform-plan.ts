@@ -51,16 +51,16 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     report("error", "This is a state of Terraform, not a plan.", showRemedy);
     return none;
   }
-  if (plan === undefined || !/^1\./.test(plan.format_version)) {
-    const version = isMapping(json) ? String(json["format_version"]) : "";
+  const version = isMapping(json) ? String(json["format_version"]) : "";
+  if (!/^1\./.test(version)) {
     const what = `The format version of the Terraform plan is ${quote(version)}, and only 1.x is supported.`;
     report("error", what, "Use Terraform 1.5 or later, or OpenTofu.");
     return none;
   }
-  const changes = alertsIn(plan.resource_changes);
-  if (changes.length === 0) {
-    const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
-    report("error", what, "Plan a configuration with resources of the type dbmon_alert.");
+  const changes = alertsIn(plan?.resource_changes);
+  const drifts = alertsIn(plan?.resource_drift);
+  if (plan === undefined || changes === undefined || drifts === undefined) {
+    report("error", "The Terraform plan does not match its format version.", showRemedy);
     return none;
   }
   if (plan.errored === true)
@@ -69,8 +69,12 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     const what = "The Terraform plan is incomplete: it has only a part of the changes.";
     report("warning", what, "Plan without -target, or apply and plan again.");
   }
+  if (changes.length === 0) {
+    const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
+    report("error", what, "Plan a configuration with resources of the type dbmon_alert.");
+  }
   const resources = changes.map((change) => new PlannedResource(change, file));
-  for (const drift of alertsIn(plan.resource_drift)) {
+  for (const drift of drifts) {
     const problem = new PlannedResource(drift, file).driftProblem();
     if (problem !== undefined) problems.push(problem);
   }
@@ -82,14 +86,17 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
   return { alerts, invalidAlerts, problems, terraformPlan };
 }
 
-function alertsIn(changes: readonly Readonly<Record<string, unknown>>[] = []): readonly ResourceChange[] {
-  return changes.flatMap((entry) => {
-    const isAlert =
+/** @returns undefined if one is not valid */
+function alertsIn(
+  changes: readonly Readonly<Record<string, unknown>>[] = [],
+): readonly ResourceChange[] | undefined {
+  const alerts = changes.filter(
+    (entry) =>
       entry["type"] === "dbmon_alert" &&
       entry["mode"] === "managed" &&
-      /(?:^|\/)dbmon\/dbmon$/.test(String(entry["provider_name"]));
-    return isAlert ? (changeSchema.safeParse(entry).data ?? []) : [];
-  });
+      /(?:^|\/)dbmon\/dbmon$/.test(String(entry["provider_name"])),
+  );
+  return z.array(changeSchema).safeParse(alerts).data;
 }
 
 /** The attributes of a definition. The others are computed. */

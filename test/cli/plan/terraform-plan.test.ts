@@ -219,6 +219,8 @@ ${alert("unknown", `  name = "Unknown"\n  annotations = terraform_data.x.id\n  t
         text.replace('"format_version":"1', '"format_version":"0'),
         'The format version of the Terraform plan is "0.',
       ],
+      [text.replaceAll('"actions":', '"acts":'), "The Terraform plan does not match its format version."],
+      ['{"format_version":"1.2","resource_changes":{}}', "does not match its format version."],
       ['{"format_version":"1.0","values":{}}', "This is a state of Terraform, not a plan."],
       [state.stdout, "contains no alert of the provider"],
     ];
