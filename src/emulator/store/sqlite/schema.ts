@@ -18,7 +18,7 @@ const documentTables = [
 ] as const;
 export type DocumentTable = (typeof documentTables)[number];
 
-/** With STRICT, SQLite refuses values that the emulator could not read, whoever writes them. */
+/** With STRICT, SQLite refuses values that the emulator could not read, also those of other programs. */
 const isJson = "CHECK (json_valid(document))";
 
 const environments = `
