@@ -15,6 +15,7 @@ import {
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { ignorableAttributes } from "../service";
 import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
+import { parseJson } from "./terraform-json";
 
 const stackSchema = z.looseObject({
   data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
@@ -178,12 +179,4 @@ function lookupKey({ name, id, seconds }: Attributes = {}): Reference | undefine
   if (typeof name === "string") return unescapeTemplate(name);
   if (typeof seconds === "number") return `${seconds}s`;
   return typeof id === "number" ? id : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

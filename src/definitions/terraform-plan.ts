@@ -8,7 +8,7 @@ import { formatField, isMapping, type Place, type Problem, quote } from "../diag
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, keysOf } from "../service";
 import { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
-import { showRemedy } from "./terraform-json";
+import { parseJson, showRemedy } from "./terraform-json";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();
@@ -207,12 +207,4 @@ function isMarked(mark: unknown): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -28,12 +28,15 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     examples: readonly string[] = [`dbmon list ${kind}`, `dbmon list ${kind} --json`],
   ) => {
     const command = defineOptions(list.command(kind).description(description));
-    addHelp(addEnvironmentFlags(command.option("--json", "print JSON with all fields")), { examples }).action(
-      () => {
-        const flags = command.opts<ListFlags>();
-        return runner.runInEnvironments(flags, ({ listCommand }) => listCommand(kind, command.args, flags));
-      },
-    );
+    addHelp(
+      addEnvironmentFlags(
+        command.option("--json", "print JSON with all fields, as in schemas/list.schema.json"),
+      ),
+      { examples },
+    ).action(() => {
+      const flags = command.opts<ListFlags>();
+      return runner.runInEnvironments(flags, ({ listCommand }) => listCommand(kind, command.args, flags));
+    });
   };
 
   add(
