@@ -9,7 +9,7 @@ export function writeHooksProject(folder: string): void {
   for (const name of ["alerts", "alerts.test.yaml"])
     cpSync(join(root, "templates/yaml", name), join(folder, name), { recursive: true });
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  symlinkSync(join(root, "dist/cli/main.js"), join(folder, "node_modules/.bin/dbmon"));
+  symlinkSync(join(root, "dist/cli/main.js"), join(folder, "node_modules/.bin/dbmon-iac"));
 }
 
 /** Misspells a key of the first alert. */

@@ -23,7 +23,9 @@ for (const { name } of environments) {
 
 const env = { ...process.env, ...variables };
 const dbmon = (...args) =>
-  promisify(execFile)("npx", ["--no", "dbmon", ...args, "--config", config, "--environment", "*"], { env });
+  promisify(execFile)("npx", ["--no", "dbmon-iac", ...args, "--config", config, "--environment", "*"], {
+    env,
+  });
 
 test("a deployment converges: the next plan has no changes", async () => {
   await dbmon("apply", "--yes");

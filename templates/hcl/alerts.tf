@@ -1,4 +1,4 @@
-# `npx --no dbmon list destinations`, `policies`, `durations` and `hosts` list the ids and names to refer to.
+# `npx dbmon-iac list destinations`, `policies`, `durations` and `hosts` list the ids and names to refer to.
 data "dbmon_destination" "channel" {
   name = "#db-alerts"
 }

@@ -2,7 +2,7 @@ import { TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination, HostType, Metric } from "dbmon-iac";
 
-/** The alerts of our databases. To list ids and names, run `npx --no dbmon list destinations`, `policies`, `durations` or `hosts`. */
+/** The alerts of our databases. To list ids and names, run `npx dbmon-iac list destinations`, `policies`, `durations` or `hosts`. */
 export class Alerts extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);

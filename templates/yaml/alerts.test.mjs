@@ -11,7 +11,7 @@ after(() => service.stop());
 service.environment().add("destinations", { name: "#payments", integration: 3 });
 
 const env = { ...process.env, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
-const dbmon = (...args) => promisify(execFile)("npx", ["--no", "dbmon", ...args], { env });
+const dbmon = (...args) => promisify(execFile)("npx", ["--no", "dbmon-iac", ...args], { env });
 
 test("a deployment converges: the next plan has no changes", async () => {
   await dbmon("apply", "alerts", "--yes");

@@ -38,8 +38,8 @@ function runEntry(entry: string) {
 
 it("has a hook for each offline command", () => {
   expect(hooks.map(({ id, entry }) => [id, entry])).toEqual([
-    ["dbmon-check", "npx --no dbmon check"],
-    ["dbmon-test", "npx --no dbmon test"],
+    ["dbmon-check", "npx --no dbmon-iac check"],
+    ["dbmon-test", "npx --no dbmon-iac test"],
   ]);
 });
 

@@ -69,7 +69,8 @@ export function layOutPackages(
   link(modules, "cdktf", cdktf);
   const programs = ["cdktf", "jest", "tsx", "tsc"];
   for (const name of programs) link(join(modules, ".bin"), name, `.bin/${name}`);
-  symlinkSync("../dbmon-iac/dist/cli/main.js", join(modules, ".bin/dbmon"));
+  for (const name of ["dbmon", "dbmon-iac"])
+    symlinkSync("../dbmon-iac/dist/cli/main.js", join(modules, ".bin", name));
 }
 
 function link(modules: string, name: string, target: string): void {

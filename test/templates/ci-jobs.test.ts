@@ -74,7 +74,7 @@ describe.each(languages)("on GitHub, %s", (language) => {
       Object.values(env).some((value) => value.includes("secrets.")),
     );
     for (const { run } of withSecrets)
-      expect(run).toMatch(/^npx --no dbmon (pipeline github|event create .*)$/);
+      expect(run).toMatch(/^npx --no dbmon-iac (pipeline github|event create .*)$/);
     expect(withSecrets.map(({ job }) => job)).not.toContain("check");
     expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });

@@ -51,12 +51,12 @@ it.each([
   expect(stderr.includes(`\n  ${install}\n`)).toBe(language !== "yaml");
 });
 
-it("prints npx in the next command if it was run with npx", async () => {
+it.each(["exec", "run-script"])("prints npx in the next command if npm %s started it", async (npmCommand) => {
   const { environment } = await shop();
   const run = await bench.dbmon(["export", "--to", "yaml", "--out", "alerts"], {
-    environment: { ...environment, npm_command: "exec" },
+    environment: { ...environment, npm_command: npmCommand },
   });
-  expect(run.stderr).toContain("\n  npx dbmon plan alerts\n");
+  expect(run.stderr).toContain("\n  npx dbmon-iac plan alerts\n");
 });
 
 it.each([

@@ -31,7 +31,7 @@ it.each([
 
 it("no script reads an input, and only jobs of trusted code have an environment", () => {
   const { ".dbmon": common, ...jobs } = readJobs({ sources: ["$(id)"] });
-  expect(common?.script).toEqual(["npx --no dbmon pipeline gitlab"]);
+  expect(common?.script).toEqual(["npx --no dbmon-iac pipeline gitlab"]);
   const { "dbmon-fork": fork, ...others } = jobs;
   for (const job of Object.values(others)) expect(job.script).toBeUndefined();
   expect(fork).toMatchObject({ before_script: [], script: [expect.anything(), "node /tmp/dbmon.cjs"] });
@@ -54,7 +54,7 @@ describe("with several sources and environments", () => {
     emulator = await bench.emulator({ propagationSeconds: 0, tokens: { "staging-token": "staging" } });
     mkdirSync(join(bench.folder(), "node_modules/.bin"), { recursive: true });
     symlinkSync(root, join(bench.folder(), "node_modules/dbmon-iac"));
-    symlinkSync("../dbmon-iac/dist/cli/main.js", join(bench.folder(), "node_modules/.bin/dbmon"));
+    symlinkSync("../dbmon-iac/dist/cli/main.js", join(bench.folder(), "node_modules/.bin/dbmon-iac"));
     bench.write("package.json", "{}");
     for (const [file, name] of [
       ["team's alerts/one.yaml", "Code went out"],
@@ -118,7 +118,7 @@ describe("with several sources and environments", () => {
   it("runs check and test of a release for a fork, without its packages and without tokens", async () => {
     const planted = join(bench.folder(), "planted");
     rmSync(join(bench.folder(), "node_modules"), { recursive: true });
-    for (const name of ["npx", "npm", "dbmon"])
+    for (const name of ["npx", "npm", "dbmon", "dbmon-iac"])
       bench.write(`node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${planted}\n`);
     const releases = await ReleaseHost.start();
     releases.publish(version);

@@ -42,7 +42,7 @@ describe("the README's first alert", () => {
   });
 
   function applyCommands(): string {
-    return [block("sh", "export DBMON_BASE_URL"), block("sh", "dbmon apply")].join("");
+    return [block("sh", "export DBMON_BASE_URL"), block("sh", "dbmon-iac apply")].join("");
   }
 
   async function runInProject(commands: string): Promise<string> {
@@ -73,9 +73,9 @@ describe("the README's first alert", () => {
     for (const line of shown.filter((text) => !["", "..."].includes(text)))
       expect(withoutFigures(output)).toContain(withoutFigures(line));
     await expectDeployed();
-    const plan = commands.replace(/dbmon apply .*/, "dbmon plan alerts.yaml --detailed-exitcode");
+    const plan = commands.replace(/dbmon-iac apply .*/, "dbmon-iac plan alerts.yaml --detailed-exitcode");
     expect(await runInProject(plan)).toContain("Plan: No changes");
-    await runInProject(block("sh", "export DBMON_BASE_URL") + block("sh", "dbmon plan"));
+    await runInProject(block("sh", "export DBMON_BASE_URL") + block("sh", "dbmon-iac plan"));
     expect(project.read("plan.html")).toContain("<h1>Changes nothing: 1 alert in sync.</h1>");
   });
 
@@ -104,7 +104,7 @@ describe("the README's first alert", () => {
 
 describe("the README's commands", () => {
   /** Runs the built command in place of `npx ... dbmon`, which would install the package from the tarball. */
-  const npx = `npx() { while [ "$1" != dbmon ] && [ "$1" != cdktf ]; do shift; done
+  const npx = `npx() { while [ "$1" != dbmon ] && [ "$1" != dbmon-iac ] && [ "$1" != cdktf ]; do shift; done
     if [ "$1" = cdktf ]; then "$@"; else shift; node '${join(root, "dist/cli/main.js")}' "$@"; fi; }`;
   let work: string;
   beforeEach(() => {

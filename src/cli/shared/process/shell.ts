@@ -30,7 +30,8 @@ export function rerunCommand(option: string, args: readonly string[], env: NodeJ
   return [...commandWords(env), ...words.map(quoteForShell)].join(" ");
 }
 
-/** Returns the words that start `dbmon` the way the user did: with or without npx. */
+/** Returns the words that start `dbmon` for the user, who has it on the PATH unless npm started it: by npx, or in a script. */
 export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
-  return env["npm_command"] === "exec" ? ["npx", "dbmon"] : ["dbmon"];
+  // Outside of a project, npx would download the package named dbmon, which is of somebody else.
+  return env["npm_command"] === undefined ? ["dbmon"] : ["npx", "dbmon-iac"];
 }
