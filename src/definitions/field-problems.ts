@@ -37,7 +37,9 @@ export function describeFieldProblem(
   const listCommand = Object.hasOwn(listCommands, key) ? listCommands[key] : undefined;
   const expected = listCommand === undefined ? expectedValue(issue) : expectedOption(key);
   if (value === undefined) {
-    const description = namesOrIds(descriptions[key]);
+    // The keys of an alert are in no list.
+    const isInList = field.some((step) => typeof step === "number");
+    const description = isInList ? "" : namesOrIds(descriptions[key]);
     return {
       what: `Missing required key ${name}.`,
       remedy: `Set it to ${expected}. ${description}`.trimEnd(),
