@@ -14,6 +14,7 @@ import {
 } from "../definitions";
 import { getOrAdd, isError, type Problem, quoteUnusual } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
+import { addCatalog, type CatalogFile, checkReferences, readCatalog } from "./catalog";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
 import { type AlertTest } from "./alert-test";
@@ -42,6 +43,7 @@ export interface AlertTestSources {
     /** A plan of Terraform that replaces the definitions which the file names. */
     readonly plan: string | undefined;
   }[];
+  readonly catalog: CatalogFile | undefined;
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
   /** Reads definitions only once, even if several files or environments use them. */
@@ -51,9 +53,12 @@ export interface AlertTestSources {
 /**
  * Finds and reads the test files below the paths.
  * @param paths files or folders. A plan of Terraform stands for the test files of its folder, which then test its alerts
+ * @param catalogFile resolves the references of definitions
+ * @returns no test files if the catalog has errors
  */
-export function readAlertTests(paths: readonly string[]): AlertTestSources {
+export function readAlertTests(paths: readonly string[], catalogFile?: string): AlertTestSources {
   const problems: Problem[] = [];
+  const catalog = catalogFile === undefined ? undefined : readCatalog(catalogFile, problems);
   const readTests = (file: string, plan?: string) => {
     const text = readTextFile(file, "definitions", statSync(file).size, problems);
     const content = text === undefined ? undefined : parseMapping(text, file, problems, layout);
@@ -68,7 +73,12 @@ export function readAlertTests(paths: readonly string[]): AlertTestSources {
     ),
   ];
   const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));
-  return { files, problems, readDefinitions };
+  return {
+    files: problems.some(isError) && catalog === undefined ? [] : files,
+    catalog,
+    problems,
+    readDefinitions,
+  };
 }
 
 /**
@@ -78,7 +88,7 @@ export function readAlertTests(paths: readonly string[]): AlertTestSources {
  * @returns the tests, without the problems of the sources
  */
 export function resolveAlertTests(
-  { files: sources, readDefinitions }: AlertTestSources,
+  { files: sources, catalog, readDefinitions }: AlertTestSources,
   hasName: (name: string) => boolean = () => true,
   scope: DefinitionScope = noEnvironments,
 ): LoadedAlertTests {
@@ -87,8 +97,9 @@ export function resolveAlertTests(
   const loadOnce = memoizeByPath((path) => {
     const read = readDefinitions(path);
     const { alerts, problems: resolved } = resolveDefinitions(read, scope);
+    const unresolved = catalog === undefined ? [] : checkReferences(alerts, catalog);
     // `dbmon check` reports the warnings.
-    const errors = [...read.problems, ...resolved].filter(isError);
+    const errors = [...read.problems, ...resolved, ...unresolved].filter(isError);
     const isOfPath = ({ where }: Problem) => where?.file === path && where.line === undefined;
     problems.push(...errors.filter((problem) => !isOfPath(problem)));
     return { alerts, isValid: errors.length === 0, pathProblems: errors.filter(isOfPath) };
@@ -96,7 +107,8 @@ export function resolveAlertTests(
   const files = sources.flatMap(({ file, content: source, plan }): AlertTestFile[] => {
     const parsed = parseTestFile(source, scope, problems);
     if (parsed === undefined) return [];
-    const { content, places } = parsed;
+    const { places } = parsed;
+    const content = catalog === undefined ? parsed.content : addCatalog(parsed.content, catalog.content);
     const definitionsPath = plan ?? inFolder(dirname(file), content.definitions ?? ".");
     const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
     for (const problem of pathProblems) {

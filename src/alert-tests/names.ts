@@ -2,18 +2,19 @@
 import { toNfc } from "../diagnostics";
 import { type Reference } from "../reconcile";
 
-/** Assigns an ID to each reference. A name and an ID are different references. Names are compared in NFC. */
+/** Assigns an ID to each object. A name and an ID are different objects, unless they were added as one. Names are compared in NFC. */
 export class ReferenceTable {
   readonly #ids = new Map<Reference, number>();
   readonly #references: Reference[] = [];
 
-  /** Returns the ID of the reference, which is assigned on first use. */
-  add(reference: Reference): number {
+  /**
+   * Returns the ID of the object, which is assigned on first use.
+   * @param alias another reference to the same object
+   */
+  add(reference: Reference, alias = reference): number {
     const key = normalizeReference(reference);
-    const existing = this.#ids.get(key);
-    if (existing !== undefined) return existing;
-    const id = this.#references.push(reference);
-    this.#ids.set(key, id);
+    const id = this.#ids.get(key) ?? this.#references.push(reference);
+    this.#ids.set(key, id).set(normalizeReference(alias), id);
     return id;
   }
 

@@ -48,9 +48,19 @@ export function checkTestContent(
   places: Places,
   problems: Problem[],
 ): TestFileContent | undefined {
-  const result = testFileSchema.safeParse(value);
+  return checkContent(testFileSchema, value, places, problems);
+}
+
+/** @param schema of a test file or of a catalog @returns undefined after adding problems */
+export function checkContent<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  places: Places,
+  problems: Problem[],
+): z.output<Schema> | undefined {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const checked = { schema: testFileSchema, value, places };
+  const checked = { schema, value, places };
   for (const issue of result.error.issues.slice(0, maxProblems))
     problems.push(...problemsOfIssue(issue, checked, describeIssue));
   return undefined;

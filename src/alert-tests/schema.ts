@@ -1,4 +1,4 @@
-/** The schema of a test file. Times and series are parsed after it. */
+/** The schemas of a test file and of a catalog. Times and series are parsed after them. */
 import * as z from "zod";
 import { alertLevels } from "../service";
 
@@ -74,6 +74,39 @@ const testSchema = z.strictObject({
   routes: z.array(routeSchema).default([]).describe("Who is notified, without a timeline."),
 });
 
+const objectId = z.int().nonnegative().optional();
+
+/** The objects that definitions refer to. */
+const objects = {
+  hosts: z
+    .array(
+      z.strictObject({
+        name,
+        type: name.describe("Type of the host, for example `mysql` or `os`."),
+        id: objectId.describe("ID of the host, for definitions that refer to it by ID."),
+      }),
+    )
+    .describe("The hosts of the tests."),
+  destinations: z
+    .array(
+      z.strictObject({
+        name,
+        id: objectId.describe("ID of the destination, for definitions that refer to it by ID."),
+      }),
+    )
+    .describe("The destinations that have a name and an ID, so that tests can use both."),
+  policies: tableOfTimes.describe(
+    "Shortest time between two firings on one host, by the policy's ID or name. Default: 0s.",
+  ),
+  durations: tableOfTimes.describe(
+    "Length of alert durations, by ID or name. Required for the threshold alerts that the tests exercise, unless definitions give the time.",
+  ),
+};
+
+/** All objects of the kinds that it has. Other kinds are unknown. */
+export const catalogSchema = z.strictObject(objects).partial();
+export type CatalogContent = z.output<typeof catalogSchema>;
+
 export const testFileSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
@@ -82,28 +115,10 @@ export const testFileSchema = z
       .describe(
         "Definitions file, folder, cdktf output folder or plan of Terraform in JSON, relative to this file. Default: the folder of this file.",
       ),
-    hosts: z
-      .array(
-        z.strictObject({
-          name,
-          type: name.describe("Type of the host, for example `mysql` or `os`."),
-          id: z
-            .int()
-            .nonnegative()
-            .optional()
-            .describe("ID of the host, for definitions that refer to it by ID."),
-        }),
-      )
-      .default([])
-      .describe("The hosts of the tests."),
-    policies: tableOfTimes
-      .default({})
-      .describe("Shortest time between two firings on one host, by the policy's ID or name. Default: 0s."),
-    durations: tableOfTimes
-      .default({})
-      .describe(
-        "Length of alert durations, by ID or name. Required for the threshold alerts that the tests exercise, unless definitions give the time.",
-      ),
+    hosts: objects.hosts.default([]),
+    destinations: objects.destinations.default([]),
+    policies: objects.policies.default({}),
+    durations: objects.durations.default({}),
     propagation_window: time.optional().describe("Time until a change takes effect. Default: 60s."),
     tests: z.array(testSchema).describe("The tests."),
   })

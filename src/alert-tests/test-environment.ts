@@ -10,7 +10,7 @@ import { type FieldStep, formatField, groupBy, hintForName, type Problem, quote 
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { scopeOf, parseTimeSpan, TextMap } from "../service";
 import { type ObjectNames } from "./alert-test";
-import { normalizeReference, ReferenceTable } from "./names";
+import { ReferenceTable } from "./names";
 import { timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { parseTime } from "./time";
@@ -26,9 +26,9 @@ export class TestEnvironment {
   readonly watchers: ReadonlyMap<string, number>;
   readonly propagationWindowMs: number;
   readonly #hosts: readonly NamedHost[];
-  readonly #hostIds = new Map<Reference, number>();
+  readonly #hostTable: ReferenceTable;
   readonly #alerts: readonly ConfiguredAlert[];
-  readonly #destinations = new ReferenceTable();
+  readonly #destinations: ReferenceTable;
   readonly #policies = new ReferenceTable();
   readonly #durations = new ReferenceTable();
   readonly #policyTimes: TextMap<number>;
@@ -41,7 +41,14 @@ export class TestEnvironment {
     readonly definitions: readonly AlertDefinition[],
     readonly problems: Problem[],
   ) {
-    this.#hosts = this.#readHosts(content.hosts);
+    this.#hosts = content.hosts.map(({ name, type }, index) => ({
+      id: index + 1,
+      name,
+      type,
+      isDeleted: false,
+    }));
+    this.#hostTable = this.#readObjects(content.hosts, "hosts", "host");
+    this.#destinations = this.#readObjects(content.destinations, "destinations", "destination");
     this.#policyTimes = this.#readTimes(content.policies, "policies");
     this.#durationTimes = this.#readTimes(content.durations, "durations");
     const window = content.propagation_window;
@@ -88,7 +95,7 @@ export class TestEnvironment {
   configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
     const { condition } = definition;
     const hosts = definition.hosts.flatMap((reference) => {
-      const host = this.#hostIds.get(normalizeReference(reference));
+      const host = this.#hostTable.find(reference);
       if (host !== undefined) return [host];
       const description =
         typeof reference === "number" ? `the ID ${reference}` : `the name ${quote(reference)}`;
@@ -133,7 +140,7 @@ export class TestEnvironment {
 
   host(name: string | undefined, path: Path): number | undefined {
     if (name === undefined) return undefined;
-    const host = this.#hostIds.get(normalizeReference(name));
+    const host = this.#hostTable.find(name);
     const names = this.#hosts.map((known) => known.name);
     if (host === undefined) this.report(path, `hosts has no host ${quote(name)}.`, hintForName(name, names));
     return host;
@@ -166,20 +173,25 @@ export class TestEnvironment {
     this.problems.push({ severity, what, where: { ...this.places[kind](path), field: path }, remedy });
   }
 
-  #readHosts(hosts: TestFileContent["hosts"]): NamedHost[] {
-    return hosts.map(({ name, type, id: serviceId }, index) => {
-      const references = [name, ...(serviceId === undefined ? [] : [serviceId])].map(normalizeReference);
-      const duplicate = references.findIndex((reference) => this.#hostIds.has(reference));
+  /** The objects get the IDs from 1 in their order. */
+  #readObjects(
+    objects: readonly { readonly name: string; readonly id?: number | undefined }[],
+    key: string,
+    singular: string,
+  ): ReferenceTable {
+    const table = new ReferenceTable();
+    for (const [index, { name, id = name }] of objects.entries()) {
+      const duplicate = [name, id].findIndex((reference) => table.find(reference) !== undefined);
       if (duplicate !== -1) {
         this.report(
-          ["hosts", index, duplicate === 0 ? "name" : "id"],
-          `Duplicate host ${quote(name)}.`,
-          "Give each host its own name and ID.",
+          [key, index, duplicate === 0 ? "name" : "id"],
+          `Duplicate ${singular} ${quote(name)}.`,
+          `Give each ${singular} its own name and ID.`,
         );
       }
-      for (const reference of references) this.#hostIds.set(reference, index + 1);
-      return { id: index + 1, name, type, isDeleted: false };
-    });
+      table.add(name, id);
+    }
+    return table;
   }
 
   #readTimes(times: Readonly<Record<string, string | number>>, key: string): TextMap<number> {

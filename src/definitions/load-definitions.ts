@@ -49,7 +49,7 @@ export function readSources(sources: readonly string[], options: StackOptions = 
     return [{ ...fixed, problems: [] }];
   });
   if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
-    const what = "The folder contains only files that dbmon wrote, and no definitions.";
+    const what = "The folder contains no definitions.";
     problems.push({ severity: "error", what, where: { file: sources[0] ?? "" }, remedy: supportedSources });
   }
   return { files, parts, problems };

@@ -1,6 +1,6 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
 import { formatField, isError, type Problem } from "../diagnostics";
-import { type AlertDefinition } from "../reconcile";
+import { type AlertDefinition, catalogKeys } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
@@ -39,7 +39,7 @@ export function parseDefinitionsFile(text: string, file: string, scope = noEnvir
   return { ...parsed, problems: [...problems, ...parsed.problems] };
 }
 
-/** @returns undefined after adding problems, and for a document of dbmon that the user did not name */
+/** @returns undefined after adding problems, and for a document of dbmon or a catalog that the user did not name */
 export function readDefinitionsFile(
   text: string,
   { file, isNamed }: Pick<SourceFile, "file" | "isNamed">,
@@ -51,6 +51,12 @@ export function readDefinitionsFile(
   const entries = new Map<string, unknown>(Object.entries(value));
   if (isDocumentOfDbmon(entries)) {
     if (isNamed) problems.push(documentProblem(entries, file));
+    return undefined;
+  }
+  if (isCatalog(entries)) {
+    const what = "This is a catalog, not definitions.";
+    const remedy = "Name the definitions, and set --catalog to this file.";
+    if (isNamed) problems.push({ severity: "error", what, where: { file }, remedy });
     return undefined;
   }
   const key = findAlertsKey([...entries.keys()], places, problems);
@@ -66,6 +72,11 @@ const documentKeys = ["base_url", "environments", "findings", "only_in_a", "prob
 /** Whether dbmon wrote the file: with `plan --out`, `--json` or a report. */
 function isDocumentOfDbmon(entries: ReadonlyMap<string, unknown>): boolean {
   return typeof entries.get("version") === "number" && documentKeys.some((key) => entries.has(key));
+}
+
+/** Whether the file lists objects for `dbmon check --catalog`. */
+function isCatalog(entries: ReadonlyMap<string, unknown>): boolean {
+  return entries.size > 0 && [...entries.keys()].every((key) => catalogKeys.some((known) => known === key));
 }
 
 function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): Problem {

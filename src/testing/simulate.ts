@@ -25,7 +25,8 @@ export interface SimulatedAlerts {
  * Simulates alerts on a timeline of metrics, events and changes. Definitions are in effect from the start. Times are strings such as `90s`,
  * `5m` or `1h30m`, or whole seconds.
  *
- * @param timeline the keys of a test file (docs/test-files.md): `hosts`, `policies`, `durations`, `metrics`, `events`, `changes`, `until`
+ * @param timeline the keys of a test file (docs/test-files.md): `hosts`, `destinations`, `policies`, `durations`, `metrics`, `events`,
+ *   `changes`, `until`
  * @throws Error with all problems of the definitions and of the timeline
  * @example
  * const simulated = simulate(stack, {

@@ -17,12 +17,8 @@ const sources =
 it("documents of dbmon are skipped in a folder, and reported if they are named", () => {
   folder.write("d/report.json", report);
   folder.write("d/plan.json", plan);
-  expect(folder.problems("d")).toEqual([
-    `d: The folder contains only files that dbmon wrote, and no definitions. ${sources}`,
-  ]);
-  expect(folder.problems("d", "d/plan.json")).toEqual([
-    `d: The folder contains only files that dbmon wrote, and no definitions. ${sources}`,
-  ]);
+  expect(folder.problems("d")).toEqual([`d: The folder contains no definitions. ${sources}`]);
+  expect(folder.problems("d", "d/plan.json")).toEqual([`d: The folder contains no definitions. ${sources}`]);
   expect(folder.problems("d/plan.json", "d/report.json")).toEqual([
     "d/plan.json: This is a saved plan, not definitions. To apply it, use --plan. To print it, run dbmon show.",
     "d/report.json: This is a report of dbmon, not definitions. Name a definitions file.",

@@ -5,7 +5,7 @@ import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { addOutputFlags } from "../shared/output/output-flags";
-import { sourceHelp } from "../shared/plan/flags";
+import { addCatalogFlag, sourceHelp } from "../shared/plan/flags";
 import { addSinceFlag } from "../shared/service/times";
 
 export function registerCheckCommand(program: Command, runner: CommandRunner): void {
@@ -17,6 +17,7 @@ export function registerCheckCommand(program: Command, runner: CommandRunner): v
       "--online",
       "also validate IDs and names against the service, and find alerts that can never fire",
     );
+  addCatalogFlag(command);
   addSinceFlag(command, "with --online: warn of categories without events", "90d");
   addHelp(addEnvironmentFlag(addOutputFlags(command)), {
     notes: [
@@ -24,6 +25,7 @@ export function registerCheckCommand(program: Command, runner: CommandRunner): v
     ],
     examples: [
       "dbmon check alerts.yaml",
+      "dbmon check team/ --catalog catalog.yaml",
       "dbmon check team/ --online --json",
       "dbmon check team/ --online --since 30d",
       "dbmon check alerts --format github",

@@ -1,4 +1,5 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
+import { type CatalogFile, checkReferences as checkWithCatalog, readCatalog } from "../../alert-tests";
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
@@ -23,13 +24,14 @@ import { contextOf, selectTargets } from "../shared/environments/select-targets"
 import { type Target } from "../shared/environments/target";
 import { readSources, resolveFor } from "../shared/plan/definitions";
 import { resolvePeriod } from "../shared/plan/backtest";
+import { type CatalogFlag } from "../shared/plan/flags";
 import { checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
 
-export interface CheckFlags extends OutputFlags, EnvironmentFlags, Pick<PeriodFlags, "since"> {
+export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, Pick<PeriodFlags, "since"> {
   readonly online?: boolean;
 }
 
@@ -47,6 +49,11 @@ export function checkAction(
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   if (flags.since !== undefined && flags.online !== true) {
     throw ProblemError.of("--since has no effect without --online.", { remedy: "Add --online." });
+  }
+  if (flags.catalog !== undefined && flags.online === true) {
+    throw ProblemError.of("--catalog has no effect with --online: the service resolves names and IDs.", {
+      remedy: "Remove one of the options.",
+    });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
   const { definitions, baseUrl } = await checkTargets(context, targets ?? [], sources, flags);
@@ -72,10 +79,12 @@ async function checkOne(
   context: CliContext,
   { alerts, invalidAlerts, problems }: Definitions,
   flags: CheckFlags,
+  catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
-  const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const offline = [...problems, ...runChecks({ definitions: alerts, changed: alerts, now: Date.now() })];
-  const found = online === undefined ? offline : joinProblems(offline, online.problems);
+  const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
+  const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
+  const found = joinProblems(offline, references);
   return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
 }
 
@@ -90,16 +99,18 @@ async function checkTargets(
   flags: CheckFlags,
 ): Promise<CheckResult> {
   const read = await readSources(context, targets[0], sources);
+  const catalogProblems: Problem[] = [];
+  const catalog = flags.catalog === undefined ? undefined : readCatalog(flags.catalog, catalogProblems);
   const results = await Promise.all(
     (targets.length === 0 ? [undefined] : targets).map(async (target) => {
       const definitions = context.runBlocking(() => resolveFor(target, read));
       const own = target === undefined ? context : contextOf(context, target);
       const environment = targets.length > 1 ? target?.environment?.name : undefined;
-      return { environment, ...(await checkOne(own, definitions, flags)) };
+      return { environment, ...(await checkOne(own, definitions, flags, catalog)) };
     }),
   );
   const definitions = mergeChecks([
-    { problems: [...sharedProblems(context, targets, sources, read), ...read.problems] },
+    { problems: [...catalogProblems, ...sharedProblems(context, targets, sources, read), ...read.problems] },
     ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
   ]);
   const baseUrls = new Set(results.flatMap(({ baseUrl }) => baseUrl ?? []));

@@ -5,6 +5,7 @@ import { parsePercentage, parseText } from "../shared/arguments";
 import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
+import { addCatalogFlag } from "../shared/plan/flags";
 import { addOutputFlags } from "../shared/output/output-flags";
 
 export function registerTestCommand(program: Command, runner: CommandRunner): void {
@@ -25,13 +26,14 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "--watch",
       "run the tests again when a file changes, and print only what changed, until interrupted",
     );
-  addHelp(addEnvironmentFlag(addOutputFlags(command)), {
+  addHelp(addEnvironmentFlag(addOutputFlags(addCatalogFlag(command))), {
     notes: [
       "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
       "With dbmon.yaml, the tests run in all environments, or in those of --environment.",
     ],
     examples: [
       "dbmon test",
+      "dbmon test plan.json --catalog catalog.yaml",
       "dbmon test alerts/orders.test.yaml --watch",
       "dbmon test alerts --filter replica",
       "dbmon test --environment 'production-*'",

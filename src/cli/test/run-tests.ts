@@ -10,9 +10,10 @@ import {
 import { isError, type Problem } from "../../diagnostics";
 import { scopeOf } from "../../environments";
 import { type TestDocument, writeTest } from "./document";
+import { type CatalogFlag } from "../shared/plan/flags";
 import { type Target } from "../shared/environments/target";
 
-export interface TestSelection {
+export interface TestSelection extends CatalogFlag {
   /** A test is selected if its name contains the text. */
   readonly filter?: string;
   /** Percent. */
@@ -38,7 +39,7 @@ export function runTests(
   targets: readonly Target[] | undefined,
   selection: TestSelection,
 ): TestRuns {
-  const sources = readAlertTests(paths);
+  const sources = readAlertTests(paths, selection.catalog);
   const results = (targets ?? [undefined]).map((target) => runIn(sources, target, selection));
   const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
   const problems =
@@ -50,7 +51,9 @@ export function runTests(
     document: { ...document, problems: [...problems, ...document.problems] },
   }));
   const watchedPaths = results.flatMap(({ files }) => files.flatMap(pathsOf));
-  return { runs, problems, watchedPaths: [...sources.files.map(({ file }) => file), ...watchedPaths] };
+  const testFiles = sources.files.map(({ file }) => file);
+  const catalogs = selection.catalog === undefined ? [] : [selection.catalog];
+  return { runs, problems, watchedPaths: [...testFiles, ...catalogs, ...watchedPaths] };
 }
 
 function runIn(

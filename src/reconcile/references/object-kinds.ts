@@ -16,6 +16,7 @@ export const objectKinds = {
 
 /** An object that alerts can refer to. */
 export interface Referable {
+  /** Negative if only the name is known. */
   readonly id: number;
   readonly name?: string | undefined;
   /** Length of a duration, if the service returns one. */

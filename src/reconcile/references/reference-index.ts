@@ -122,7 +122,9 @@ export class ReferenceIndex {
 
 function listAvailable(available: readonly Referable[]): string {
   if (available.length === 0) return "None are available in this environment.";
-  const listed = available.slice(0, 10).map(({ id, name }) => idWithName(id, name));
+  const listed = available
+    .slice(0, 10)
+    .map(({ id, name }) => (id < 0 && name !== undefined ? quote(name) : idWithName(id, name)));
   const hidden = available.length - listed.length;
   return `Available: ${listed.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
 }

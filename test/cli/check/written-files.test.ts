@@ -60,7 +60,5 @@ it("alone in a folder are no definitions", async () => {
   bench.write("reports/drift.json", '{"version": 1, "alerts": [], "unmanaged": [], "problems": []}');
   const run = await bench.dbmon(["check", "reports"]);
   expect(run.code).toBe(1);
-  expect(run.stdout).toContain(
-    "error: reports: The folder contains only files that dbmon wrote, and no definitions.",
-  );
+  expect(run.stdout).toContain("error: reports: The folder contains no definitions.");
 });

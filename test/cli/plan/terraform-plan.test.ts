@@ -112,6 +112,31 @@ tests:
     expect(byFile.stdout).toContain('failed: "a backup notifies" (alerts.test.yaml:4:5)');
   });
 
+  it("is resolved by a catalog, by the addresses of its resources, and tests name what it refers to by ID", async () => {
+    const file = await planOf(event("one", "One"));
+    bench.write("catalog.yaml", 'policies: { 1: 0s }\ndestinations: [{ name: "#db-alerts", id: 1 }]\n');
+    const expected = 'One: [{ fires: 0s, notifies: ["#db-alerts"] }]';
+    bench.write(
+      "alerts.test.yaml",
+      `tests: [{ name: t, events: [{ at: 0s, type: backup }], expect: { ${expected} } }]\n`,
+    );
+    expect(await bench.dbmon(["check", file, "--catalog", "catalog.yaml"])).toMatchObject({ code: 0 });
+    const tested = await bench.dbmon(["test", file, "--catalog", "catalog.yaml"]);
+    expect(tested).toMatchObject({ code: 0, stderr: "" });
+    bench.write("catalog.yaml", 'policies: { 2: 0s }\ndestinations: [{ name: "#db-alerts", id: 3 }]\n');
+    const unresolved = [
+      'error: plan.json: dbmon_alert.one: "One", field policy: There is no alert policy with the id 1.',
+      "  Available: 2. Otherwise, add it to catalog.yaml.",
+      'error: plan.json: dbmon_alert.one: "One", field destinations[0]: There is no destination with the id 1.',
+      '  Available: 3 ("#db-alerts"). Otherwise, add it to catalog.yaml.',
+      "",
+    ].join("\n");
+    const checked = await bench.dbmon(["check", file, "--catalog", "catalog.yaml"]);
+    expect(checked).toMatchObject({ code: 1, stdout: unresolved });
+    const failed = await bench.dbmon(["test", file, "--catalog", "catalog.yaml"]);
+    expect(failed).toMatchObject({ code: 1, stderr: unresolved });
+  });
+
   it("has its updates, renames, replacements, deletions and imports, and what changed outside of Terraform", async () => {
     const configuration = (names: Readonly<Record<string, string>>) =>
       Object.entries(names)

@@ -5,7 +5,7 @@ import { hintForName, nameMatcher, type Problem, ProblemError, quote, toNfc } fr
 import { type EnvironmentPlanOptions } from "../../../planning";
 import { type DeletionLimit, type ExistingAlerts } from "../../../reconcile";
 import { type EnvironmentFlags } from "../environments/flags";
-import { collectTexts, parseExistingAlerts, parseSeconds } from "../arguments";
+import { collectTexts, parseExistingAlerts, parseSeconds, parseText } from "../arguments";
 
 const describeSources = (others: string) =>
   `definitions files or folders, cdktf output folders${others}, or - for standard input (default: the current folder)`;
@@ -36,6 +36,18 @@ export function addPlanFlags(command: Command): Command {
       "propagation window: max time until a change takes effect (default: 60)",
       parseSeconds,
     );
+}
+
+export interface CatalogFlag {
+  readonly catalog?: string;
+}
+
+export function addCatalogFlag(command: Command): Command {
+  return command.option(
+    "--catalog <file>",
+    "file with destinations, policies, durations and hosts, which resolves the names and IDs of definitions",
+    parseText,
+  );
 }
 
 export function addDeletionFlags(command: Command): Command {
