@@ -32,3 +32,10 @@ export {
   type SimulationInput,
 } from "./simulation";
 export { type Watch } from "./threshold";
+export { type AlertDifference, differenceOf, differencesOf } from "./difference/difference";
+export {
+  type ComparedAlert,
+  type DifferenceKind,
+  type KnownObjects,
+  type SituationHost,
+} from "./difference/situation";

@@ -35,4 +35,4 @@ export { MalformedResponseError, readList } from "./response-parsing";
 export * from "./text";
 export * from "./time-span";
 export * from "./timestamp";
-export { type AlertLevel, alertLevels, maxQueryDigests } from "./vocabulary";
+export { type AlertLevel, alertLevels, knownHostTypes, maxQueryDigests } from "./vocabulary";

@@ -1,0 +1,37 @@
+/** A situation: a timeline on one host, on which the alert before and the alert after a change are compared. Times are milliseconds. */
+import { type AlertConfig } from "../../service";
+import { type AlertHost, type ConfiguredAlert, type MetricValue } from "../alert";
+import { type SimulatedEvent } from "../simulation";
+
+/** An alert before or after a change. Without a configuration, it never fires. */
+export interface ComparedAlert extends Pick<ConfiguredAlert, "policy" | "disabled" | "destinations"> {
+  readonly config?: AlertConfig | undefined;
+}
+
+/** What is known about the objects that alerts refer to. Undefined is unknown. Lengths are whole seconds, in milliseconds. */
+export interface KnownObjects {
+  readonly host: (id: number) => AlertHost | undefined;
+  readonly policyIntervalMs: (policy: number) => number | undefined;
+  readonly durationMs: (duration: number) => number | undefined;
+}
+
+/**
+ * What differs: whether the alert fires, on which hosts, when, until when, with which level, whom it notifies, and how often its policy
+ * lets it fire.
+ */
+export type DifferenceKind =
+  "fires" | "hosts" | "time" | "resolution" | "level" | "destinations" | "frequency";
+
+export interface SituationHost extends AlertHost {
+  /** `any`: an example for all hosts. `type`: an example for the hosts of its type. `named`: a host that an alert names. */
+  readonly kind: "any" | "type" | "named";
+}
+
+export interface Situation {
+  readonly kind: DifferenceKind;
+  readonly host: SituationHost;
+  /** Values of one metric, the first at 0. */
+  readonly values: readonly MetricValue[];
+  readonly events: readonly SimulatedEvent[];
+  readonly until: number;
+}
