@@ -19,6 +19,8 @@ import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
 import { HttpProxy } from "../support/http-proxy";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
 import { ReleaseHost } from "../support/release-host";
 
 const root = resolve(__dirname, "../..");
@@ -94,6 +96,12 @@ async function runAction(inputs: Readonly<Record<string, string>>, environment: 
 
 const definitions = "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [a] } }\n";
 
+const repository = (id: number) => ({ repo: { id }, sha: "0123456789abcdef" });
+/** @param from ID of the repository: 1 is the own one */
+const pullRequest = (from: number) => ({
+  pull_request: { number: 12, head: repository(from), base: repository(1) },
+});
+
 function installPackage(): void {
   mkdirSync(join(folder, "project/node_modules"));
   symlinkSync(root, join(folder, "project/node_modules/dbmon-iac"));
@@ -108,6 +116,50 @@ it("runs the npm package of the project", async () => {
   expect(releases.requested).toEqual([]);
 });
 
+describeWithTerraform("a plan of Terraform", () => {
+  let world: DbmonTerraform;
+  beforeEach(async () => {
+    world = await DbmonTerraform.start();
+    installPackage();
+  });
+  afterEach(() => world.stop());
+
+  it("is checked, tested by the test files of its folder, and planned, and a fork's is only checked and tested", async () => {
+    world.configure(`resource "dbmon_alert" "backup" {
+      name         = "Backup"
+      policy       = 1
+      destinations = [1]
+      event        = { categories = ["backup"] }
+    }`);
+    await world.run(["plan", "-out", "plan.out", "-input=false"]);
+    const { stdout: plan } = await world.run(["show", "-json", "plan.out"]);
+    const project = join(folder, "project");
+    writeFileSync(join(project, "plan.json"), plan);
+    const test = "{ name: t, events: [{ at: 0s, type: backup }], expect: { Backup: [{ fires: 0s }] } }";
+    writeFileSync(join(project, "alerts.test.yaml"), `tests: [${test}]\n`);
+    const inputs = { sources: "plan.json" };
+    const check = await runAction({ command: "check", ...inputs });
+    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("1 alert checked") as string });
+    const tested = await runAction({ command: "test", ...inputs });
+    expect(tested).toMatchObject({ code: 0, output: expect.stringContaining("Test: 1 passed.") as string });
+    const planned = await runAction({ command: "plan", ...inputs, comment: "false" }, world.environment);
+    expect(planned).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Plan: 1 to create.") as string,
+    });
+    expect(planned.outputs).toMatch(/^changes<<(.*)\ntrue\n\1$/m);
+    expect(world.writes()).toEqual([]);
+    releases.publish(version);
+    writeFileSync(join(folder, "fork.json"), JSON.stringify(pullRequest(2)));
+    const fork = await runAction(
+      { command: "plan", ...inputs },
+      { GITHUB_EVENT_NAME: "pull_request", GITHUB_EVENT_PATH: join(folder, "fork.json") },
+    );
+    expect(fork).toMatchObject({ code: 0, output: expect.stringContaining("1 alert checked") as string });
+    expect(fork.output).toContain("Test: 1 passed.");
+  });
+});
+
 it("without a package, downloads the executable of its version once per job, and verifies it", async () => {
   releases.publish(version);
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
@@ -119,10 +171,6 @@ it("without a package, downloads the executable of its version once per job, and
 });
 
 describe("an untrusted event", () => {
-  const repository = (id: number) => ({ repo: { id }, sha: "0123456789abcdef" });
-  const pullRequest = (from: number) => ({
-    pull_request: { number: 12, head: repository(from), base: repository(1) },
-  });
   const tokens = ["GITHUB_TOKEN", "DBMON_API_TOKEN", "ACTIONS_RUNTIME_TOKEN", "NPM_TOKEN", "NODE_OPTIONS"];
 
   it.each<[string, unknown]>([

@@ -1,7 +1,8 @@
 /** `dbmon pipeline`: runs a command for the event of a pipeline, and reports its result where the team reviews it. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { findTestFiles } from "../../alert-tests";
+import { isTerraformFile } from "../../definitions";
 import { toSafeLine, truncate } from "../../diagnostics";
 import {
   type CodeHost,
@@ -72,10 +73,12 @@ async function runCommands(
       ? runCommand(context, command, own, system.outputFlags(command, folder))
       : runTerraform(context, command, terraform);
   const runs: CommandRun[] = [];
+  // The sources of the input are definitions. Tests are found in the current folder, or in that of a plan of Terraform.
+  const plans = inputs.sources.filter(isTerraformFile);
   for (const [index, command] of commands.entries()) {
-    // The sources of the input are definitions. Tests are found in the current folder.
     if (index === 0) runs.push(await run(command, inputs));
-    else if (command !== "test" || hasTestFiles()) runs.push(await run(command, { ...inputs, sources: [] }));
+    else if (command !== "test" || hasTestFiles(plans))
+      runs.push(await run(command, { ...inputs, sources: plans }));
   }
   const file = join(folder, `${commands[0] ?? ""}.html`);
   const report = existsSync(file) ? file : "";
@@ -90,9 +93,10 @@ async function runCommands(
   return { runs, report };
 }
 
-/** Whether the current folder or a subfolder has a test file. */
-function hasTestFiles(): boolean {
-  return findTestFiles(["."], []).length > 0;
+/** Whether there is a test file in the folders of the plans, or else in the current folder, or in a subfolder. */
+function hasTestFiles(plans: readonly string[]): boolean {
+  const folders = plans.length === 0 ? ["."] : plans.map((plan) => dirname(plan));
+  return findTestFiles(folders, []).length > 0;
 }
 
 function worstCode(runs: readonly CommandRun[]): ExitCode {
