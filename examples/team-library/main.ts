@@ -1,16 +1,7 @@
 /** Two teams share a library of alerts and defaults, and override them for their scope. */
 import { App, Aspects, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import {
-  AlertDefaults,
-  AlertPolicy,
-  DbmonProvider,
-  Destination,
-  HostType,
-  NamePrefix,
-  RequireDestination,
-  RequireRunbook,
-} from "dbmon-iac";
+import { AlertDefaults, AlertPolicy, DbmonProvider, Destination, HostType, NamePrefix } from "dbmon-iac";
 import { MysqlAlerts } from "./mysql-alerts";
 
 const app = new App();
@@ -35,9 +26,5 @@ const billing = new Construct(stack, "billing");
 AlertDefaults.of(billing).set({ annotations: "https://runbooks.example.com/billing" });
 new MysqlAlerts(billing, "ledger", { fleet: "ledger", pager, replicationLag: 5 });
 Aspects.of(billing).add(new NamePrefix("billing/"));
-
-// Rules for the alerts of all teams.
-Aspects.of(app).add(new RequireRunbook());
-Aspects.of(app).add(new RequireDestination("crit"));
 
 app.synth();

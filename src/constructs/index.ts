@@ -13,8 +13,6 @@ export { AlertPolicy } from "./alert-policy";
 export { type AlertResource } from "./resources/alert-resource";
 export { DisableAll } from "./aspects/disable-all";
 export { NamePrefix } from "./aspects/name-prefix";
-export { RequireDestination } from "./aspects/alert-rules";
-export { RequireRunbook, type RequireRunbookProps } from "./aspects/alert-rules";
 export { DeploymentMarker, type DeploymentMarkerProps } from "./deployment-marker";
 export { Destination } from "./destination";
 export { EventCategory } from "./alert-config";

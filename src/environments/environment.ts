@@ -1,6 +1,7 @@
 /** The environments of the configuration file, how they are selected, and what definitions are resolved for. */
 import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from "../definitions";
 import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
+import { type Rule } from "../rules";
 
 export interface Environment {
   readonly name: string;
@@ -24,6 +25,8 @@ export interface Config {
   readonly definitions: readonly string[] | undefined;
   /** In the order of the file. */
   readonly environments: readonly Environment[];
+  /** Not compiled yet. */
+  readonly rules: readonly Rule[];
   /** Warnings. */
   readonly problems: readonly Problem[];
 }

@@ -27,6 +27,7 @@ import {
   type EnvironmentContent,
   environmentNamePattern,
 } from "./schema";
+import { parseRules } from "./rules";
 import { resolveValues } from "./values";
 
 /** Per file. */
@@ -44,11 +45,13 @@ export function parseConfig(text: string, file: string, problems: Problem[]): Co
   const environments = Object.entries(content.environments).flatMap(
     ([name, environment]) => parseEnvironment(name, environment, places, problems) ?? [],
   );
+  const rules = parseRules(content.rules, Object.keys(content.environments), places, problems);
   if (problems.some(isError)) return undefined;
   return {
     file,
     definitions: content.definitions?.map((source) => join(dirname(file), source)),
     environments,
+    rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };
 }

@@ -27,6 +27,39 @@ const environment = z.strictObject({
     .describe("Values for definitions: `${name}` stands for the value. A text can contain other values."),
 });
 
+/** One name or glob, or several. */
+const patterns = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+  .transform((value) => [value].flat());
+const environmentPatterns = patterns.optional().describe("Names and patterns of environments. Default: all.");
+
+const rule = z.strictObject({
+  name: z.string().min(1).max(100).describe("Name of the rule in messages."),
+  expression: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe(
+      "Condition in CEL that each alert must satisfy. It reads `alert`, `environment`, `before` and `change.action`.",
+    ),
+  message: z.string().min(1).optional().describe("What to do about an alert that does not satisfy the rule."),
+  alerts: patterns
+    .optional()
+    .describe("Names and patterns of the alerts that the rule applies to. Default: all."),
+  environments: environmentPatterns,
+  severity: z.enum(["error", "warning"]).default("error").describe("An `error` refuses the plan."),
+  except: z
+    .array(
+      z.strictObject({
+        alerts: patterns.describe("Names and patterns of the alerts."),
+        environments: environmentPatterns,
+        reason: z.string().min(1).describe("Why the alerts need not satisfy the rule. Reports show it."),
+      }),
+    )
+    .default([])
+    .describe("Alerts that need not satisfy the rule."),
+});
+
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
@@ -39,6 +72,7 @@ export const configSchema = z
       .record(z.string(), environment)
       .default({})
       .describe("The environments by name. A name has letters, digits, `.`, `_` and `-`."),
+    rules: z.array(rule).max(1000).default([]).describe("Rules that all alerts must satisfy."),
   })
   .meta({
     id: "Config",
@@ -47,6 +81,7 @@ export const configSchema = z
   });
 
 export type ConfigContent = z.output<typeof configSchema>;
+export type RuleContent = ConfigContent["rules"][number];
 export type EnvironmentContent = ConfigContent["environments"][string];
 
 /** @returns why the name of a value is invalid */

@@ -42,6 +42,7 @@ import {
   type LiveDocument,
   type PlanDocument,
   planSchemas,
+  type RuleExceptions,
 } from "./schema";
 
 /** Information about a plan for display only. No comparison and no write uses it. */
@@ -52,6 +53,8 @@ export interface PlanDescription {
   readonly backtests?: Backtests;
   /** How the plan changes who is notified. Missing if it changes nothing. */
   readonly routes?: RouteChanges;
+  /** Alerts that do not satisfy a rule, and need not. Missing if there are none. */
+  readonly exceptions?: RuleExceptions;
 }
 
 export type DescribedPlan = Plan & PlanDescription;
@@ -82,7 +85,7 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
-    ...omitUndefined({ backtest: plan.backtests?.history, routes: plan.routes }),
+    ...omitUndefined({ exceptions: plan.exceptions, backtest: plan.backtests?.history, routes: plan.routes }),
   };
 }
 
@@ -125,7 +128,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const { changes, unmanaged, problems, fingerprint, names, backtest, routes } = parsed.data;
+  const { changes, unmanaged, problems, fingerprint, names, exceptions, backtest, routes } = parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
@@ -135,6 +138,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
     problems,
     ...omitUndefined({
       names,
+      exceptions,
       backtests: backtest && { history: backtest, alerts: readBacktests(changes) },
       routes,
     }),

@@ -21,4 +21,10 @@ export {
 } from "./document";
 export { isOnlyMuteEnd } from "./mute-status";
 export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
-export { type ChangeDocument, type FieldDocument, type PlanDocument, planSchemas } from "./schema";
+export {
+  type ChangeDocument,
+  type FieldDocument,
+  type PlanDocument,
+  planSchemas,
+  type RuleExceptions,
+} from "./schema";

@@ -122,6 +122,11 @@ export function planSchemas() {
     dbmon_version: z.string().max(100).exactOptional().describe("Version of dbmon that made the plan."),
   };
 
+  const exceptions = z
+    .array(z.strictObject({ rule: z.string(), alert: z.string(), reason: z.string() }))
+    .describe("Alerts that do not satisfy a rule, with the reason of the exception that permits it.")
+    .exactOptional();
+
   const mute = z
     .enum(["muted", "mute ended"])
     .describe(
@@ -167,6 +172,7 @@ export function planSchemas() {
         .array(wireObject)
         .describe("Live alerts that match no definition and do not change, as the service lists them."),
       problems: z.array(problem).describe("A plan with an error cannot be applied."),
+      exceptions,
       names,
       backtest: backtest.exactOptional(),
       routes: routeSchemas().routes.exactOptional(),
@@ -176,11 +182,12 @@ export function planSchemas() {
       description: "The changes that turn the live alerts into the desired ones.",
     });
 
-  return { baseUrl, fieldChange, place, problem, names, backtest, alertBacktest, planDocument };
+  return { baseUrl, fieldChange, place, problem, exceptions, names, backtest, alertBacktest, planDocument };
 }
 
 type Schemas = ReturnType<typeof planSchemas>;
 export type PlanDocument = z.output<Schemas["planDocument"]>;
+export type RuleExceptions = NonNullable<PlanDocument["exceptions"]>;
 export type FieldDocument = z.output<Schemas["fieldChange"]>;
 export type ChangeDocument = PlanDocument["changes"][number];
 export type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];

@@ -6,6 +6,7 @@ import {
   alertsToRead,
   applyMute,
   asPlan,
+  type CatalogKey,
   catalogNeeds,
   checkDeletions,
   checkEmptiness,
@@ -40,11 +41,9 @@ export interface EnvironmentPlanOptions extends PlanSelection {
   readonly existingAlerts?: ExistingAlerts | undefined;
   /** Selects live alerts that the plan ignores, by name. Default: none. */
   readonly hides?: ((name: string) => boolean) | undefined;
-  /** Whether to read hosts and destinations even if no definition refers to them, to name who is notified. Default: false. */
-  readonly readsTargets?: boolean | undefined;
+  /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
+  readonly namedKinds?: Iterable<CatalogKey> | undefined;
 }
-
-const targetKinds = ["hosts", "destinations"] as const;
 
 /**
  * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
@@ -60,10 +59,10 @@ export async function planEnvironment(
     prune,
     targets,
     hides = () => false,
-    readsTargets = false,
+    namedKinds = [],
   }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const needs = new Set([...catalogNeeds(definitions), ...(readsTargets ? targetKinds : [])]);
+  const needs = new Set([...catalogNeeds(definitions), ...namedKinds]);
   const [catalog, all] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
   const listed = all.filter(({ name }) => !hides(name));
   const resolution = resolveReferences(definitions, catalog);

@@ -4,16 +4,7 @@
  */
 import { Aspects } from "cdktf";
 import { Construct } from "constructs";
-import {
-  Alert,
-  AlertConfig,
-  AlertDefaults,
-  DisableAll,
-  NamePrefix,
-  Propagation,
-  RequireDestination,
-  RequireRunbook,
-} from "../../src";
+import { Alert, AlertConfig, DisableAll, NamePrefix, Propagation } from "../../src";
 import { Alert as GeneratedAlert } from "../../src/constructs/generated/alert";
 import { stackIn, synthesize, validationErrorsOf } from "../support/synthesize-app";
 
@@ -30,29 +21,15 @@ class AlertOfAnotherCopy extends Construct {
   }
 }
 
-it("aspects, defaults and waits apply to an alert of another copy", () => {
+it("aspects and waits apply to an alert of another copy", () => {
   const { resource } = synthesize((stack) => {
     new AlertOfAnotherCopy(stack, "a");
-    AlertDefaults.of(stack).set({ annotations: "https://runbooks.example.com", destinations: [1] });
     new Propagation(stack, "effective");
-    // The rules apply the defaults.
-    for (const aspect of [
-      new NamePrefix("shop/"),
-      new DisableAll(),
-      new RequireRunbook(),
-      new RequireDestination(),
-    ])
-      Aspects.of(stack).add(aspect);
+    for (const aspect of [new NamePrefix("shop/"), new DisableAll()]) Aspects.of(stack).add(aspect);
   });
   expect(resource).toMatchObject({
     dbmon_alert: {
-      a: {
-        name: "shop/a",
-        policy: 1,
-        disabled: true,
-        destinations: [1],
-        annotations: "https://runbooks.example.com",
-      },
+      a: { name: "shop/a", policy: 1, disabled: true },
     },
     dbmon_propagation: { effective: { after: ["${dbmon_alert.a.written_at}"] } },
   });

@@ -1,5 +1,5 @@
 /** Defaults of a scope, and aspects that validate or change all alerts of a scope. */
-import { Aspects, type IAspect, type TerraformStack } from "cdktf";
+import { Aspects, type TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import {
   Alert,
@@ -14,8 +14,6 @@ import {
   Host,
   HostType,
   NamePrefix,
-  RequireDestination,
-  RequireRunbook,
 } from "../../src";
 import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
@@ -33,13 +31,6 @@ function alertsOf(define: (stack: TerraformStack) => void): Record<string, Attri
 }
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
-const crit = AlertConfig.threshold({
-  alertLevel: "crit",
-  metric: "os.cpu.user_us",
-  trigger: 2,
-  reset: 1,
-  duration: 1,
-});
 
 function alertIn(scope: Construct, id: string, props: Partial<AlertProps> = {}): Alert {
   return new Alert(scope, id, { name: id, config: deploys, ...props });
@@ -123,50 +114,6 @@ it("a marker with an empty message shows its trigger alone, and defaults accept 
 });
 
 describe("aspects", () => {
-  const errorsWith = (aspect: IAspect, define: (stack: TerraformStack) => void) =>
-    validationErrorsOf((app) => {
-      const stack = stackIn(app, "alerts");
-      AlertDefaults.of(stack).set({ policy: 1 });
-      define(stack);
-      Aspects.of(app).add(aspect);
-      Aspects.of(stack).add(aspect);
-    });
-
-  it("RequireRunbook requires a link in the annotations, which may come from a default", () => {
-    const define = (stack: TerraformStack) => {
-      alertIn(stack, "with", { annotations: "see https://runbooks.example/a" });
-      alertIn(stack, "without", { annotations: "call Ann" });
-      const team = new Construct(stack, "team");
-      alertIn(team, "default");
-      AlertDefaults.of(team).set({ annotations: "https://runbooks.example/team" });
-    };
-    expect(errorsWith(new RequireRunbook(), define)).toEqual([
-      '[alerts/without] "without": Missing runbook: the annotations do not match /https?:\\/\\/\\S+/. Add a link to the runbook.',
-    ]);
-    expect(errorsWith(new RequireRunbook({ pattern: /call \w+/ }), define)).toHaveLength(2);
-  });
-
-  it("RequireRunbook matches the unescaped annotations of every alert, with any flags of the pattern", () => {
-    const define = (stack: TerraformStack) => {
-      for (const id of ["a", "b", "c"]) alertIn(stack, id, { annotations: "wiki ${page}" });
-    };
-    for (const pattern of [/wiki/g, /wiki/y, /wiki \$\{page/])
-      expect(errorsWith(new RequireRunbook({ pattern }), define)).toEqual([]);
-  });
-
-  it("RequireDestination requires a destination for each alert of its level, or for every alert", () => {
-    const define = (stack: TerraformStack) => {
-      alertIn(stack, "crit", { config: crit });
-      alertIn(stack, "event");
-      alertIn(stack, "sent", { config: crit, destinations: [Destination.fromId(1)] });
-    };
-    expect(errorsWith(new RequireDestination("crit"), define)).toEqual([
-      '[alerts/crit] "crit": Missing destination, which RequireDestination requires for alerts of level crit. Add a destination.',
-    ]);
-    expect(errorsWith(new RequireDestination("warn"), define)).toEqual([]);
-    expect(errorsWith(new RequireDestination(), define)).toHaveLength(2);
-  });
-
   it("NamePrefix prefixes each name without the prefix, and the name of an import", () => {
     const { import: imports, resource } = synthesize((stack) => {
       AlertDefaults.of(stack).set({ policy: 1 });
@@ -181,8 +128,10 @@ describe("aspects", () => {
   });
 
   it("NamePrefix ignores a missing name, and rejects a prefix that could start a template", () => {
-    const errors = errorsWith(new NamePrefix("shop/"), (stack) => {
-      alertIn(stack, "nameless", { name: "" });
+    const errors = validationErrorsOf((app) => {
+      const stack = stackIn(app, "alerts");
+      alertIn(stack, "nameless", { name: "", policy: 1 });
+      Aspects.of(stack).add(new NamePrefix("shop/"));
     });
     expect(errors).toEqual([expect.stringContaining("Missing name.")]);
     expect(() => new NamePrefix("shop$")).toThrow('must not end with $ or %. Received: "shop$".');

@@ -16,8 +16,6 @@ import {
   Propagation,
   QueryDigest,
   RemovedAlert,
-  RequireDestination,
-  RequireRunbook,
 } from "../../src";
 import { stackIn, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
@@ -180,8 +178,6 @@ describe.each<[string, (value: never) => unknown]>([
   ["Metric.query, path", (path) => Metric.query("8f2ac3d5e6b70914", path)],
   ["QueryDigest.fromId", (id) => QueryDigest.fromId(id)],
   ["NamePrefix", (prefix) => new NamePrefix(prefix)],
-  ["RequireDestination", (level) => new RequireDestination(level)],
-  ["RequireRunbook", (pattern) => new RequireRunbook({ pattern })],
 ])("%s", (_, create) => {
   it("accepts a value of any type, or says what it received", () => {
     for (const value of Object.values(values)) {

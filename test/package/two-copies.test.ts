@@ -67,25 +67,6 @@ describe.each([
     });
   });
 
-  it("RequireDestination reports an alert of the other copy", () => {
-    const errors = validationErrorsOf((app) => {
-      const stack = stackIn(app);
-      alertOf(foreign, stack, "a");
-      Aspects.of(stack).add(new own.RequireDestination());
-    });
-    expect(errors).toEqual([expect.stringContaining('[alerts/a] "a": ')]);
-    expect(errors).toEqual([expect.stringContaining("destination")]);
-  });
-
-  it("RequireRunbook reports an alert of the other copy", () => {
-    const errors = validationErrorsOf((app) => {
-      const stack = stackIn(app);
-      alertOf(foreign, stack, "a");
-      Aspects.of(stack).add(new own.RequireRunbook());
-    });
-    expect(errors).toEqual([expect.stringContaining("runbook")]);
-  });
-
   it("DisableAll disables an alert of the other copy", () => {
     const resources = attributesOf((stack) => {
       alertOf(foreign, stack, "a");

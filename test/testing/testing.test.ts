@@ -12,7 +12,6 @@ import {
   HostType,
   NamePrefix,
   Propagation,
-  RequireRunbook,
 } from "../../dist";
 import { EmulatedEnvironment } from "../../dist/testing";
 import { describeWithTerraform } from "../support/terraform";
@@ -87,10 +86,6 @@ describe("toDefineAlert", () => {
     Aspects.of(stack).add(new NamePrefix("team/"));
     Aspects.of(stack.node.root).add(new NamePrefix("shop: "));
     expect(stack).toDefineAlert({ name: "team/shop: Deploy" });
-    Aspects.of(stack.node.root).add(new RequireRunbook());
-    expect(() => {
-      expect(stack).toDefineAlert({});
-    }).toThrow("Missing runbook");
   });
 
   it("reports the difference, or the alerts that the stack defines", () => {

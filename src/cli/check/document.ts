@@ -1,10 +1,10 @@
 /** The JSON document of `dbmon check --json`. Its schema is schemas/check.schema.json. */
 import * as z from "zod";
 import { type Definitions } from "../../definitions";
-import { planSchemas } from "../../plan-document";
+import { planSchemas, type RuleExceptions } from "../../plan-document";
 
 export function checkSchema() {
-  const { baseUrl, place, problem } = planSchemas();
+  const { baseUrl, place, problem, exceptions } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
@@ -16,6 +16,7 @@ export function checkSchema() {
         .array(z.strictObject({ name: z.string().exactOptional(), where: place }))
         .describe("The definitions with errors."),
       problems: z.array(problem),
+      exceptions,
     })
     .meta({ id: "Check", description: "The problems of definitions." });
 }
@@ -26,6 +27,7 @@ export type CheckDocument = z.output<ReturnType<typeof checkSchema>>;
 export function writeCheck(
   { alerts, invalidAlerts, problems }: Definitions,
   baseUrl: string | undefined,
+  exceptions: RuleExceptions = [],
 ): CheckDocument {
   return {
     version: 1,
@@ -36,5 +38,6 @@ export function writeCheck(
       where,
     })),
     problems: [...problems],
+    ...(exceptions.length === 0 ? {} : { exceptions }),
   };
 }

@@ -2,10 +2,11 @@
 import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "./document";
+import { exceptionNotes } from "../shared/plan/rules";
 import { type Entry, noDetails, pluralize, type Report } from "../shared/report/report";
 
 export function checkReport(
-  { base_url: baseUrl, alerts, problems }: CheckDocument,
+  { base_url: baseUrl, alerts, problems, exceptions }: CheckDocument,
   invalidAlerts: readonly InvalidAlert[],
   environmentCount = 1,
 ): Report {
@@ -28,6 +29,7 @@ export function checkReport(
         definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
       ),
     ],
+    notes: exceptionNotes(exceptions),
     problems: problemsOf.get(undefined) ?? [],
   };
 }

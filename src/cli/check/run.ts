@@ -1,9 +1,10 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
 import { type CatalogFile, checkReferences as checkWithCatalog, readCatalog } from "../../alert-tests";
 import { type Definitions } from "../../definitions";
-import { isError, type Problem, ProblemError } from "../../diagnostics";
+import { isError, type Problem, ProblemError, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { runChecks } from "../../impact";
+import { type RuleExceptions } from "../../plan-document";
 import {
   type AlertDefinition,
   applyMute,
@@ -23,6 +24,7 @@ import { type EnvironmentFlags } from "../shared/environments/flags";
 import { contextOf, selectTargets } from "../shared/environments/select-targets";
 import { type Target } from "../shared/environments/target";
 import { readSources, resolveFor } from "../shared/plan/definitions";
+import { compileRules } from "../shared/plan/rules";
 import { resolvePeriod } from "../shared/plan/backtest";
 import { type CatalogFlag } from "../shared/plan/flags";
 import { checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
@@ -56,13 +58,14 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
     });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
-  const { definitions, baseUrl } = await checkTargets(context, targets ?? [], sources, flags);
+  const { definitions, baseUrl, exceptions } = await checkTargets(context, targets ?? [], sources, flags);
   const { invalidAlerts, problems } = definitions;
-  const document = writeCheck(definitions, baseUrl);
+  const document = writeCheck(definitions, baseUrl, exceptions);
   const report = checkReport(document, invalidAlerts, targets?.length);
   if (isTextOutput(flags)) {
     problemLines(problems, context.color.out).forEach(context.out);
-    [...serviceLines(report), report.summary].forEach(context.err);
+    const notes = (report.notes ?? []).map(toSafeLine);
+    [...notes, ...serviceLines(report), report.summary].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
   return writeResult(context, flags, { document, report }, code);
@@ -72,6 +75,8 @@ interface CheckResult {
   readonly definitions: Definitions;
   /** Undefined if the check was offline, or used several services. */
   readonly baseUrl: string | undefined;
+  /** Alerts that do not satisfy a rule, and need not. */
+  readonly exceptions: RuleExceptions;
 }
 
 /** Checks the definitions of one environment, and with --online its live state. */
@@ -81,11 +86,14 @@ async function checkOne(
   flags: CheckFlags,
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
-  const offline = [...problems, ...runChecks({ definitions: alerts, changed: alerts, now: Date.now() })];
+  const rules = await compileRules(context.target);
+  const { problems: ruled, exceptions } = rules?.checkDefinitions(alerts) ?? { problems: [], exceptions: [] };
+  const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
+  const offline = [...problems, ...checked, ...ruled];
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const found = joinProblems(offline, references);
-  return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl };
+  return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl, exceptions };
 }
 
 /**
@@ -114,7 +122,14 @@ async function checkTargets(
     ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
   ]);
   const baseUrls = new Set(results.flatMap(({ baseUrl }) => baseUrl ?? []));
-  return { definitions, baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined };
+  const exceptions = new Map(
+    results.flatMap((result) => result.exceptions.map((exception) => [JSON.stringify(exception), exception])),
+  );
+  return {
+    definitions,
+    baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined,
+    exceptions: [...exceptions.values()],
+  };
 }
 
 interface OnlineCheck {

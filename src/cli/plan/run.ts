@@ -24,6 +24,7 @@ import {
   sessionWindow,
   unmatchedPatterns,
 } from "../shared/plan/flags";
+import { compileRules } from "../shared/plan/rules";
 import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
 import { serviceLines } from "../shared/render/text";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
@@ -81,20 +82,26 @@ export async function createPlan(
   flags: PlanFlags & DeletionFlags & AdoptionFlags & BacktestFlags,
   planDesired: typeof planEnvironment,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
+  const rules = await compileRules(context.target);
+  // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
+  const namesTargets = flags.backtest === true && context.target?.isOneOfSeveral === true;
   const planned = await planDesired(open.session, alerts, {
     ...planOptions(flags, terraformPlan),
-    // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
-    readsTargets: flags.backtest === true && context.target?.isOneOfSeveral === true,
+    namedKinds: [...(rules?.kinds ?? []), ...(namesTargets ? (["hosts", "destinations"] as const) : [])],
   });
+  const ruled = rules?.checkChanges(planned.changes, alerts, planned.names);
   const { target, prune = [] } = flags;
   const names = [...planned.changes.map(nameOf), ...planned.unmanaged.map(({ name }) => name)];
   const problems = [
     ...warnings,
     ...checkCreated(open.session, planned, alerts),
     ...(target === undefined ? unmatchedPatterns("--prune", prune, names) : []),
+    ...(ruled?.problems ?? []),
     ...planned.problems,
   ];
-  const plan = await backtestPlan(context, open.session, asPlan({ ...planned, problems }), flags, alerts);
+  const { exceptions = [] } = ruled ?? {};
+  const contents = { ...planned, problems, ...(exceptions.length === 0 ? {} : { exceptions }) };
+  const plan = await backtestPlan(context, open.session, asPlan(contents), flags, alerts);
   return {
     plan,
     document: writePlan(

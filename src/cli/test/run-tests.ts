@@ -7,8 +7,10 @@ import {
   resolveAlertTests,
   runAlertTest,
 } from "../../alert-tests";
-import { isError, type Problem } from "../../diagnostics";
+import { formatPlace, isError, type Problem } from "../../diagnostics";
 import { scopeOf } from "../../environments";
+import { type AlertDefinition, placeOfField } from "../../reconcile";
+import { type CompiledRules } from "../../rules";
 import { type TestDocument, writeTest } from "./document";
 import { type CatalogFlag } from "../shared/plan/flags";
 import { type Target } from "../shared/environments/target";
@@ -34,13 +36,17 @@ export interface TestRuns {
   readonly watchedPaths: readonly string[];
 }
 
+/** @param rules of each target */
 export function runTests(
   paths: readonly string[],
   targets: readonly Target[] | undefined,
   selection: TestSelection,
+  rules: readonly (CompiledRules | undefined)[],
 ): TestRuns {
   const sources = readAlertTests(paths, selection.catalog);
-  const results = (targets ?? [undefined]).map((target) => runIn(sources, target, selection));
+  const results = (targets ?? [undefined]).map((target, index) =>
+    runIn(sources, target, selection, rules[index]),
+  );
   const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
   const problems =
     isEmpty && !sources.problems.some(isError)
@@ -60,6 +66,7 @@ function runIn(
   sources: AlertTestSources,
   target: Target | undefined,
   { filter, minCoverage = 0 }: TestSelection,
+  rules: CompiledRules | undefined,
 ): TestRun & { readonly files: readonly AlertTestFile[] } {
   const scope = target && scopeOf(target.config, target.environment);
   const isSelected = (name: string) => filter === undefined || name.includes(filter);
@@ -69,7 +76,7 @@ function runIn(
   const document = writeTest(
     runs.flatMap(({ results }) => results),
     coverage,
-    problems,
+    [...problems, ...(rules?.checkDefinitions(alertsOf(files)).problems ?? [])],
   );
   const { percent } = document.coverage ?? { percent: 100 };
   const low = percent < minCoverage ? [lowCoverage(percent, minCoverage)] : [];
@@ -78,6 +85,12 @@ function runIn(
     document: { ...document, problems: [...document.problems, ...low] },
     files,
   };
+}
+
+/** Each alert once, even if several files test it. */
+function alertsOf(files: readonly AlertTestFile[]): AlertDefinition[] {
+  const alerts = files.flatMap((file) => file.alerts);
+  return [...new Map(alerts.map((alert) => [formatPlace(placeOfField(alert)), alert])).values()];
 }
 
 function pathsOf({ definitionsPath, alerts }: AlertTestFile): string[] {

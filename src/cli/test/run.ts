@@ -16,6 +16,7 @@ import {
   writeResult,
 } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
+import { compileRules } from "../shared/plan/rules";
 import { type Report } from "../shared/report/report";
 import { testReport, testsReport } from "./report";
 
@@ -79,7 +80,8 @@ async function runOnce(
   // A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   const targets = selectTargets(context, flags, { isOffline: true });
-  const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags));
+  const rules = await Promise.all((targets ?? []).map(compileRules));
+  const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags, rules));
   const { document, report } = resultOf(tests, flags);
   if (previous !== undefined) printChanges(context, previous, report, Date.now());
   else if (isTextOutput(flags)) {

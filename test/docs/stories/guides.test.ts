@@ -25,7 +25,7 @@ const terraformStart = "getting-started-terraform.md";
 const cdkStart = "getting-started-cdk.md";
 const yamlStart = "getting-started-yaml.md";
 /** Guides that start where the CDK guide's first section ends. */
-const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md"];
+const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md", "guardrails.md"];
 /** Starts where the CDK guide has deployed an alert. Its packages replace those of the CDK guide. */
 const migrationGuide = "cdktn.md";
 /**

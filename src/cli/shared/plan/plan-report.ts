@@ -3,6 +3,7 @@ import { isError, omitUndefined } from "../../../diagnostics";
 import { describeBacktest, historySentence } from "../../../impact";
 import { type Action, type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
+import { exceptionNotes } from "./rules";
 import { describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";
 import { formatFieldText, formatItems } from "../report/field-text";
@@ -39,6 +40,7 @@ export function planReport(plan: PlanDocument, now: number): PlanReport {
     entries,
     consequencesTitle: plan.backtest && historySentence(plan.backtest),
     routes: plan.routes,
+    notes: exceptionNotes(plan.exceptions),
     problems: plan.problems,
     counts: countActions(plan.changes.map(({ action }) => action)),
   };

@@ -1,0 +1,70 @@
+/** Alerts as expressions see them: with the keys of a definitions file, and names instead of IDs. */
+import { omitUndefined } from "../diagnostics";
+import { type ObjectNames } from "../plan-document";
+import {
+  type AlertDefinition,
+  type AlertVersion,
+  type CatalogKey,
+  type DesiredAlert,
+  type Reference,
+} from "../reconcile";
+import { attributesOf, formatTimestamp, parseTimeSpan, scopeOf } from "../service";
+
+export type AlertValue = Readonly<Record<string, unknown>>;
+
+type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
+  Partial<Pick<DesiredAlert, "renamedFrom" | "mutedUntil" | "ignore">> & {
+    readonly policy: Reference;
+    readonly destinations: readonly Reference[];
+    readonly config?: Pick<AlertDefinition, "hosts" | "host_types" | "condition"> | undefined;
+  };
+
+/** @param names of the objects by ID. An object without a name has its ID */
+export function alertValueOf(
+  {
+    name,
+    annotations,
+    policy,
+    disabled,
+    destinations,
+    config,
+    renamedFrom,
+    mutedUntil,
+    ignore,
+  }: WrittenAlert,
+  names: ObjectNames = {},
+): AlertValue {
+  const nameOf = (key: CatalogKey, reference: Reference) =>
+    names[key]?.[String(reference)] ?? String(reference);
+  const { event, threshold } = config === undefined ? {} : attributesOf(config.condition);
+  const scope = config && scopeOf(config);
+  return omitUndefined({
+    name,
+    annotations,
+    policy: nameOf("policies", policy),
+    disabled,
+    destinations: destinations.map((reference) => nameOf("destinations", reference)),
+    hosts: scope?.hosts.map((reference) => nameOf("hosts", reference)),
+    host_types: scope?.host_types,
+    muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
+    renamed_from: renamedFrom,
+    ignore,
+    event,
+    threshold: threshold && { ...threshold, duration: nameOf("durations", threshold.duration) },
+  });
+}
+
+/** The fields of a definition whose names are known only to the service: IDs, and durations by their time. */
+export function unresolvedFields(definition: AlertDefinition): string[] {
+  const { policy, destinations, hosts, condition } = definition;
+  const isId = (reference: Reference) => typeof reference === "number";
+  const isTime = (reference: Reference) => parseTimeSpan(String(reference)) !== undefined;
+  return [
+    ...(isId(policy) ? ["policy"] : []),
+    ...(destinations.some(isId) ? ["destinations"] : []),
+    ...(hosts.some(isId) ? ["hosts"] : []),
+    ...(condition.kind === "threshold" && (isId(condition.duration) || isTime(condition.duration))
+      ? ["threshold.duration"]
+      : []),
+  ];
+}

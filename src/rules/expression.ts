@@ -1,0 +1,123 @@
+/** Expressions in CEL, the Common Expression Language. Work is bounded: CEL has no recursion, and `findReads` limits loops. */
+import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
+import { RE2JS } from "@bufbuild/re2";
+import { errorMessage, getOrAdd } from "../diagnostics";
+import { type AlertValue } from "./alert-value";
+import { ExpressionError } from "./expression-error";
+import { childrenOf, findReads, type Reads, variables } from "./reads";
+
+/** The variables of an expression. Those that only a plan knows are undefined outside of one. */
+export interface ExpressionValues {
+  readonly alert: AlertValue;
+  readonly environment: string;
+  readonly before?: AlertValue | null | undefined;
+  readonly change?: { readonly action: string } | undefined;
+}
+
+export interface Expression {
+  readonly reads: Reads;
+  /** @throws ExpressionError */
+  readonly evaluate: (values: ExpressionValues) => boolean;
+}
+
+export type Compiler = (text: string) => Expression;
+
+const limits = { maxAstNodes: 500, maxDepth: 50, maxListElements: 100, maxMapEntries: 100 };
+
+/** Loads the library. @returns a function that throws ExpressionError */
+export async function loadCompiler(): Promise<Compiler> {
+  const cel = await import("@marcbachmann/cel-js");
+  const environment = new cel.Environment({ limits });
+  for (const name of Object.keys(variables)) {
+    environment.registerVariable(name, name === "environment" ? "string" : "dyn");
+  }
+  registerArithmetic(environment);
+  registerPatterns(environment);
+  return (text) => compile(environment, text);
+}
+
+function compile(environment: Environment, text: string): Expression {
+  const program = guard(() => environment.parse(text));
+  const reads = findReads(program.ast);
+  replacePatterns(program.ast);
+  const { valid, type, error } = program.check();
+  if (!valid && error !== undefined) throw asExpressionError(error);
+  if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
+  return {
+    reads,
+    evaluate: (values) => {
+      const result = guard((): unknown => program({ ...values }));
+      if (typeof result !== "boolean") throw notBoolean(result === null ? "null" : `a value of type ${typeof result}`);
+      return result;
+    },
+  };
+}
+
+function notBoolean(result: string): ExpressionError {
+  return new ExpressionError(`it results in ${result} instead of true or false`);
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asExpressionError(error);
+  }
+}
+
+/** The library's errors have a summary, besides a message of several lines that quotes the expression. */
+function asExpressionError(error: unknown): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  const summary: unknown = error instanceof Error && "summary" in error ? error.summary : undefined;
+  const range: unknown = error instanceof Error && "range" in error ? error.range : undefined;
+  const text = typeof summary === "string" ? summary : errorMessage(error);
+  const isRange = typeof range === "object" && range !== null && "start" in range;
+  const offset = isRange && typeof range.start === "number" ? range.start : undefined;
+  return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset);
+}
+
+/** Numbers of alerts are doubles, and CEL has no arithmetic of doubles with integers, so that `before.threshold.trigger * 2` would fail. */
+function registerArithmetic(environment: Environment): void {
+  const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
+    "+": (a, b) => a + b,
+    "-": (a, b) => a - b,
+    "*": (a, b) => a * b,
+    "/": (a, b) => a / b,
+  };
+  for (const [operator, compute] of Object.entries(operators)) {
+    const handler = (a: unknown, b: unknown) => compute(Number(a), Number(b));
+    environment.registerOperator(`double ${operator} int: double`, handler);
+    environment.registerOperator(`int ${operator} double: double`, handler);
+  }
+}
+
+/** The library matches patterns with RegExp, whose time can be exponential. CEL's patterns are those of RE2, whose time is linear. */
+const linearMatches = "matchesInLinearTime";
+
+function registerPatterns(environment: Environment): void {
+  environment.registerFunction(`string.${linearMatches}(string): bool`, (text: string, pattern: string) =>
+    guard(() => compilePattern(pattern).test(text)),
+  );
+}
+
+/** @throws ExpressionError for an invalid pattern that is a literal */
+function replacePatterns(node: ASTNode): void {
+  if (node.op === "rcall" && node.args[0] === "matches") {
+    node.args[0] = linearMatches;
+    const [pattern] = node.args[2];
+    if (pattern?.op === "value" && typeof pattern.args === "string") {
+      const { args: text } = pattern;
+      guard(() => compilePattern(text));
+    }
+  }
+  for (const child of childrenOf(node)) replacePatterns(child);
+}
+
+const maxPatterns = 1000;
+const patterns = new Map<string, RE2JS>();
+
+/** Compiles each pattern once. */
+function compilePattern(text: string): RE2JS {
+  if (patterns.size > maxPatterns) patterns.clear();
+  return getOrAdd(patterns, text, () => RE2JS.compile(text));
+}

@@ -1,0 +1,2 @@
+/** Rules of a team for alerts, in CEL. Pure functions: no I/O. */
+export { CompiledRules, type Rule, type RuleException, type RuleFindings } from "./rules";

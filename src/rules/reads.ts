@@ -1,0 +1,119 @@
+/** What an expression reads, found in its syntax tree. Reports unknown fields, and refuses work that grows with the alert's size squared. */
+import type { ASTNode } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
+import * as z from "zod";
+import { formatField, hintForFewNames, quote } from "../diagnostics";
+import { alertAttributes } from "../service";
+import { ExpressionError } from "./expression-error";
+
+/** What an expression reads besides the environment. */
+export interface Reads {
+  /** Whether it reads the live alert or the action, which only a plan knows. */
+  readonly plan: boolean;
+  /** Fields of the alert, for example `threshold.duration`, or `threshold` for all of its fields. Undefined: all fields. */
+  readonly fields: ReadonlySet<string> | undefined;
+}
+
+/** Functions that evaluate an argument once per item of a list. */
+const loops: readonly string[] = ["all", "exists", "exists_one", "map", "filter"];
+const maxLoops = 5;
+const maxNestedLoops = 2;
+
+interface Shape {
+  readonly [key: string]: Shape;
+}
+
+/** The fields of an alert with their own fields. */
+const alertShape: Shape = Object.fromEntries(
+  Object.entries(alertAttributes).map(([key, schema]) => {
+    const type = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    const keys = type instanceof z.ZodObject ? Object.keys(type.shape) : [];
+    return [key, Object.fromEntries(keys.map((inner) => [inner, {}]))];
+  }),
+);
+
+/** The variables of expressions with their fields. */
+export const variables: Shape = {
+  alert: alertShape,
+  before: alertShape,
+  change: { action: {} },
+  environment: {},
+};
+
+/** @throws ExpressionError for an unknown field, or too much work */
+export function findReads(tree: ASTNode): Reads {
+  const paths: string[][] = [];
+  let loopCount = 0;
+  const visit = (node: ASTNode, local: readonly string[], depth: number): void => {
+    const path = pathOf(node);
+    if (path !== undefined) {
+      if (!local.includes(path[0] ?? "")) paths.push(checkPath(path, node));
+      return;
+    }
+    if (node.op === "call" && node.args[0] === "has") {
+      // It reads no value.
+      const [[field]] = [node.args[1]];
+      const tested = field && pathOf(field);
+      if (tested !== undefined && !local.includes(tested[0] ?? "")) checkPath(tested, node);
+      return;
+    }
+    const isLoop = node.op === "rcall" && loops.includes(node.args[0]);
+    if (isLoop) {
+      loopCount += 1;
+      if (loopCount > maxLoops || depth === maxNestedLoops) throw tooManyLoops(node);
+    }
+    const [list, ...body] = childrenOf(node);
+    if (list === undefined) return;
+    visit(list, local, depth);
+    const [item] = body;
+    const names = isLoop && item?.op === "id" ? [...local, item.args] : local;
+    for (const child of body) visit(child, names, isLoop ? depth + 1 : depth);
+  };
+  visit(tree, [], 0);
+  const alerts = paths.filter(([root]) => root === "alert" || root === "before");
+  const fields = alerts.map(([, ...field]) => field.join("."));
+  return {
+    plan: paths.some(([root]) => root === "before" || root === "change"),
+    fields: fields.includes("") ? undefined : new Set(fields),
+  };
+}
+
+function tooManyLoops(node: ASTNode): ExpressionError {
+  return new ExpressionError(
+    `it has more than ${maxLoops} calls of ${loops.join(", ")}, or more than ${maxNestedLoops} inside each other`,
+    node.range.start,
+  );
+}
+
+/** The names of `alert.threshold["metric"]`, which starts at a variable. Undefined for any other expression. */
+function pathOf(node: ASTNode): string[] | undefined {
+  if (node.op === "id") return [node.args];
+  if (node.op !== "." && node.op !== "[]") return undefined;
+  const [object, key] = node.args;
+  const name = typeof key === "string" ? key : key.op === "value" ? key.args : undefined;
+  const path = pathOf(object);
+  return path === undefined || typeof name !== "string" ? undefined : [...path, name];
+}
+
+/** @returns the part of the path that has a known shape */
+function checkPath(path: readonly string[], node: ASTNode): string[] {
+  let shape: Shape | undefined = variables;
+  const known: string[] = [];
+  for (const name of path) {
+    const names: string[] = Object.keys(shape);
+    // Items of a list and characters of a text have no shape.
+    if (names.length === 0) break;
+    if (!Object.hasOwn(shape, name)) {
+      const what = `unknown ${known.length === 0 ? "variable" : "field"} ${quote(formatField([...known, name]))}`;
+      throw new ExpressionError(what, node.range.start, hintForFewNames(name, names));
+    }
+    known.push(name);
+    shape = shape[name] ?? {};
+  }
+  return known;
+}
+
+export function childrenOf(node: ASTNode): ASTNode[] {
+  return [node.args]
+    .flat(3)
+    .filter((child): child is ASTNode => typeof child === "object" && child !== null && "op" in child);
+}

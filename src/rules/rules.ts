@@ -1,0 +1,254 @@
+/** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
+import {
+  errorMessage,
+  formatPlace,
+  nameMatcher,
+  type Place,
+  type Problem,
+  quote,
+  type Severity,
+} from "../diagnostics";
+import {
+  type AlertDefinition,
+  type CatalogKey,
+  catalogKeyOf,
+  catalogKeys,
+  type Change,
+  nameOf,
+  placeOfField,
+  versionsOfChange,
+} from "../reconcile";
+import { type ObjectNames, type RuleExceptions } from "../plan-document";
+import { indexByName } from "../service";
+import { alertValueOf, unresolvedFields } from "./alert-value";
+import { ExpressionError } from "./expression-error";
+import { type Expression, type ExpressionValues, loadCompiler } from "./expression";
+
+/** A rule as the configuration file defines it. */
+export interface Rule {
+  readonly name: string;
+  /** In CEL. */
+  readonly expression: string;
+  /** What to do about an alert that does not satisfy the rule. */
+  readonly message?: string | undefined;
+  /** Globs of names. Undefined: all alerts. */
+  readonly alerts?: readonly string[] | undefined;
+  /** Globs of names. Undefined: all environments. */
+  readonly environments?: readonly string[] | undefined;
+  readonly severity: Severity;
+  readonly except: readonly RuleException[];
+  /** The place of the rule, or of one of its keys. */
+  readonly placeOf: (key?: "expression") => Place;
+}
+
+export interface RuleException {
+  readonly alerts: readonly string[];
+  readonly environments?: readonly string[] | undefined;
+  readonly reason: string;
+}
+
+export interface RuleFindings {
+  readonly problems: readonly Problem[];
+  /** Alerts that do not satisfy a rule, and need not. */
+  readonly exceptions: RuleExceptions;
+}
+
+interface CompiledRule {
+  readonly rule: Rule;
+  readonly expression: Expression;
+  readonly appliesTo: (alert: string) => boolean;
+  readonly exceptionOf: (alert: string) => RuleException | undefined;
+}
+
+/** What the rules read about one alert. */
+interface Subject {
+  readonly name: string;
+  readonly where: Place;
+  readonly values: ExpressionValues;
+  /** The fields whose names are unknown. */
+  readonly unresolved: readonly string[];
+  /** Only rules that read the change apply to a deletion. */
+  readonly isDeleted: boolean;
+}
+
+/** The rules of one environment. */
+export class CompiledRules {
+  /** The kinds of objects whose names the rules read. */
+  readonly kinds: ReadonlySet<CatalogKey>;
+
+  private constructor(
+    private readonly rules: readonly CompiledRule[],
+    private readonly environment: string,
+    /** One per rule that cannot be compiled. */
+    private readonly invalid: readonly Problem[],
+  ) {
+    this.kinds = new Set(
+      catalogKeys.filter((key) => rules.some(({ expression }) => readsKind(expression.reads.fields, key))),
+    );
+  }
+
+  /** @param environment undefined if none is selected: rules of environments do not apply */
+  static async compile(rules: readonly Rule[], environment: string | undefined): Promise<CompiledRules> {
+    const compileExpression = await loadCompiler();
+    const invalid: Problem[] = [];
+    const compiled = rules.flatMap((rule): CompiledRule[] => {
+      try {
+        const expression = compileExpression(rule.expression);
+        const isException = rule.except.map(({ alerts, environments }) => {
+          const matches = nameMatcher(alerts);
+          return (alert: string) => isIn(environments, environment) && matches(alert);
+        });
+        return [
+          {
+            rule,
+            expression,
+            appliesTo: nameMatcher(rule.alerts ?? ["*"]),
+            exceptionOf: (alert) => rule.except.find((_, index) => isException[index]?.(alert)),
+          },
+        ];
+      } catch (error) {
+        invalid.push(invalidExpression(rule, error));
+        return [];
+      }
+    });
+    const ownRules = compiled.filter(({ rule }) => isIn(rule.environments, environment));
+    return new CompiledRules(ownRules, environment ?? "", invalid);
+  }
+
+  /** Checks definitions without a service. Rules that read the live alert or the action do not apply. */
+  checkDefinitions(definitions: readonly AlertDefinition[]): RuleFindings {
+    const offline = this.rules.filter(({ expression }) => !expression.reads.plan);
+    const subjects = definitions.map((definition): Subject => ({
+      name: definition.name,
+      where: placeOfField(definition),
+      values: {
+        alert: alertValueOf({ ...definition, config: definition }),
+        environment: this.environment,
+      },
+      unresolved: unresolvedFields(definition),
+      isDeleted: false,
+    }));
+    return this.#check(offline, subjects);
+  }
+
+  /** Checks what a plan leads to. @param names of the objects of {@link kinds} */
+  checkChanges(
+    changes: readonly Change[],
+    definitions: readonly AlertDefinition[],
+    names: ObjectNames = {},
+  ): RuleFindings {
+    const byName = indexByName(definitions);
+    const subjects = changes.map((change): Subject => {
+      const name = nameOf(change);
+      const definition = byName.get(name);
+      const { before, after } = versionsOfChange(change);
+      const live = before === undefined ? null : alertValueOf(before, names);
+      const desired = change.action === "delete" ? undefined : change.desired;
+      return {
+        name,
+        where: definition === undefined ? { subject: name } : placeOfField(definition),
+        values: {
+          alert: (after === undefined ? live : alertValueOf({ ...desired, ...after }, names)) ?? {},
+          environment: this.environment,
+          before: live,
+          change: { action: change.action },
+        },
+        unresolved: [],
+        isDeleted: change.action === "delete",
+      };
+    });
+    return this.#check(this.rules, subjects);
+  }
+
+  #check(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
+    const { problems, exceptions } = checkSubjects(rules, subjects);
+    return { problems: [...this.invalid, ...problems], exceptions };
+  }
+}
+
+function checkSubjects(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
+  const problems: Problem[] = [];
+  const exceptions: RuleExceptions = [];
+  for (const compiled of rules) {
+    const { rule, expression, appliesTo, exceptionOf } = compiled;
+    const unchecked: Subject[] = [];
+    for (const subject of subjects) {
+      if (!appliesTo(subject.name) || (subject.isDeleted && !expression.reads.plan)) continue;
+      if (subject.unresolved.some((field) => readsField(expression.reads.fields, field))) {
+        unchecked.push(subject);
+        continue;
+      }
+      const problem = checkSubject(compiled, subject);
+      if (problem === undefined) continue;
+      const exception = exceptionOf(subject.name);
+      if (exception === undefined) problems.push(problem);
+      else exceptions.push({ rule: rule.name, alert: subject.name, reason: exception.reason });
+    }
+    if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
+  }
+  return { problems, exceptions };
+}
+
+function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {
+  const { severity, message } = rule;
+  try {
+    if (expression.evaluate(values)) return undefined;
+  } catch (error) {
+    const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
+    const remedy = "Fix the expression. Test a field that some alerts do not have with has(...).";
+    return { severity, what, where, remedy };
+  }
+  const subject = expression.reads.plan ? "The change of this alert" : "The alert";
+  const remedy = message ?? `Change the alert so that this is true: ${rule.expression}`;
+  return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
+}
+
+const maxListed = 3;
+
+function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
+  const listed = subjects.slice(0, maxListed).map(({ name }) => quote(name));
+  const others = subjects.length - listed.length;
+  const names = `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  return {
+    severity: "warning",
+    what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
+    where: rule.placeOf("expression"),
+    remedy: "Refer to objects by name, or run dbmon plan.",
+  };
+}
+
+function invalidExpression(rule: Rule, error: unknown): Problem {
+  const { offset, remedy } = error instanceof ExpressionError ? error : new ExpressionError("");
+  const position = offset === undefined ? "" : ` (character ${offset + 1})`;
+  return {
+    severity: "error",
+    what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
+    where: rule.placeOf("expression"),
+    remedy: remedy ?? 'Write a condition in CEL, such as: alert.annotations.contains("https://")',
+  };
+}
+
+/** `"runbook" (dbmon.yaml:3)` */
+function titleOf({ name, placeOf }: Rule): string {
+  const { file, line } = placeOf();
+  return `${quote(name)} (${formatPlace({ ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) })})`;
+}
+
+function isIn(environments: readonly string[] | undefined, environment: string | undefined): boolean {
+  if (environments === undefined) return true;
+  return environment !== undefined && nameMatcher(environments)(environment);
+}
+
+function readsKind(fields: ReadonlySet<string> | undefined, kind: CatalogKey): boolean {
+  return referenceFields.some(
+    (field) => catalogKeyOf(field.split(".")) === kind && readsField(fields, field),
+  );
+}
+
+const referenceFields = ["policy", "destinations", "hosts", "threshold.duration"];
+
+/** @param field for example `threshold.duration`, which an expression with `threshold` reads too */
+function readsField(fields: ReadonlySet<string> | undefined, field: string): boolean {
+  const [outer = field] = field.split(".");
+  return fields === undefined || fields.has(field) || fields.has(outer);
+}
