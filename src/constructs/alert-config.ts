@@ -11,7 +11,13 @@ import { type OptionLookup } from "./resources/lookups";
 /**
  * Severity of a threshold alert, and of the event that the service generates when it fires. Specification: "Alert configuration".
  * @example
- * AlertConfig.threshold({ alertLevel: AlertLevel.CRIT, metric: "os.cpu.user_us", trigger: 80, reset: 70, duration: 1 });
+ * AlertConfig.threshold({
+ *   alertLevel: AlertLevel.CRIT,
+ *   metric: "os.cpu.user_us",
+ *   trigger: 900_000,
+ *   reset: 700_000,
+ *   duration: 1,
+ * });
  */
 export const AlertLevel = { INFO: "info", WARN: "warn", CRIT: "crit" } as const;
 export type AlertLevel = Level;

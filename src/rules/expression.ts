@@ -47,7 +47,8 @@ function compile(environment: Environment, text: string): Expression {
     reads,
     evaluate: (values) => {
       const result = guard((): unknown => program({ ...values }));
-      if (typeof result !== "boolean") throw notBoolean(result === null ? "null" : `a value of type ${typeof result}`);
+      if (typeof result !== "boolean")
+        throw notBoolean(result === null ? "null" : `a value of type ${typeof result}`);
       return result;
     },
   };

@@ -3,6 +3,7 @@ import { formatScalar } from "../../definitions";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { environmentNamePattern } from "../../environments";
 import { environmentVariables } from "../../client";
+import { type Language } from "./project";
 
 export interface ProjectEnvironment {
   readonly name: string;
@@ -47,13 +48,18 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
   return environments;
 }
 
-const header = `# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json
+const header = "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
 
-# The environments of the service, and the values that alerts/ contains.
+const rules = `
+# Rules that every alert must satisfy: node_modules/dbmon-iac/docs/guides/guardrails.md. To add one, replace [] with these lines:
+#  - name: runbook
+#    expression: alert.annotations.contains("https://runbooks.example.com/")
+#    message: Link the runbook in annotations.
+rules: []
 `;
 
 /** The content of dbmon.yaml. The addresses are those of the emulator. */
-export function formatConfig(environments: readonly ProjectEnvironment[]): string {
+export function formatConfig(language: Language, environments: readonly ProjectEnvironment[]): string {
   const entries = environments.map(({ name, apiTokenVariable, agentTokenVariable }, index) => {
     const note = index === 0 ? " # the emulator: replace it with the address of the service" : "";
     return `  ${formatScalar(name)}:
@@ -63,9 +69,10 @@ export function formatConfig(environments: readonly ProjectEnvironment[]): strin
     values: {channel: "#db-alerts", cpu: 900000}
 `;
   });
-  return `${header}definitions: [alerts]
-environments:
-${entries.join("")}`;
+  const definitions = language === "yaml" ? "\ndefinitions: [alerts]\n" : "";
+  const title = "\n# The environments of the service, and the values that alerts/ contains.\n";
+  const listed = entries.length === 0 ? "" : `${title}environments:\n${entries.join("")}`;
+  return `${header}${definitions}${listed}${rules}`;
 }
 
 /** Replaces the placeholder of all names. Repeats each line that contains another placeholder for each environment. */

@@ -65,7 +65,7 @@ const deployCommands: Readonly<Record<Language, readonly string[]>> = {
   hcl: ["npm run init", "npm run deploy -- -auto-approve"],
 };
 
-/** @param folder as the user named it @param environments empty for a project without dbmon.yaml */
+/** @param folder as the user named it @param environments empty for a project with one environment */
 function nextCommands(
   folder: string,
   language: Language,

@@ -15,7 +15,7 @@ export interface Scaffold {
   readonly language: Language;
   /** Created if it does not exist. */
   readonly folder: string;
-  /** Empty for a project without dbmon.yaml. */
+  /** Empty for a project with one environment. */
   readonly environments: readonly ProjectEnvironment[];
   readonly ci: CiName;
 }
@@ -91,8 +91,8 @@ function projectFiles({ language, folder, environments, ci }: Scaffold): Readonl
   if (environments.length > 0) {
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
-    files.set(configFileName, formatConfig(environments));
   }
+  files.set(configFileName, formatConfig(language, environments));
   files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
   files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder));
   const own = [...files].filter(([path]) => !isOfOtherSystem(path, ci));

@@ -111,7 +111,7 @@ it("prints the next commands, without cd for a project in the current folder", a
   const run = await init("--language", "hcl");
   expect(run.stdout.replace(inFolder(), "HERE")).toBe(
     [
-      `Created in .: .github/workflows/alerts-deploy.yml, .github/workflows/alerts-drift.yml, .github/workflows/alerts-pull-request.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, main.tf, package.json, ${tarball}`,
+      `Created in .: .github/workflows/alerts-deploy.yml, .github/workflows/alerts-drift.yml, .github/workflows/alerts-pull-request.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, dbmon.yaml, main.tf, package.json, ${tarball}`,
       "",
       "Next:",
       "  npm install",
