@@ -94,6 +94,16 @@ export function checkReferences(
   }));
 }
 
+/** Names of hosts and destinations by ID. Policies and durations have a name or an ID. */
+export function namesInCatalog(catalog: CatalogFile | undefined): {
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly destinations: Readonly<Record<string, string>>;
+} {
+  const namesOf = (objects: readonly NamedObject[] = []) =>
+    Object.fromEntries(objects.flatMap(({ id, name }) => (id === undefined ? [] : [[String(id), name]])));
+  return { hosts: namesOf(catalog?.content.hosts), destinations: namesOf(catalog?.content.destinations) };
+}
+
 /** An object without an ID gets a negative one, which no definition refers to. */
 function toReferable({ name, id }: Partial<NamedObject>, index: number): Referable {
   return { id: id ?? -index - 1, name };

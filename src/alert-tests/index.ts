@@ -1,6 +1,6 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
 export { type AlertTest } from "./alert-test";
-export { type CatalogFile, checkReferences, readCatalog } from "./catalog";
+export { type CatalogFile, checkReferences, namesInCatalog, readCatalog } from "./catalog";
 export { findTestFiles } from "./find-test-files";
 export {
   type AlertTestFile,

@@ -54,16 +54,18 @@ export function alertValueOf(
   });
 }
 
-/** The fields of a definition whose names are known only to the service: IDs, and durations by their time. */
-export function unresolvedFields(definition: AlertDefinition): string[] {
+/** The fields of a definition whose names are known only to the service: IDs without a name, and durations by their time. */
+export function unresolvedFields(definition: AlertDefinition, names: ObjectNames): string[] {
   const { policy, destinations, hosts, condition } = definition;
-  const isId = (reference: Reference) => typeof reference === "number";
+  const isId = (reference: Reference, key: CatalogKey) =>
+    typeof reference === "number" && names[key]?.[String(reference)] === undefined;
   const isTime = (reference: Reference) => parseTimeSpan(String(reference)) !== undefined;
   return [
-    ...(isId(policy) ? ["policy"] : []),
-    ...(destinations.some(isId) ? ["destinations"] : []),
-    ...(hosts.some(isId) ? ["hosts"] : []),
-    ...(condition.kind === "threshold" && (isId(condition.duration) || isTime(condition.duration))
+    ...(isId(policy, "policies") ? ["policy"] : []),
+    ...(destinations.some((reference) => isId(reference, "destinations")) ? ["destinations"] : []),
+    ...(hosts.some((reference) => isId(reference, "hosts")) ? ["hosts"] : []),
+    ...(condition.kind === "threshold" &&
+    (isId(condition.duration, "durations") || isTime(condition.duration))
       ? ["threshold.duration"]
       : []),
   ];

@@ -115,17 +115,21 @@ export class CompiledRules {
     return new CompiledRules(ownRules, environment ?? "", invalid);
   }
 
-  /** Checks definitions without a service. Rules that read the live alert or the action do not apply. */
-  checkDefinitions(definitions: readonly AlertDefinition[]): RuleFindings {
+  /**
+   * Checks definitions without a service. Rules that read the live alert or the action do not apply.
+   *
+   * @param names of objects by ID, as far as they are known
+   */
+  checkDefinitions(definitions: readonly AlertDefinition[], names: ObjectNames = {}): RuleFindings {
     const offline = this.rules.filter(({ expression }) => !expression.reads.plan);
     const subjects = definitions.map((definition): Subject => ({
       name: definition.name,
       where: placeOfField(definition),
       values: {
-        alert: alertValueOf({ ...definition, config: definition }),
+        alert: alertValueOf({ ...definition, config: definition }, names),
         environment: this.environment,
       },
-      unresolved: unresolvedFields(definition),
+      unresolved: unresolvedFields(definition, names),
       isDeleted: false,
     }));
     return this.#check(offline, subjects);
@@ -213,7 +217,7 @@ function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
     severity: "warning",
     what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
     where: rule.placeOf("expression"),
-    remedy: "Refer to objects by name, or run dbmon plan.",
+    remedy: "Refer to objects by name, name the IDs with --catalog, or run dbmon plan.",
   };
 }
 

@@ -1,5 +1,10 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
-import { type CatalogFile, checkReferences as checkWithCatalog, readCatalog } from "../../alert-tests";
+import {
+  type CatalogFile,
+  checkReferences as checkWithCatalog,
+  namesInCatalog,
+  readCatalog,
+} from "../../alert-tests";
 import { type Definitions } from "../../definitions";
 import { isError, type Problem, ProblemError, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
@@ -87,13 +92,17 @@ async function checkOne(
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
   const rules = await compileRules(context.target);
-  const { problems: ruled, exceptions } = rules?.checkDefinitions(alerts) ?? { problems: [], exceptions: [] };
+  const ruled = rules?.checkDefinitions(alerts, namesInCatalog(catalog));
   const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
-  const offline = [...problems, ...checked, ...ruled];
+  const offline = [...problems, ...checked, ...(ruled?.problems ?? [])];
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const found = joinProblems(offline, references);
-  return { definitions: { alerts, invalidAlerts, problems: found }, baseUrl: online?.baseUrl, exceptions };
+  return {
+    definitions: { alerts, invalidAlerts, problems: found },
+    baseUrl: online?.baseUrl,
+    exceptions: ruled?.exceptions ?? [],
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type AlertTestFile,
   type AlertTestSources,
   findAlertCoverage,
+  namesInCatalog,
   readAlertTests,
   resolveAlertTests,
   runAlertTest,
@@ -76,7 +77,10 @@ function runIn(
   const document = writeTest(
     runs.flatMap(({ results }) => results),
     coverage,
-    [...problems, ...(rules?.checkDefinitions(alertsOf(files)).problems ?? [])],
+    [
+      ...problems,
+      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalog(sources.catalog)).problems ?? []),
+    ],
   );
   const { percent } = document.coverage ?? { percent: 100 };
   const low = percent < minCoverage ? [lowCoverage(percent, minCoverage)] : [];

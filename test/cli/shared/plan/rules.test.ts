@@ -143,6 +143,20 @@ describe("dbmon check", () => {
     ]);
   });
 
+  it("checks the names of IDs that a catalog has", async () => {
+    configure(`{ name: r, expression: "alert.destinations == ['On-call PagerDuty']" }`);
+    bench.write("alerts.yaml", alerts(backups.replace("On-call PagerDuty", "2"), cpu));
+    bench.write(
+      "catalog.yaml",
+      "destinations: [{ name: On-call PagerDuty, id: 2 }, { name: DBA team mail }]\n",
+    );
+    expect((await bench.dbmon(["check"])).stdout).toMatch(/was not checked for "Backups".*\n.*--catalog/);
+    const { stdout } = await bench.dbmon(["check", "--catalog", "catalog.yaml"]);
+    expect(stdout.match(/^\w+: .*/gm)).toEqual([
+      `error: alerts.yaml:7:5: "CPU": The alert does not satisfy the rule "r" (dbmon.yaml:2).`,
+    ]);
+  });
+
   it("reports mistakes in the rules themselves", async () => {
     configure(
       `{ name: a, expression: "true", severity: fatal }`,
