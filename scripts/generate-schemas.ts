@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { acceptSchema } from "../src/cli/accept/document";
 import { applySchema } from "../src/cli/apply/document";
 import { testFileSchema } from "../src/alert-tests";
 import { backtestSchema } from "../src/cli/backtest/document";
@@ -29,6 +30,7 @@ const out = resolve(values.out ?? committed);
 const schemas = {
   "plan.schema.json": z.toJSONSchema(planSchemas().planDocument),
   "apply.schema.json": z.toJSONSchema(applySchema()),
+  "accept.schema.json": z.toJSONSchema(acceptSchema()),
   "drift.schema.json": z.toJSONSchema(driftSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),

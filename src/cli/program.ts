@@ -4,6 +4,7 @@
  */
 import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
+import { registerAcceptCommand } from "./accept/command";
 import { registerApplyCommands } from "./apply/command";
 import { registerBacktestCommand } from "./backtest/command";
 import { registerCheckCommand } from "./check/command";
@@ -113,6 +114,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerShowCommand(program, runner);
   registerApplyCommands(program, runner);
   registerDriftCommand(program, runner);
+  registerAcceptCommand(program, runner);
   registerPipelineCommands(program, runner);
 
   program.commandsGroup("Service:");

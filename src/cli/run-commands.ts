@@ -2,6 +2,7 @@
  * The actions of commands. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
  * are not included, because few commands need them.
  */
+export { acceptCommand } from "./accept/run";
 export { applyCommand, destroyCommand } from "./apply/run";
 export { backtestCommand } from "./backtest/run";
 export { checkAction } from "./check/run";

@@ -7,7 +7,16 @@ export { type ParsedMapping, parseMapping } from "./parse-mapping";
 export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
 export { checkEnvironmentPattern, includesEnvironment } from "./environment-list";
 export { expandDocument } from "./expand-document";
-export { readTextFile } from "./read-file";
+export { normalizeText, readTextFile } from "./read-file";
+export { type DefinitionsFile, readDefinitionsFile } from "./parse-definitions-file";
+export {
+  type AcceptOptions,
+  editDefinitions,
+  type EditedFile,
+  type EditResult,
+} from "./edit/edit-definitions";
+export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert-edit";
+export { applyEditsToFile } from "./edit/text-edits";
 export { configFileName, findFiles, isTestFile } from "./find-files";
 export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
 export { problemsOfIssue } from "./schema-problems";

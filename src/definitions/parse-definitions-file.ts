@@ -22,6 +22,9 @@ const layout = "A definitions file is a mapping with the key alerts, whose value
 
 /** A definitions file whose alerts are not validated yet. */
 export interface DefinitionsFile {
+  readonly file: string;
+  /** With line breaks `\n`, and without a byte order mark. */
+  readonly text: string;
   readonly alerts: readonly unknown[];
   /** The key of the alerts, even if it is misspelled. */
   readonly key: string;
@@ -63,7 +66,7 @@ export function readDefinitionsFile(
   const ignored = parseIgnore(entries.get("ignore"), places, problems);
   const alerts = key === undefined ? [] : alertsOf(entries.get(key), key, places, problems);
   const commentOf = isJson(file) ? undefined : findComments(text, places);
-  return { alerts, key: key ?? "", places: { ...places, commentOf }, ignored };
+  return { file, text, alerts, key: key ?? "", places: { ...places, commentOf }, ignored };
 }
 
 /** The keys of which each document of dbmon has at least one, besides its version. */
@@ -87,7 +90,7 @@ function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): P
   return { severity: "error", what, where: { file }, remedy };
 }
 
-function isJson(file: string): boolean {
+export function isJson(file: string): boolean {
   return /\.json$/i.test(file);
 }
 

@@ -48,10 +48,12 @@ function decode(bytes: Buffer): string | Failure {
   if (bytes.includes(0))
     return { what: "The file is binary: it contains NUL bytes.", remedy: "Name a YAML or JSON file." };
   if (!isUtf8(bytes)) return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };
-  return bytes
-    .toString("utf8")
-    .replace(/^\ufeff/, "")
-    .replace(/\r\n?/g, "\n");
+  return normalizeText(bytes.toString("utf8"));
+}
+
+/** The text without a byte order mark, with line breaks `\n`. */
+export function normalizeText(text: string): string {
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
 /** If another process replaces the file with a named pipe, opening it must not wait for a writer. */

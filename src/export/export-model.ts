@@ -6,17 +6,21 @@ import { selectExportableAlerts } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 import { nameOptions, nameReferences, type References } from "./references";
 
-export interface ExportModel {
-  readonly alerts: readonly CompleteAlert[];
-  readonly groups: readonly AlertGroup[];
-  /** By the ID of the alert. Unique in the group for TypeScript, and in the export for other languages. */
-  readonly identifiers: ReadonlyMap<number, Identifier>;
+/** The objects that the alerts refer to. */
+export interface AllReferences {
   readonly destinations: References;
   readonly hosts: References;
   /** Only policies with a name. */
   readonly policies: References;
   /** Only durations with a name or a time. */
   readonly durations: References;
+}
+
+export interface ExportModel extends AllReferences {
+  readonly alerts: readonly CompleteAlert[];
+  readonly groups: readonly AlertGroup[];
+  /** By the ID of the alert. Unique in the group for TypeScript, and in the export for other languages. */
+  readonly identifiers: ReadonlyMap<number, Identifier>;
   /** Sorted by ID. */
   readonly skipped: readonly SkippedAlert[];
 }
@@ -33,6 +37,21 @@ export function createExportModel(
 ): ExportModel {
   const { alerts, skipped } = selectExportableAlerts(environment, language);
   const groups = groupAlerts(alerts, reservedFileNames, previous);
+  return {
+    alerts,
+    skipped,
+    groups,
+    identifiers: identifyAlerts(groups, language, previous),
+    ...nameAll(environment, alerts, language),
+  };
+}
+
+/** @param alerts the alerts that refer to the objects */
+export function nameAll(
+  environment: LiveEnvironment,
+  alerts: readonly CompleteAlert[],
+  language: Language,
+): AllReferences {
   const destinationIds = alerts.flatMap(({ alert }) => alert.destinations);
   const hostIds = alerts.flatMap(({ config }) => config.hosts);
   const policyIds = alerts.map(({ alert }) => alert.policy);
@@ -40,10 +59,6 @@ export function createExportModel(
     condition.kind === "threshold" ? [condition.duration] : [],
   );
   return {
-    alerts,
-    skipped,
-    groups,
-    identifiers: identifyAlerts(groups, language, previous),
     destinations: nameReferences(destinationIds, environment.destinations, "destination", language),
     hosts: nameReferences(hostIds, environment.hosts, "host", language),
     policies: nameOptions(policyIds, environment.policies, "policy", language),

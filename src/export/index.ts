@@ -6,6 +6,8 @@ import { hclFileNames, hclFiles } from "./hcl";
 import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
 
+export { definitionsOf } from "./yaml";
+
 export {
   type ExportedFile,
   type ExportResult,

@@ -6,16 +6,16 @@ const context = 3;
 /** Max removed and added lines. Files with more are shown as replaced, which limits the time for large files. */
 const maxEditLength = 2000;
 
-/** @param name the file name in the header @returns no lines for equal texts */
-export function lineDiff(before: string, after: string, name: string): string[] {
-  const patch = structuredPatch(name, name, before, after, undefined, undefined, { context, maxEditLength });
+/** @param names the file names in the header @returns no lines for equal texts */
+export function lineDiff(before: string, after: string, names: readonly [string, string]): string[] {
+  const patch = structuredPatch(...names, before, after, undefined, undefined, { context, maxEditLength });
   const hunks = patch?.hunks ?? [replacement(before, after)];
   if (hunks.length === 0) return [];
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${formatRange(oldStart, oldLines)} +${formatRange(newStart, newLines)} @@`,
     ...lines,
   ]);
-  return [`--- ${name}`, `+++ ${name} (export)`, ...lines];
+  return [`--- ${names[0]}`, `+++ ${names[1]}`, ...lines];
 }
 
 /** An empty range has the number of the line before it. */

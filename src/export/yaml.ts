@@ -3,8 +3,9 @@ import { type FormattedDefinition, formatDefinitions } from "../definitions";
 import { type Reference } from "../reconcile";
 import { formatTimeSpan, type IgnorableAttribute } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
-import { type ExportModel } from "./export-model";
-import { type CompleteAlert, type ExportedFile } from "./export-types";
+import { type AllReferences, type ExportModel, nameAll } from "./export-model";
+import { type CompleteAlert, type ExportedFile, type LiveEnvironment } from "./export-types";
+import { selectExportableAlerts } from "./exportable-alerts";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
 import { type References } from "./references";
 
@@ -32,7 +33,19 @@ function formatGroup(
   return insertChecksum(`${header}\n\n${body.trimEnd()}\n`);
 }
 
-function definitionOf({ alert, config }: CompleteAlert, model: ExportModel): FormattedDefinition {
+/** The definitions of live alerts by ID, and the alerts that no definition can express. */
+export function definitionsOf(
+  environment: LiveEnvironment,
+): Pick<ExportModel, "skipped"> & { readonly definitions: ReadonlyMap<number, FormattedDefinition> } {
+  const { alerts, skipped } = selectExportableAlerts(environment, "yaml");
+  const references = nameAll(environment, alerts, "yaml");
+  return {
+    skipped,
+    definitions: new Map(alerts.map((live) => [live.alert.id, definitionOf(live, references)])),
+  };
+}
+
+function definitionOf({ alert, config }: CompleteAlert, model: AllReferences): FormattedDefinition {
   const destinations = listOf("destinations", alert.destinations, model.destinations);
   const hosts = listOf("hosts", config.hosts, model.hosts);
   const policy = optionOf(alert.policy, model.policies);

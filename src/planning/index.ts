@@ -1,5 +1,5 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
-export { type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./drift";
+export { type AlertDrift, type ComparisonOptions, type Drift, findDrift, watchDrift, type WrittenChange } from "./drift";
 export {
   type EnvironmentPlanOptions,
   fetchNames,

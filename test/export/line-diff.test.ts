@@ -8,7 +8,7 @@ it("has three context lines per change, and separate hunks for distant changes",
   const numbers = Array.from({ length: 20 }, (_, index) => String(index + 1));
   const before = lines(...numbers);
   const after = lines(...numbers.map((one) => (one === "5" ? "five" : one)), "21");
-  expect(lineDiff(before, after, "a.yaml")).toEqual([
+  expect(lineDiff(before, after, ["a.yaml", "a.yaml (export)"])).toEqual([
     ...["--- a.yaml", "+++ a.yaml (export)"],
     ...["@@ -2,7 +2,7 @@", " 2", " 3", " 4", "-5", "+five", " 6", " 7", " 8"],
     ...["@@ -18,3 +18,4 @@", " 18", " 19", " 20", "+21"],
@@ -20,11 +20,11 @@ it.each([
   ["a file that becomes empty", lines("a"), "", ["@@ -1,1 +0,0 @@", "-a"]],
   ["no newline at the end", "a", lines("a"), ["@@ -1,1 +1,1 @@", "-a", "\\ No newline at end of file", "+a"]],
 ])("%s", (_, before, after, hunk) => {
-  expect(lineDiff(before, after, "a").slice(2)).toEqual(hunk);
+  expect(lineDiff(before, after, ["a", "a"]).slice(2)).toEqual(hunk);
 });
 
 it("equal texts have no difference", () => {
-  expect(lineDiff("a\n", "a\n", "a")).toEqual([]);
+  expect(lineDiff("a\n", "a\n", ["a", "a"])).toEqual([]);
 });
 
 /** Applies a difference. */
@@ -50,7 +50,7 @@ it("transforms the first text into the second", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 30 }).map((all) => lines(...all));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      expect(applyPatch(before, lineDiff(before, after, "file"))).toBe(after);
+      expect(applyPatch(before, lineDiff(before, after, ["file", "file"]))).toBe(after);
     }),
     { numRuns: 500 },
   );

@@ -61,7 +61,8 @@ function planFile(folder: string, { path, text, kind }: ExportedFile, force: boo
   if (existing === text || kind === "scaffold") return { path, text, status: "unchanged" };
   if (force || kind === "manifest" || detectOrigin(existing) === "generated")
     return { path, text, status: "updated" };
-  return { path, text, status: "differs", diff: lineDiff(existing, text, join(folder, path)) };
+  const name = join(folder, path);
+  return { path, text, status: "differs", diff: lineDiff(existing, text, [name, `${name} (export)`]) };
 }
 
 /** Files of an earlier export that this export does not have. Edited ones are not removed. */

@@ -334,7 +334,7 @@ function isEmptyScalar(event: Event | undefined): boolean {
 const typedTags = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag];
 
 /** The value of a scalar without quotes, by the core schema of YAML 1.2. */
-function plainValue(source: string): unknown {
+export function plainValue(source: string): unknown {
   if (!/^[-+.\d~nNtTfF]/.test(source)) return source;
   for (const tag of typedTags) {
     const value: unknown = tag.resolve(source, false, tag.tagName);

@@ -24,7 +24,7 @@ export function formatYaml(entries: readonly YamlEntry[]): string {
   return escapeHidden(text, escapeForYaml);
 }
 
-function escapeForYaml(character: string): string {
+export function escapeForYaml(character: string): string {
   if (character === "\n") return character;
   const digits = (character.codePointAt(0) ?? 0).toString(16);
   return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;

@@ -1,0 +1,80 @@
+/** The JSON document of `dbmon accept --json`. Its schema is schemas/accept.schema.json. */
+import * as z from "zod";
+import { planSchemas, writeField, writeNames, namesInFields, type ObjectNames } from "../../plan-document";
+import { type Problem } from "../../diagnostics";
+import { placeOfField } from "../../reconcile";
+import { type LiveEdit } from "./live-edits";
+import { type FileChange } from "./write-files";
+
+export function acceptSchema() {
+  const { baseUrl, fieldChange, names, place, problem } = planSchemas();
+  return z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
+      alerts: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            id: z.int().exactOptional().describe("ID of the live alert, if it exists."),
+            status: z
+              .enum(["accepted", "removed", "listed"])
+              .describe("listed: dbmon does not edit the file. Change each field at its location."),
+            where: place.describe("Location of the definition."),
+            fields: z
+              .array(fieldChange.extend({ where: place.describe("Location of the value.") }))
+              .describe("The changed fields, with live value (from) and value of the code (to)."),
+          }),
+        )
+        .describe("The alerts whose live values are accepted or listed."),
+      files: z.array(z.string()).describe("The changed files."),
+      patch: z.string().describe("The changes of the files as a unified diff, for git apply."),
+      problems: z.array(problem).describe("Why other drifted alerts are not accepted."),
+      names,
+    })
+    .meta({ id: "Accept", description: "The live values that definitions adopt." });
+}
+
+export type AcceptDocument = z.output<ReturnType<typeof acceptSchema>>;
+
+export interface Acceptance {
+  readonly baseUrl: string;
+  readonly edited: readonly LiveEdit[];
+  /** Alerts of files that dbmon does not edit. */
+  readonly listed: readonly LiveEdit[];
+  readonly changes: readonly FileChange[];
+  readonly patch: string;
+  readonly problems: readonly Problem[];
+  readonly names: ObjectNames;
+}
+
+export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
+  const { baseUrl, edited, listed, changes, patch, problems, names } = acceptance;
+  const describe = (edit: LiveEdit, status: AcceptDocument["alerts"][number]["status"]) => ({
+    name: edit.definition.name,
+    ...(edit.change.action === "create" ? {} : { id: edit.change.live.alert.id }),
+    status,
+    where: edit.definition.place,
+    fields: edit.fields.map((field) => ({
+      ...writeField(field),
+      where: placeOfField(edit.definition, field.path),
+    })),
+  });
+  return {
+    version: 1,
+    base_url: baseUrl,
+    alerts: [
+      ...edited.map((edit) => describe(edit, edit.isRemoved === true ? "removed" : "accepted")),
+      ...listed.map((edit) => describe(edit, "listed")),
+    ],
+    files: changes.map(({ file }) => file),
+    patch,
+    problems: [...problems],
+    ...writeNames(
+      namesInFields(
+        names,
+        [...edited, ...listed].flatMap(({ fields }) => fields),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,236 @@
+/** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
+import { readFileSync } from "node:fs";
+import {
+  type DefinitionsFile,
+  type DefinitionSources,
+  editDefinitions,
+  noEnvironments,
+  normalizeText,
+} from "../../definitions";
+import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { parseConfig, scopeOf } from "../../environments";
+import { type Drift, findDrift } from "../../planning";
+import { type AlertDefinition, placeOfField } from "../../reconcile";
+import { formatAlertType, isUnsupported, TextMap } from "../../service";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import {
+  type EnvironmentCommand,
+  type Prepared,
+  type Result,
+} from "../shared/environments/environment-command";
+import { type EnvironmentFlags } from "../shared/environments/flags";
+import { type Target } from "../shared/environments/target";
+import { printReport, reportProblems } from "../shared/output/output";
+import { readSources, resolveFor } from "../shared/plan/definitions";
+import { sessionWindow } from "../shared/plan/flags";
+import { pluralize } from "../shared/report/report";
+import { type OpenSession, withSession } from "../shared/service/session";
+import { type Acceptance, writeAcceptance } from "./document";
+import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
+import { acceptReport, changeLines, patchLines, patchOf } from "./report";
+import { changesOf, replaceFiles } from "./write-files";
+
+export interface AcceptFlags extends EnvironmentFlags {
+  readonly source?: readonly string[];
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly wait?: boolean;
+  /** Seconds. */
+  readonly window?: number;
+  readonly includeDeletions?: true;
+  readonly json?: true;
+}
+
+/** @param names names of alerts, and patterns */
+export function acceptCommand(names: readonly string[], flags: AcceptFlags): EnvironmentCommand {
+  return { title: "Accept", prepare: (context) => prepareAccept(context, names, flags) };
+}
+
+async function prepareAccept(
+  context: CliContext,
+  names: readonly string[],
+  flags: AcceptFlags,
+): Promise<Prepared<Result>> {
+  requireOneEnvironment(context.target);
+  const { source: paths = [] } = flags;
+  const sources = await readSources(context, context.target, paths);
+  const { alerts, problems } = resolveFor(context.target, sources);
+  const errors = [...sources.problems, ...problems].filter(isError);
+  if (errors.length > 0) throw new ProblemError(errors);
+  const selected = selectAlerts(alerts, names);
+  const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
+  const found = await withSession(context, work, { ...sessionWindow(flags), signal: context.signal });
+  const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, found));
+  return report(context, acceptance, flags);
+}
+
+function requireOneEnvironment(target: Target | undefined): void {
+  const isAmbiguous =
+    target !== undefined && target.environment === undefined && target.config.environments.length > 0;
+  if (target?.isOneOfSeveral !== true && !isAmbiguous) return;
+  throw ProblemError.of("dbmon accept edits the definitions of one environment.", {
+    remedy: "Set --environment to one name.",
+  });
+}
+
+/** @throws ProblemError for names that no definition has */
+function selectAlerts(
+  alerts: readonly AlertDefinition[],
+  patterns: readonly string[],
+): readonly AlertDefinition[] {
+  if (patterns.length === 0) return alerts;
+  const names = alerts.map(({ name }) => name);
+  const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
+  if (unknown.length > 0) {
+    throw new ProblemError(
+      unknown.map((pattern) => ({
+        severity: "error",
+        what: `No definition is named ${quote(pattern)}.`,
+        remedy: hintForName(pattern, names),
+      })),
+    );
+  }
+  const isSelected = nameMatcher(patterns);
+  return alerts.filter(({ name }) => isSelected(name));
+}
+
+interface LiveValues {
+  readonly baseUrl: string;
+  readonly drift: Drift;
+  readonly objects: LiveObjects;
+  /** Problems of alerts that cannot be compared. */
+  readonly unsupported: readonly Problem[];
+  readonly hasWaited: boolean;
+  readonly includesDeletions: boolean;
+  /** In Unix milliseconds. */
+  readonly now: number;
+}
+
+async function findLiveValues(
+  context: CliContext,
+  { session, baseUrl }: OpenSession,
+  alerts: readonly AlertDefinition[],
+  selected: readonly AlertDefinition[],
+  { wait = true, includeDeletions }: AcceptFlags,
+): Promise<LiveValues> {
+  const kinds = new TextMap(
+    (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
+  );
+  const unsupported = selected.flatMap((definition): Problem[] => {
+    const alert = kinds.get(definition.name);
+    if (alert === undefined) return [];
+    const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
+    const remedy = "Delete it in the service, or remove the definition.";
+    return [{ severity: "warning", what, where: placeOfField(definition), remedy }];
+  });
+  const isComparable = ({ name }: AlertDefinition) => !kinds.has(name);
+  const targets = selected.filter(isComparable).map(({ name }) => name);
+  const drift = await findDrift(session, alerts.filter(isComparable), { wait, targets }).catch(
+    (error: unknown) => {
+      if (!context.signal.aborted) throw error;
+      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+    },
+  );
+  if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
+  const objects = await readObjects(session, drift);
+  const now = session.run.clock.now();
+  return {
+    baseUrl,
+    drift,
+    objects,
+    unsupported,
+    hasWaited: wait,
+    includesDeletions: includeDeletions === true,
+    now,
+  };
+}
+
+/** Reads no list for alerts that are in sync. */
+async function readObjects({ catalog }: EnvironmentSession, { alerts }: Drift): Promise<LiveObjects> {
+  const hasDrift = alerts.some(({ status }) => status !== "in-sync");
+  const kinds = ["destinations", "hosts", "policies", "durations"] as const;
+  const {
+    destinations = [],
+    hosts = [],
+    policies = [],
+    durations = [],
+  } = await catalog.read(new Set(hasDrift ? kinds : []));
+  return { destinations, hosts, policies, durations };
+}
+
+function planAcceptance(
+  target: Target | undefined,
+  sources: DefinitionSources,
+  alerts: readonly AlertDefinition[],
+  { baseUrl, drift, objects, unsupported, now, ...options }: LiveValues,
+): Acceptance {
+  const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
+  const { edits, refused } = liveEditsOf(drift.alerts, { objects, definitions, ...options });
+  const files = sources.parts.filter((part): part is DefinitionsFile => "places" in part);
+  const editable = new Set(files.map(({ file }) => file));
+  const isEditable = ({ definition: { place } }: LiveEdit) =>
+    place.file !== undefined && editable.has(place.file);
+  const config = target && {
+    file: target.config.file,
+    text: normalizeText(readFileSync(target.config.file, "utf8")),
+  };
+  const { environments = [] } = target?.config ?? {};
+  const scopes = target === undefined ? [] : environments.map((one) => scopeOf(target.config, one));
+  const scope = target === undefined ? noEnvironments : scopeOf(target.config, target.environment);
+  const edited = editDefinitions(edits.filter(isEditable), {
+    files,
+    config,
+    scope,
+    scopes: scopes.length === 0 ? [scope] : scopes,
+    identify: identifier(objects),
+    readScopes: (text) => {
+      const changed = parseConfig(text, config?.file ?? "", []);
+      return changed?.environments.map((one) => scopeOf(changed, one));
+    },
+    isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
+  });
+  const changes = changesOf(edited.files);
+  return {
+    baseUrl,
+    edited: edited.edited,
+    listed: edits.filter((edit) => !isEditable(edit)),
+    changes,
+    patch: patchOf(changes),
+    problems: [...unsupported, ...refused, ...edited.refused.map(([, problem]) => problem)],
+    names: drift.names ?? {},
+  };
+}
+
+function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared<Result> {
+  const { baseUrl, changes, edited, listed, patch, problems } = acceptance;
+  const document = writeAcceptance(acceptance);
+  const lines = [...changeLines(acceptance, document), ...patchLines(patch)];
+  const resultOf = (code: ExitCode, isWritten = false): Result => ({
+    code,
+    document,
+    report: acceptReport(acceptance, [], isWritten),
+  });
+  const code = problems.length + listed.length > 0 ? exitCodes.changes : exitCodes.done;
+  const shown = acceptReport(acceptance, lines, false);
+  reportProblems(context, problems);
+  if (flags.json !== true) printReport(context, shown);
+  if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
+  const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
+  const question =
+    `Write these live values of ${pluralize(edited.length, "alert")} to ${files}? ` +
+    `(dbmon apply would instead set the values of the code in ${baseUrl}.)`;
+  return {
+    result: resultOf(exitCodes.notConfirmed),
+    changes: {
+      report: shown,
+      question: flags.yes === true ? undefined : question,
+      purpose: "accept",
+      execute: () => {
+        replaceFiles(changes);
+        if (flags.json !== true) context.out(`Wrote ${changes.map(({ file }) => file).join(", ")}.`);
+        return Promise.resolve(resultOf(code, true));
+      },
+    },
+  };
+}
