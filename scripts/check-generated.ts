@@ -49,6 +49,10 @@ try {
   generate("generate-action.ts", action);
   compareFiles(join(root, "action/index.cjs"), action);
 
+  const pages = join(work, "pages");
+  generate("generate-repository.ts", pages);
+  for (const file of filesIn(pages)) compareFiles(join(root, file), join(pages, file));
+
   const openApi = join(work, "service.openapi.json");
   generate("generate-openapi.ts", openApi);
   compareFiles(join(root, "schemas/service.openapi.json"), openApi);

@@ -3,9 +3,9 @@
  * accepts no generic names, so the names contain `dbmon`.
  */
 import { configFileName } from "../src/definitions";
+import { repository } from "./repository";
 
-/** OWNER/REPOSITORY is replaced when the entries are submitted. */
-const schemas = "https://raw.githubusercontent.com/OWNER/REPOSITORY/v0/schemas";
+const schemas = `https://raw.githubusercontent.com/${repository}/v0/schemas`;
 const extensions = ["yaml", "yml", "json"];
 const filesNamed = (suffix: string) => extensions.map((extension) => `*.${suffix}.${extension}`);
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod";
+import { repository } from "../repository";
 
 const root = join(__dirname, "../..");
 
@@ -13,6 +14,9 @@ export const { version } = z
 export const stem = `terraform-provider-dbmon_${version}`;
 
 export const sumsName = `${stem}_SHA256SUMS`;
+
+/** The protocol of the provider for Terraform's registry. */
+export const registryManifest = { version: 1, metadata: { protocol_versions: ["6.0"] } };
 
 /** The npm package. */
 export const packageName = `dbmon-iac-${version}.tgz`;
@@ -31,5 +35,16 @@ export function checkTag(tag: string | undefined): void {
   if (tag === undefined || tag === expected) return;
   throw new Error(
     `The tag ${JSON.stringify(tag)} does not match version ${version} of package.json. Create the tag ${expected}.`,
+  );
+}
+
+/**
+ * @param actual owner and name of the repository in which the workflow runs
+ * @throws Error if it is another than in the pages, the formula and the schemas
+ */
+export function checkRepository(actual: string | undefined): void {
+  if (actual === undefined || actual === repository) return;
+  throw new Error(
+    `scripts/repository.ts names ${repository}, but this workflow runs in ${actual}. Set it to ${JSON.stringify(actual)}, and run npm run generate.`,
   );
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { sign, verify } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -38,9 +38,26 @@ export function signWithExportedKey(file: string, { privateKey, passphrase }: Ex
   const home = mkdtempSync(join(tmpdir(), "gpg-"));
   const variables = { GNUPGHOME: home };
   try {
-    gpg(["--import"], { action: "import the signing key", variables, input: privateKey });
+    gpg(["--import"], { action: "import the signing key", variables, input: privateKey, isQuiet: true });
     const unlock = ["--pinentry-mode", "loopback", "--passphrase-fd", "0"];
     gpg([...unlock, ...signing(file)], { action: "sign", variables, input: passphrase });
+  } finally {
+    spawnSync("gpgconf", ["--kill", "all"], { env: { ...process.env, ...variables } });
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** @returns a key without a passphrase that belongs to nobody @throws Error if gpg fails */
+export function createTemporaryKey(): ExportedKey {
+  const home = mkdtempSync(join(tmpdir(), "gpg-"));
+  const variables = { GNUPGHOME: home };
+  const quietly = { action: "create a key", variables, isQuiet: true };
+  try {
+    const unlock = ["--pinentry-mode", "loopback", "--passphrase", ""];
+    gpg([...unlock, "--quick-generate-key", "Dry run <dry-run@example.com>", "ed25519", "sign"], quietly);
+    const file = join(home, "key.asc");
+    gpg([...unlock, "--output", file, "--export-secret-keys", "--armor"], quietly);
+    return { privateKey: readFileSync(file, "utf8"), passphrase: "" };
   } finally {
     spawnSync("gpgconf", ["--kill", "all"], { env: { ...process.env, ...variables } });
     rmSync(home, { recursive: true, force: true });
@@ -56,14 +73,18 @@ interface GpgRun {
   readonly variables?: Readonly<Record<string, string>>;
   /** Content of stdin, so that a secret is not an argument. */
   readonly input?: string;
+  /** Prints what gpg prints only if it fails. */
+  readonly isQuiet?: boolean;
 }
 
-function gpg(args: readonly string[], { action, variables = {}, input = "" }: GpgRun): void {
-  const { status, error } = spawnSync("gpg", ["--batch", ...args], {
+function gpg(args: readonly string[], { action, variables = {}, input = "", isQuiet = false }: GpgRun): void {
+  const output = isQuiet ? "pipe" : "inherit";
+  const { status, error, stderr } = spawnSync("gpg", ["--batch", ...args], {
     input,
-    stdio: ["pipe", "inherit", "inherit"],
+    stdio: ["pipe", output, output],
     env: { ...process.env, ...variables },
+    encoding: "utf8",
   });
   if (error !== undefined) throw new Error(`Cannot run gpg: ${error.message}.`);
-  if (status !== 0) throw new Error(`gpg cannot ${action}.`);
+  if (status !== 0) throw new Error(`gpg cannot ${action}.${isQuiet ? `\n${stderr}` : ""}`);
 }

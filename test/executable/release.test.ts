@@ -173,6 +173,13 @@ describe("npm run release:sign and release:publish", () => {
     });
   });
 
+  it("release refuses a tag in another repository than that of the pages", async () => {
+    const args = ["--tag", `v${version}`, "--out", folder()];
+    await expect(script("release", args, { GITHUB_REPOSITORY: "shop/alerts" })).rejects.toMatchObject({
+      stderr: `error: scripts/repository.ts names OWNER/REPOSITORY, but this workflow runs in shop/alerts. Set it to "shop/alerts", and run npm run generate.\n`,
+    });
+  });
+
   it("the formula has the address and the checksum of each archive, and needs all of them", () => {
     const platforms = ["darwin_arm64", "darwin_amd64", "linux_arm64", "linux_amd64"];
     const sums = new Map(platforms.map((name, index) => [`dbmon_1.2.3_${name}.zip`, String(index)]));
