@@ -163,6 +163,12 @@ class PlannedResource {
       const what = "Terraform replaces the alert: it is deleted and created again, with a new ID.";
       problems.push({ severity: "warning", what, where: { ...place, subject: alert.name } });
     }
+    // The resource has destroy = false.
+    if (alert !== undefined && actions.includes("forget") && !isRenamed) {
+      const what = "Terraform keeps the alert and creates another one, which fails while the name is taken.";
+      const remedy = "Remove destroy = false from the resource, or change the name of the new alert.";
+      problems.push({ severity: "warning", what, where: { ...place, subject: alert.name }, remedy });
+    }
     return alert;
   }
 

@@ -1,0 +1,127 @@
+/** What Terraform 1.16 and OpenTofu 1.12 added to resources, actions and imports. */
+import { mkdirSync } from "node:fs";
+import { alertBlock, createManually, provider } from "../../support/alert-stories";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeSince } from "../../support/terraform";
+
+let world: DbmonTerraform;
+beforeEach(async () => {
+  world = await DbmonTerraform.start({ propagationSeconds: 0 });
+});
+afterEach(() => world.stop());
+
+const names = async () => (await world.alerts()).map(({ name }) => name).sort();
+const replace = () => world.tryApply("-replace=dbmon_alert.a");
+
+describeSince({ terraform: "1.16" }, "an action of an alert", () => {
+  const configure = (events: string, more = "") => {
+    const action = `action "dbmon_event" "event" {\n config {\n type = "alert"\n message = "changed"\n }\n}\n`;
+    const trigger = `events = [${events}]\n actions = [action.dbmon_event.event]\n ${more}`;
+    const lifecycle = `lifecycle {\n action_trigger {\n ${trigger}\n }\n}`;
+    world.configure(provider + action + alertBlock("a", { name: "A", more: lifecycle }));
+  };
+  const withAgent = (...args: readonly string[]) =>
+    world.run([...args, "-auto-approve"], {
+      ...world.environment,
+      DBMON_AGENT_TOKEN: world.service.agentToken,
+    });
+  const writes = () => world.writes().map(({ method, path }) => `${method} ${path.replace(/.*\/v2\//, "")}`);
+
+  it("runs before and after the deletion of the alert, but not if its block is gone", async () => {
+    configure("before_destroy, after_destroy");
+    await world.apply();
+    const [{ id } = { id: 0 }] = await world.alerts();
+    world.service.requests.clear();
+    expect((await withAgent("destroy")).code).toBe(0);
+    expect(writes()).toEqual(["POST events", `DELETE config/alerts/${String(id)}`, "POST events"]);
+    await world.apply();
+    world.configure(provider);
+    world.service.requests.clear();
+    expect((await withAgent("apply")).code).toBe(0);
+    expect(writes()).toEqual([expect.stringMatching(/^DELETE/)]);
+  });
+
+  it("that fails after a creation fails the run, or taints the alert, or is a warning", async () => {
+    // Only an agent can create events.
+    configure("after_create", "on_failure = halt");
+    expect((await world.tryApply()).text).toContain('Error: "alert": POST');
+    expect((await world.plan()).code).toBe(0);
+    await world.run(["destroy", "-auto-approve"]);
+    configure("after_create", "on_failure = taint");
+    expect((await world.tryApply()).code).toBe(1);
+    expect((await world.plan()).stdout).toContain("dbmon_alert.a is tainted, so must be replaced");
+    expect((await withAgent("apply")).stdout).toContain(
+      "1 added, 0 changed, 1 destroyed. Actions: 1 invoked.",
+    );
+    expect(await names()).toEqual(["A"]);
+    await world.run(["destroy", "-auto-approve"]);
+    configure("after_create", "on_failure = continue");
+    expect((await world.tryApply()).text).toContain('Warning: "alert": POST');
+    expect((await world.plan()).code).toBe(0);
+  });
+
+  it("that fails before a deletion prevents a replacement, but not a destroy", async () => {
+    configure("before_destroy");
+    await world.apply();
+    const before = await world.alerts();
+    expect((await replace()).code).toBe(1);
+    expect(await world.alerts()).toEqual(before);
+    configure("before_destroy", "on_failure = continue");
+    expect((await replace()).code).toBe(0);
+    configure("before_destroy");
+    expect((await world.run(["destroy", "-auto-approve"])).code).toBe(0);
+    expect(await names()).toEqual([]);
+  });
+});
+
+describeSince({ terraform: "1.16" }, "an import block in a module", () => {
+  it("imports an alert by its name", async () => {
+    await createManually(world, { name: "By hand", category: "x" });
+    mkdirSync(world.folder.file("team"));
+    const required = 'terraform {\n required_providers {\n dbmon = { source = "dbmon/dbmon" }\n }\n}\n';
+    const block = 'import {\n to = dbmon_alert.a\n id = "By hand"\n}\n';
+    world.folder.write("team/main.tf", required + alertBlock("a", { name: "By hand" }) + block);
+    world.configure(`${provider}module "team" {\n source = "./team"\n}\n`);
+    await world.run(["get"]);
+    world.service.requests.clear();
+    expect((await world.apply()).stdout).toContain("1 imported, 0 added, 0 changed, 0 destroyed.");
+    expect(world.writes()).toEqual([]);
+    expect((await world.plan()).code).toBe(0);
+  });
+});
+
+describeSince({ terraform: "1.16", tofu: "1.12" }, "an alert with destroy = false", () => {
+  const keep = "lifecycle {\n destroy = false\n}";
+  const each = (keys: string) => {
+    const block = alertBlock("b", { name: "= each.key", more: `for_each = toset(${keys})\n ${keep}` });
+    world.configure(provider + block);
+  };
+
+  it("stays if its instance is removed or everything is destroyed, and max_deletes does not count it", async () => {
+    each('["x", "y"]');
+    await world.apply();
+    each('["x"]');
+    await world.apply();
+    const environment = { ...world.environment, DBMON_MAX_DELETES: "0" };
+    expect((await world.run(["destroy", "-auto-approve"], environment)).code).toBe(0);
+    expect(await names()).toEqual(["x", "y"]);
+  });
+
+  it("is deleted if its block is deleted", async () => {
+    each('["x"]');
+    await world.apply();
+    world.configure(provider);
+    await world.apply();
+    expect(await names()).toEqual([]);
+  });
+
+  it("cannot be replaced: it keeps its name, and is imported again", async () => {
+    world.configure(provider + alertBlock("a", { name: "A", more: keep }));
+    await world.apply();
+    expect((await replace()).text).toContain('"A": name: The name is still held by another alert (id');
+    const block = 'import {\n to = dbmon_alert.a\n id = "A"\n}\n';
+    world.configure(provider + block + alertBlock("a", { name: "A", more: keep }));
+    expect((await world.apply()).stdout).toContain("1 imported, 0 added, 0 changed");
+    expect(await names()).toEqual(["A"]);
+  });
+});
