@@ -1,6 +1,7 @@
 // The modules of src and what each may import (docs/architecture.md draws the same table).
 const modules = {
   diagnostics: [],
+  platform: [],
   service: ["diagnostics"],
   alerting: ["service", "diagnostics"],
   client: ["service", "diagnostics"],
@@ -9,8 +10,8 @@ const modules = {
   impact: ["alerting", "plan-document", "reconcile", "service", "diagnostics"],
   engine: ["client", "reconcile", "service", "diagnostics"],
   planning: ["impact", "plan-document", "engine", "client", "reconcile", "service", "diagnostics"],
-  definitions: ["reconcile", "service", "diagnostics"],
-  tfplugin: ["diagnostics"],
+  definitions: ["platform", "reconcile", "service", "diagnostics"],
+  tfplugin: ["platform", "diagnostics"],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],
   emulator: ["alerting", "service", "diagnostics"],
@@ -95,7 +96,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/cli/(program|main|[^/]+/command)\\.ts$" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|service/(vocabulary|timestamp))|^src/cli/(run-commands|[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|platform/|service/(vocabulary|timestamp))|^src/cli/(run-commands|[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

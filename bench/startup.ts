@@ -2,9 +2,9 @@
  * Measures the start of the provider to the handshake line and to the schema, its first response, over TLS as with Terraform, and the
  * start of the command: of the npm package and of the executable. The lower bound is `node -e 0`.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -60,16 +60,17 @@ async function startProvider(file: string): Promise<Start> {
   const method = "/tfplugin6.Provider/GetProviderSchema";
   await call(client, method, GetProviderSchema_Request, GetProviderSchema_Response, {});
   const schema = performance.now() - startedAt;
-  const memory = peakMemory(started.child.pid);
+  const memory = residentMemory(started.child.pid);
   client.close();
   await started.exited;
   return { handshake, schema, memory };
 }
 
-function peakMemory(processId: number | undefined): number | undefined {
-  if (process.platform !== "linux" || processId === undefined) return undefined;
-  const status = readFileSync(`/proc/${processId}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+/** After the first response, it is the peak. */
+function residentMemory(processId: number | undefined): number | undefined {
+  // Windows has no ps.
+  const { stdout, status } = spawnSync("ps", ["-o", "rss=", "-p", String(processId)], { encoding: "utf8" });
+  return status === 0 ? Number(stdout) * 1024 : undefined;
 }
 
 /** Describes how the provider uses its time until the first response. */

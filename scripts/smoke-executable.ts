@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { executableFile } from "../src/platform";
 import { isolatedEnvironment } from "../src/testing/terraform-workspace";
 import { type Command } from "./example-project";
 import { buildForThisMachine } from "./executables/build-for-this-machine";
@@ -74,7 +75,7 @@ async function startEmulator([program, ...first]: Command, work: string): Promis
 function createProviderFolder(executable: string, runner: string | undefined, work: string): string {
   const folder = join(work, "provider");
   mkdirSync(folder);
-  const provider = join(folder, `terraform-provider-dbmon${process.platform === "win32" ? ".exe" : ""}`);
+  const provider = join(folder, executableFile("terraform-provider-dbmon", process.platform));
   if (runner === undefined) copyFileSync(executable, provider);
   else writeFileSync(provider, `#!/bin/sh\nexec ${runner} '${executable}'\n`, { mode: 0o755 });
   return folder;

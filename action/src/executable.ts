@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { createHash, verify } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { executableFile, libcOf, registryPlatform, releasedPlatforms } from "../../src/platform";
 
 /** action/release-key.pem, the ed25519 key that verifies the checksums of a release. The bundle contains it. */
 declare const releaseKey: string;
@@ -21,7 +22,7 @@ export async function downloadExecutable(
   const { GITHUB_SERVER_URL: server = "https://github.com", DBMON_ACTION_REPOSITORY: repository = "" } =
     environment;
   const folder = join(temporary, `dbmon-${version}`);
-  const program = process.platform === "win32" ? "dbmon.exe" : "dbmon";
+  const program = executableFile("dbmon", process.platform);
   const file = join(folder, program);
   if (existsSync(file)) return file;
   if (repository === "") {
@@ -58,21 +59,12 @@ export async function downloadExecutable(
 }
 
 function archiveName(version: string): string {
-  const platforms: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
-  const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-  const { [process.platform]: platform } = platforms;
-  const { [process.arch]: architecture } = architectures;
-  if (platform === undefined || architecture === undefined) {
-    throw new Error(
-      `There is no executable for ${process.platform} on ${process.arch}. Install the npm package dbmon-iac.`,
-    );
-  }
-  return `dbmon_${version}_${platform}_${architecture}${isMusl() ? "_musl" : ""}.zip`;
-}
-
-function isMusl(): boolean {
-  const { header = {} } = process.report.getReport() as { header?: object };
-  return process.platform === "linux" && !("glibcVersionRuntime" in header);
+  const { platform, arch } = process;
+  const name = registryPlatform(platform, arch);
+  if (!releasedPlatforms.includes(name))
+    throw new Error(`There is no executable for ${platform} on ${arch}. Install the npm package dbmon-iac.`);
+  const isMusl = libcOf(platform, process.report.getReport()) === "musl";
+  return `dbmon_${version}_${name}${isMusl ? "_musl" : ""}.zip`;
 }
 
 /** GitHub redirects downloads to its storage. They need no token. */

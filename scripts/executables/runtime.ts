@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { executableFile, npmCall } from "../../src/platform";
 import { platformOf, type Target, targetOfThisMachine } from "./targets";
 
 const root = join(__dirname, "../..");
@@ -29,7 +30,7 @@ export function runtimeOf(target: Target): string {
   const { version, integrity } = packages[`node_modules/${name}`] ?? {};
   if (version === undefined || integrity === undefined) throw new Error(`package-lock.json has no ${name}.`);
   const folder = join(root, "node_modules", ".cache", "dbmon-iac", `${runtime}-${version}`);
-  const program = join(folder, "node_modules", name, "bin", os === "win32" ? "bun.exe" : "bun");
+  const program = join(folder, "node_modules", name, "bin", executableFile("bun", os));
   if (!existsSync(program)) installRuntime(target, { name, version, integrity }, folder);
   return program;
 }
@@ -54,10 +55,12 @@ function installRuntime(target: Target, { name, version, integrity }: LockedPack
       JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
     );
     const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(libc === undefined ? [] : [`--libc=${libc}`])];
-    const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...platform], {
+    const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...platform];
+    const { program, args, shell } = npmCall("npm", install, process.platform);
+    const { status } = spawnSync(program, args, {
       cwd: unfinished,
       stdio: ["ignore", "ignore", "inherit"],
-      shell: process.platform === "win32",
+      shell,
     });
     if (status !== 0) throw new Error(`npm cannot install ${name} ${version}.`);
     renameSync(unfinished, folder);

@@ -1,4 +1,5 @@
 /** The platforms of the executables. */
+import { executableFile, libcOf } from "../../src/platform";
 
 /** The npm package with Bun for a platform, and the names of the platform in a release and in Node.js. */
 interface Platform {
@@ -55,18 +56,17 @@ export function targetOfThisMachine(): Target | undefined {
   const { platform, arch } = process;
   return targets.find((target) => {
     const { os, cpu, libc } = platformOf(target);
-    return os === platform && cpu === arch && (libc === undefined || libc === libcOfThisMachine());
+    return (
+      os === platform &&
+      cpu === arch &&
+      (libc === undefined || libc === libcOf(process.platform, process.report.getReport()))
+    );
   });
-}
-
-function libcOfThisMachine(): "glibc" | "musl" {
-  const report = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
-  return report.header.glibcVersionRuntime === undefined ? "musl" : "glibc";
 }
 
 /** For example `dbmon-windows-x64.exe`. */
 export function executableName(target: Target): string {
-  return `dbmon-${target}${platformOf(target).os === "win32" ? ".exe" : ""}`;
+  return executableFile(`dbmon-${target}`, platformOf(target).os);
 }
 
 /**

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { executableFile } from "../../src/platform";
 import { bundleExecutable } from "../executables/bundle";
 import { compile } from "../executables/compile";
 import { executableName, platformOf, type Target } from "../executables/targets";
@@ -77,13 +78,12 @@ function findExecutables(folder: string, targets: readonly Target[]): [Target, s
 /** The archive for people, and that for the registry, which has no name for Linux with musl. */
 function archivesOf(target: Target, program: Buffer): [name: string, archive: Buffer][] {
   const { os, release, libc } = platformOf(target);
-  const suffix = os === "win32" ? ".exe" : "";
   const name = `dbmon_${version}_${release}${libc === "musl" ? "_musl" : ""}.zip`;
-  const archives: [string, Buffer][] = [[name, archiveOf(`dbmon${suffix}`, program)]];
+  const archives: [string, Buffer][] = [[name, archiveOf(executableFile("dbmon", os), program)]];
   if (libc !== "musl")
     archives.push([
       `${stem}_${release}.zip`,
-      archiveOf(`terraform-provider-dbmon_v${version}${suffix}`, program),
+      archiveOf(executableFile(`terraform-provider-dbmon_v${version}`, os), program),
     ]);
   return archives;
 }

@@ -1,13 +1,11 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
 import { setFlagsFromString } from "node:v8";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
+import { interruptSignals } from "../platform";
 import { programHelp } from "./generated/help";
 import { OutputStream } from "./shared/process/output-stream";
 import { colorizeFor } from "./shared/render/color";
 import { Terminal } from "./shared/process/terminal";
-
-/** SIGHUP is sent when the terminal closes. It must not end a creation between its POST and its PUT. */
-const interruptSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function main(): Promise<void> {
   const context = await createContext();
@@ -35,8 +33,10 @@ async function createContext(): Promise<CliContext> {
   const interrupt = () => {
     interruption.abort();
   };
+  // None of them may end a creation between its POST and its PUT.
+  const signals = interruptSignals(process.platform);
   const setSignalHandlers = (method: "once" | "off") => {
-    for (const signal of interruptSignals) process[method](signal, interrupt);
+    for (const signal of signals) process[method](signal, interrupt);
   };
   setSignalHandlers("once");
   // A closed pipe is handled like an interrupt, so that it cannot end a creation between its POST and its PUT.

@@ -1,7 +1,8 @@
 /** Reads a text file within a size limit, and reports files that are too large, unreadable or not UTF-8. */
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
+import { readFlags } from "../platform";
 import { isTerraformFile, isTerraformJson, showRemedy } from "./terraform-json";
 
 const mebibyte = 1024 * 1024;
@@ -56,16 +57,15 @@ export function normalizeText(text: string): string {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
-/** If another process replaces the file with a named pipe, opening it must not wait for a writer. */
-const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
-
 function readText(file: string, maxSize: number): string | Failure {
   const chunks: Buffer[] = [];
   let total = 0;
   let limit = maxSize;
   let opened: number | undefined;
+  // If another process replaces the file with a named pipe, opening it must not wait for a writer.
+  const flags = readFlags({ followsLinks: true }, process.platform);
   try {
-    const source = file === standardInput ? 0 : (opened = openSync(file, constants.O_RDONLY | nonBlocking));
+    const source = file === standardInput ? 0 : (opened = openSync(file, flags));
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkBytes);
       const count = readChunk(source, chunk);

@@ -9,7 +9,7 @@ import {
 import { type CliContext, exitCodes } from "../shared/context";
 import { type Finding, finding, type Health } from "./finding";
 import { checkService } from "./service";
-import { checkNode, checkTerraform, dbmonVersion } from "./tools";
+import { checkNode, checkTerraform, dbmonVersion, untestedPlatform } from "./tools";
 import { type EnvironmentFlags } from "../shared/environments/flags";
 import { hangingIndent, wrapLine } from "../shared/text/wrap-line";
 import { loadSources } from "../shared/plan/definitions";
@@ -39,6 +39,7 @@ async function examine(
   const service = await serviceFindings(context, definedNames, tryWrites);
   const findings = [
     dbmonVersion(),
+    untestedPlatform(process.platform, process.arch),
     checkNode(),
     ...(await checkTerraform(context.env)),
     ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),

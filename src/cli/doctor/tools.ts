@@ -1,6 +1,7 @@
 /** Checks Node, and terraform or tofu. */
 import { existsSync } from "node:fs";
 import { quote } from "../../diagnostics";
+import { describeUntested } from "../../platform";
 import { runProgram } from "../shared/process/run-program";
 import { isExecutable, versionText } from "../shared/distribution";
 import { type Finding, finding } from "./finding";
@@ -12,6 +13,12 @@ const minTerraform = [1, 5] as const;
 
 export function dbmonVersion(): Finding {
   return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
+}
+
+/** Says what has not been tried on the platform. @param arch as in `process.arch` */
+export function untestedPlatform(platform: NodeJS.Platform, arch: string): Finding {
+  const remedy = "Report what works and what fails, as docs/status.md describes.";
+  return finding("platform", "note", describeUntested(platform, arch), remedy);
 }
 
 export function checkNode(): Finding {

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { ProblemError, quote } from "../../diagnostics";
 import { defaultEnvironment, ServiceEmulator } from "../../emulator";
+import { setVariables } from "../../platform";
 import { type CliContext } from "../shared/context";
 
 export interface EmulatorFlags {
@@ -32,7 +33,8 @@ export async function emulatorAction(context: CliContext, flags: EmulatorFlags):
   });
   context.out(`dbmon emulator listening on ${emulator.url}`);
   if (Object.keys(tokens.tokens).length === 0 && tokens.token === undefined) {
-    context.err(`To use it, run: export DBMON_BASE_URL=${emulator.url} DBMON_API_TOKEN=${emulator.token}`);
+    const variables = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: emulator.token };
+    context.err(`To use it, run: ${setVariables(variables, process.platform)}`);
   }
   if (!emulator.isLocal) {
     context.err(

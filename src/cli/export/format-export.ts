@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
 import { pluralize } from "../shared/report/report";
+import { inSequence, setVariables, writeOutput } from "../../platform";
 import { commandWords, quotePathForShell } from "../shared/process/shell";
 import { type DefinedAlert } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
@@ -65,11 +66,13 @@ const editedObsoleteFile = {
 /** The command that installs the provider, for languages that need Terraform. */
 export function formatProviderHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
   if (language === "yaml") return [];
-  const install = [...commandWords(environment), "provider install ~/dbmon-mirror > ~/dbmon.tfrc"].join(" ");
-  return [
-    "Terraform needs the provider. To install it:",
-    `  ${install} && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc`,
+  const install = [...commandWords(environment), "provider install ~/dbmon-mirror"].join(" ");
+  const { platform } = process;
+  const commands = [
+    writeOutput(install, "~/dbmon.tfrc", platform),
+    setVariables({ TF_CLI_CONFIG_FILE: "~/dbmon.tfrc" }, platform),
   ];
+  return ["Terraform needs the provider. To install it:", `  ${inSequence(commands, platform)}`];
 }
 
 /** The command that shows the plan of the exported code. */
@@ -79,8 +82,8 @@ export function planCommand(language: Language, folder: string, environment: Nod
     case "yaml":
       return [...commandWords(environment), "plan", path].join(" ");
     case "hcl":
-      return `terraform -chdir=${path} init && terraform -chdir=${path} plan`;
+      return inSequence([`terraform -chdir=${path} init`, `terraform -chdir=${path} plan`], process.platform);
     case "typescript":
-      return `cd ${path} && npx cdktf diff ${stackName} --skip-provider-lock`;
+      return inSequence([`cd ${path}`, `npx cdktf diff ${stackName} --skip-provider-lock`], process.platform);
   }
 }

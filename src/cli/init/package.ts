@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
+import { npmCall } from "../../platform";
 import { isExecutable } from "../shared/distribution";
 import { runProgram } from "../shared/process/run-program";
 import { version } from "../shared/distribution";
@@ -31,7 +32,8 @@ export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
   try {
     const packageFolder = join(__dirname, "..", "..", "..");
     const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
-    await runProgram("npm", ["pack", packageFolder, ...options], { env, variables: {} });
+    const { program, args, shell } = npmCall("npm", ["pack", packageFolder, ...options], process.platform);
+    await runProgram(program, args, { env, variables: {}, shell });
     return readFileSync(join(folder, `${packageName}-${version}.tgz`));
   } catch (error) {
     const reason = errorCode(error) === "ENOENT" ? "npm is not on the PATH" : errorMessage(error);

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
+import { canInterruptPrograms } from "../../platform";
 import { keyOf, type PipelineCommand } from "../../pipelines";
 import { installProvider } from "../provider/install";
 import { cliConfiguration, thisPlatform } from "../provider/mirror";
@@ -85,7 +86,7 @@ function start(
     });
   }
   const interrupt = () => {
-    child.kill("SIGINT");
+    if (canInterruptPrograms(process.platform)) child.kill("SIGINT");
   };
   context.signal.addEventListener("abort", interrupt);
   return new Promise<TerraformRun>((done, reject) => {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
+import { scriptPlatforms } from "../../platform";
 import { createFolder } from "../shared/files";
 import { isExecutable } from "../shared/distribution";
 import { archiveName, mirrorArchives, mirrorFiles, platformOfArchive, thisPlatform } from "./mirror";
@@ -15,9 +16,6 @@ interface Installation {
   readonly files: readonly string[];
   readonly mode: number;
 }
-
-/** Platforms on which the script of the npm package runs. Terraform does not start scripts on Windows. */
-const scriptPlatforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
 
 /**
  * @param platforms names of Terraform's registry, for example linux_amd64

@@ -1,5 +1,6 @@
 /** Paths of the provider in a filesystem mirror, for Terraform and OpenTofu. */
 import { join } from "node:path";
+import { executableFile, registryPlatform } from "../../platform";
 import { version } from "../shared/distribution";
 
 /** The registries that Terraform and OpenTofu search by default. */
@@ -29,15 +30,14 @@ export function platformOfArchive(name: string): string | undefined {
 }
 
 function fileOf(mirror: string, registry: string, platform: string): string {
-  const name = `terraform-provider-dbmon_v${version}${platform.startsWith("windows_") ? ".exe" : ""}`;
-  return join(mirror, registry, providerSource, version, platform, name);
+  const name = `terraform-provider-dbmon_v${version}`;
+  const file = executableFile(name, platform.startsWith("windows_") ? "win32" : process.platform);
+  return join(mirror, registry, providerSource, version, platform, file);
 }
 
 /** For example linux_amd64. */
 export function thisPlatform(): string {
-  const systems: Readonly<Record<string, string>> = { win32: "windows" };
-  const processors: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
-  return `${systems[process.platform] ?? process.platform}_${processors[process.arch] ?? process.arch}`;
+  return registryPlatform(process.platform, process.arch);
 }
 
 /** The CLI configuration with which Terraform and OpenTofu install the provider from the mirror. */

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  constants,
   existsSync,
   fstatSync,
   lstatSync,
@@ -17,13 +16,10 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode, ProblemError } from "../../diagnostics";
-
-/** Windows has neither flag. */
-const isWindows = process.platform === "win32";
-const readFlags = constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
+import { generatedText, readFlags } from "../../platform";
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder like /proc does.
+ * Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one.
  * @throws NodeJS.ErrnoException
  */
 export function createFolder(folder: string): void {
@@ -66,10 +62,10 @@ export function readRegularFile(file: string): string | undefined {
   if (stats === undefined) return undefined;
   requireRegular(file, stats);
   // Another process may replace the file after the check: the open neither follows a link nor waits for the writer of a pipe.
-  const descriptor = openSync(file, readFlags);
+  const descriptor = openSync(file, readFlags({ followsLinks: false }, process.platform));
   try {
     requireRegular(file, fstatSync(descriptor));
-    return readFileSync(descriptor, "utf8");
+    return generatedText(readFileSync(descriptor, "utf8"), process.platform);
   } finally {
     closeSync(descriptor);
   }

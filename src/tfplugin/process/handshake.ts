@@ -2,6 +2,7 @@
  * The go-plugin handshake. Terraform passes environment variables, and the plugin responds with one line on stdout:
  * CORE|PROTOCOL|NETWORK|ADDRESS|TRANSPORT|CERTIFICATE.
  */
+import { pluginNetwork } from "../../platform";
 
 /** Public constants that show that Terraform started the process. They are not secrets. */
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
@@ -41,7 +42,7 @@ export function readHandshake(
         `"${versions}". Use Terraform 1.0 or later.`,
     );
   }
-  const network = nonEmpty(environment[networkVariable]) ?? (platform === "win32" ? "tcp" : "unix");
+  const network = nonEmpty(environment[networkVariable]) ?? pluginNetwork(platform);
   if (network !== "unix" && network !== "tcp") {
     return refuse(`Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`);
   }

@@ -6,6 +6,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { maxSocketPathBytes } from "../../platform";
 import { type ServerCertificate } from "./certificate";
 import { type Address, networkVariable, type Network } from "./handshake";
 import { StartError } from "./host";
@@ -83,7 +84,7 @@ export async function listen(
   try {
     socketFolder = mkdtempSync(join(folder, "tfplugin-"));
     const path = join(socketFolder, "socket");
-    const maxPathBytes = platform === "linux" ? 107 : 103;
+    const maxPathBytes = maxSocketPathBytes(platform);
     // Node truncates a longer path silently, and Terraform would not find the socket.
     if (Buffer.byteLength(path) > maxPathBytes)
       throw new Error(`The path ${path} is too long for a socket (max ${maxPathBytes} bytes).`);

@@ -3,6 +3,7 @@
  * by TF_REATTACH_PROVIDERS.
  */
 import { createServer, type Socket } from "node:net";
+import { pluginNetwork } from "../../platform";
 import { type Address } from "./handshake";
 import { logUnhandledRejections, nodeHost, type Host, reportStartErrors } from "./host";
 import { listen } from "./listen";
@@ -37,7 +38,7 @@ async function serveUntilSignal(
   { addresses, greeting }: ReattachOptions,
   host: Host,
 ): Promise<void> {
-  if (host.platform === "win32") {
+  if (pluginNetwork(host.platform) !== "unix") {
     host.writeError(
       "Serving a provider is not supported on Windows, which has no socket that only this user can access.\n" +
         "Let Terraform start the provider, or use WSL.\n",

@@ -2,6 +2,7 @@
 import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../shared/command";
+import { describeUntested } from "../../../src/platform";
 import { executable, preload } from "../../support/programs";
 
 const bench = commandBench();
@@ -44,6 +45,8 @@ it("reports ok for each check of a working setup", async () => {
       ? `Node ${process.versions.node}.`
       : `This is the self-contained executable ${executable}. It needs no Node.`;
   expect(of("node")).toMatchObject([{ health: "ok", what }]);
+  const [untested] = of("platform");
+  expect(untested).toMatchObject({ health: "note", what: describeUntested(process.platform, process.arch) });
   for (const check of ["terraform", "service", "alerts", "writes", "events", "clock"]) {
     expect(of(check)).toMatchObject([{ health: "ok" }]);
   }

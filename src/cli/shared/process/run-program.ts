@@ -7,6 +7,7 @@ export interface ProgramOptions {
   /** Variables of the program besides those of the command. */
   readonly variables: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly shell?: boolean;
   /** In milliseconds. */
   readonly timeout?: number;
 }

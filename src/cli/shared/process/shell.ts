@@ -1,9 +1,10 @@
 /** Formats commands for users to copy into a shell. */
 import { escapeHidden, toSafeLine } from "../../../diagnostics";
+import { quoteWord } from "../../../platform";
 
 export function quoteForShell(text: string): string {
   if (toSafeLine(text) !== text) return quoteWithEscapes(text);
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return quoteWord(text, process.platform);
 }
 
 /** Uses the only form of quotes with escapes. */
