@@ -79,7 +79,10 @@ describeWithTerraform("the guides", () => {
       const schemas = readFileSync(join(root, "schemas/provider.json"), "utf8");
       const scripts = readFileSync(join(root, "package.json"), "utf8");
       const names = text(guide).match(/\bdbmon_[a-z_]+/g) ?? [];
-      expect(names.filter((name) => !schemas.includes(`"${name}"`))).toEqual([]);
+      // The schema that Terraform 1.11 prints has no actions.
+      const isAction = (name: string) =>
+        existsSync(join(root, "docs/actions", `${name.replace(/^dbmon_/, "")}.md`));
+      expect(names.filter((name) => !schemas.includes(`"${name}"`) && !isAction(name))).toEqual([]);
       const commands = [...text(guide).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
       expect(commands.filter((name) => !scripts.includes(`"${name}": `))).toEqual([]);
       const links = [...text(guide).matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, path = ""]) => path);
