@@ -1,18 +1,32 @@
 /**
- * Draws the drift plan of the demo as docs/images/plan.svg, for the README:
- * `npm run --silent demo | npx tsx scripts/plan-picture.ts > docs/images/plan.svg`.
+ * Draws a plan with its consequences as docs/images/plan.svg, for the README. It needs a build:
+ * `npm run build && npx tsx scripts/plan-picture.ts > docs/images/plan.svg`.
  */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { demoSeed, ServiceEmulator } from "../src/emulator";
 import { drawLines } from "./picture";
+import { events, now } from "./picture-reports/shop-alerts";
+
+const command = resolve(__dirname, "../dist/cli/main.js");
+const clockFile = join(__dirname, "picture-reports/fixed-clock.cjs");
+
+const definitions = (trigger: number, categories: string) => `alerts:
+  - name: Replication is late
+    policy: At most once an hour
+    destinations: ["#db-alerts"]
+    host_types: [mysql]
+    threshold: { alert_level: warn, metric: mysql.repl.seconds_behind_master, trigger: ${trigger}, duration: 5 minutes, reset: 10 }
+  - name: Deployments
+    policy: Every time
+    destinations: [DBA team mail]
+    event: { categories: [${categories}] }
+`;
 
 const colors = { "~": "#e3b341", "+": "#3fb950", "-": "#f85149" } as const;
-
-function planLinesOf(demo: string): string[] {
-  const after = demo.split(/^\d+\. Detect the drift with a plan.*$/m)[1]?.split(/^\d+\. /m)[0];
-  if (after === undefined) throw new Error("The input is not the output of `npm run demo`.");
-  const lines = after.split("\n").filter((line) => /^ {3}[|$]/.test(line));
-  return lines.map((line) => (line.startsWith("   |") ? line.slice(5) : `$ ${line.slice(5)}`));
-}
 
 function colorOf(line: string): string {
   const sign = /^\s*([~+-]) /.exec(line)?.[1];
@@ -20,9 +34,46 @@ function colorOf(line: string): string {
   return line.startsWith("$") ? "#8b949e" : "#e6edf3";
 }
 
+async function planLines(folder: string): Promise<string[]> {
+  const clock = { now: () => now };
+  const seed = { ...demoSeed(clock), alerts: [], events };
+  const emulator = await ServiceEmulator.start({ seed, propagationSeconds: 0, clock });
+  try {
+    const dbmon = (...args: string[]) => {
+      const child = spawn(process.execPath, ["--require", clockFile, command, ...args], {
+        cwd: folder,
+        env: {
+          PATH: process.env["PATH"],
+          FIXED_TIME: String(now),
+          DBMON_BASE_URL: emulator.url,
+          DBMON_API_TOKEN: emulator.token,
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      return text(child.stdout);
+    };
+    const write = (content: string) => {
+      writeFileSync(join(folder, "alerts.yaml"), content);
+    };
+    write(definitions(60, "code deployment"));
+    await dbmon("apply", "--yes");
+    write(definitions(90, "code deployment, load test"));
+    const output = await dbmon("plan", "--backtest", "--since", "14d");
+    const lines = output.split("\n").filter((line) => !line.startsWith("Service: "));
+    return ["$ dbmon plan --backtest --since 14d", ...lines.slice(0, -1)];
+  } finally {
+    await emulator.stop();
+  }
+}
+
 async function main(): Promise<void> {
-  const lines = planLinesOf(await text(process.stdin)).map((line) => ({ text: line, color: colorOf(line) }));
-  process.stdout.write(drawLines("A Terraform plan that reverts a manual change", lines));
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-picture-"));
+  try {
+    const lines = (await planLines(folder)).map((line) => ({ text: line, color: colorOf(line) }));
+    process.stdout.write(drawLines("A plan with its consequences", lines));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 void main();
