@@ -15,10 +15,10 @@ const generated: Define = (stack, count) => {
   for (let index = 0; index < count; index++) {
     new GeneratedAlert(stack, `alert-${index}`, {
       name: `Alert ${index}`,
-      policy: 1,
-      destinations: [1],
+      policy: "1",
+      destinations: ["1"],
       hostTypes: ["mysql"],
-      threshold: { alertLevel: "crit", metric: "os.cpu.user_us", trigger: index, reset: 0, duration: 1 },
+      threshold: { alertLevel: "crit", metric: "os.cpu.user_us", trigger: index, reset: 0, duration: "1" },
     });
   }
 };

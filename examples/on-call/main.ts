@@ -14,8 +14,8 @@ class OnCall extends TerraformStack {
     // Reads the address and the token from DBMON_BASE_URL and DBMON_API_TOKEN.
     new DbmonProvider(this, "dbmon");
 
-    const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
-    const channel = Destination.fromName(this, "channel", "#db-alerts");
+    const pager = Destination.fromName("On-call PagerDuty");
+    const channel = Destination.fromName("#db-alerts");
 
     new Alert(this, "cpu", {
       name: "CPU: a database server is saturated",

@@ -16,7 +16,7 @@ const stack = new TerraformStack(app, "queries");
 new DbmonProvider(stack, "dbmon");
 AlertDefaults.of(stack).set({
   policy: 2,
-  destinations: [Destination.fromName(stack, "channel", "#db-alerts")],
+  destinations: [Destination.fromName("#db-alerts")],
 });
 
 const checkout = QueryDigest.fromId("8f2ac3d5e6b70914");

@@ -8,8 +8,8 @@ const app = new App();
 const stack = new TerraformStack(app, "teams");
 new DbmonProvider(stack, "dbmon");
 
-const channel = Destination.fromName(stack, "channel", "#db-alerts");
-const pager = Destination.fromName(stack, "pager", "On-call PagerDuty");
+const channel = Destination.fromName("#db-alerts");
+const pager = Destination.fromName("On-call PagerDuty");
 AlertDefaults.of(stack).set({
   policy: AlertPolicy.fromId(2),
   destinations: [channel],

@@ -5,8 +5,8 @@ import { type AlertDuration } from "./alert-duration";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
 import { type Host } from "./host";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
-import { hasMember, idOf, literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
-import { type OptionLookup } from "./resources/lookups";
+import { literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
+import { referenceOf } from "./resources/references";
 
 /**
  * Severity of a threshold alert, and of the event that the service generates when it fires. Specification: "Alert configuration".
@@ -62,8 +62,8 @@ export type EventCategory = (typeof EventCategory)[keyof typeof EventCategory] |
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
 export interface HostFilters {
-  /** Hosts, or their IDs, in addition to all hosts of `hostTypes`. Default: from `AlertDefaults`, otherwise none. */
-  readonly hosts?: readonly (Host | number)[];
+  /** Hosts, their names or their IDs, in addition to all hosts of `hostTypes`. Default: from `AlertDefaults`, otherwise none. */
+  readonly hosts?: readonly (Host | string | number)[];
   /** Database types, for example `mysql`, in addition to `hosts`. Default: from `AlertDefaults`, otherwise none. */
   readonly hostTypes?: readonly HostType[];
 }
@@ -82,8 +82,8 @@ export interface ThresholdConfigProps extends HostFilters {
   readonly metric: Metric | MetricName;
   /** The value that the metric must exceed for the alert to fire, in the unit of the metric. */
   readonly trigger: number;
-  /** How long the metric must exceed `trigger`: an alert duration, or its ID. */
-  readonly duration: AlertDuration | number;
+  /** How long the metric must exceed `trigger`: an alert duration, its name, its length such as `5m`, or its ID. */
+  readonly duration: AlertDuration | string | number;
   /** The value that the metric must fall below for the alert to be resolved, in the unit of the metric. */
   readonly reset: number;
 }
@@ -132,15 +132,14 @@ export class AlertConfig {
       alertLevel,
       metric: literal(metricNameOf(metric)),
       trigger,
-      duration: idOf(duration, "durationId"),
+      duration: referenceOf(duration, "durationReference"),
       reset,
     });
-    const lookup = hasMember(duration, "lookup") ? duration.lookup : undefined;
-    return new AlertConfig("threshold", given, undefined, block, lookup);
+    return new AlertConfig("threshold", given, undefined, block);
   }
 
   /** Undefined: `AlertDefaults` apply. */
-  readonly hosts: readonly (Host | number)[] | undefined;
+  readonly hosts: readonly (Host | string | number)[] | undefined;
   /** Undefined: `AlertDefaults` apply. */
   readonly hostTypes: readonly HostType[] | undefined;
 
@@ -151,8 +150,6 @@ export class AlertConfig {
     readonly eventBlock: AlertEvent | undefined,
     /** The argument `threshold` of the Terraform resource, for a threshold alert. */
     readonly thresholdBlock: AlertThreshold | undefined,
-    /** The duration of a threshold alert that Terraform looks up. The block has the ID for the default provider. */
-    readonly durationLookup?: OptionLookup,
   ) {
     this.hosts = mapList(filters.hosts, (host) => host);
     this.hostTypes = mapList(filters.hostTypes, (type) => type);

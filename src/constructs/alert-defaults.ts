@@ -9,10 +9,10 @@ import { propertiesOf } from "./resources/arguments";
 
 /** Values for the alerts of a scope that do not set their own. */
 export interface AlertDefaultsProps extends HostFilters {
-  /** How often an alert can fire for a given host: a policy, or its ID. */
-  readonly policy?: AlertPolicy | number;
-  /** Destinations to notify, or their IDs. */
-  readonly destinations?: readonly (Destination | number)[];
+  /** How often an alert can fire for a given host: a policy, its name or its ID. */
+  readonly policy?: AlertPolicy | string | number;
+  /** Destinations to notify, their names or their IDs. */
+  readonly destinations?: readonly (Destination | string | number)[];
   /** Description, or a link to a runbook. */
   readonly annotations?: string;
 }
@@ -23,7 +23,7 @@ export interface AlertDefaultsProps extends HostFilters {
  * @example
  * AlertDefaults.of(this).set({
  *   policy: AlertPolicy.fromId(2),
- *   destinations: [Destination.fromName(this, "channel", "#db-alerts")],
+ *   destinations: [Destination.fromName("#db-alerts")],
  * });
  * // Uses the policy and the destination of the stack.
  * new Alert(this, "deploys", {

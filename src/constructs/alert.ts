@@ -1,5 +1,5 @@
 /** The construct of an alert and its configuration. */
-import { Aspects, type ITerraformIterator, TerraformProvider } from "cdktf";
+import { type ITerraformIterator, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { omitUndefined } from "../diagnostics";
@@ -12,15 +12,13 @@ import { type AddressProps, setAddress } from "./resources/alert-address";
 import {
   type AlertArguments,
   AlertResource,
-  applyDefaults,
   argumentsWithDefaults,
   isBrandedAlert,
 } from "./resources/alert-resource";
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
-import { idByName, lookUp } from "./resources/lookups";
 import { validateNames } from "./validation/alert-names";
 import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./validation/alert-validation";
-import { requireValid, rule } from "./validation/validate";
+import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
 /** An alert that is defined in this stack or elsewhere. */
 export interface IAlert {
@@ -37,10 +35,10 @@ export interface AlertProps extends AddressProps {
   readonly name: string;
   /** The condition that fires the alert, and the hosts it applies to. */
   readonly config: AlertConfig;
-  /** How often the alert can fire for a given host: a policy, or its ID. Default: from `AlertDefaults`; without it, an error. */
-  readonly policy?: AlertPolicy | number;
-  /** Destinations to notify, or their IDs. Default: from `AlertDefaults`, otherwise none. */
-  readonly destinations?: readonly (Destination | number)[];
+  /** How often the alert can fire for a given host: a policy, its name or its ID. Default: from `AlertDefaults`; without it, an error. */
+  readonly policy?: AlertPolicy | string | number;
+  /** Destinations to notify, their names or their IDs. Default: from `AlertDefaults`, otherwise none. */
+  readonly destinations?: readonly (Destination | string | number)[];
   /** Description, or a link to a runbook. Default: from `AlertDefaults`, otherwise empty. */
   readonly annotations?: string;
   /** Whether the alert is disabled: a disabled alert does not fire. Default: false. */
@@ -65,7 +63,7 @@ export interface AlertProps extends AddressProps {
  *   name: "CPU: a database server is saturated",
  *   annotations: "https://runbooks.example.com/databases/cpu",
  *   policy: AlertPolicy.fromId(2),
- *   destinations: [Destination.fromName(this, "pager", "On-call PagerDuty")],
+ *   destinations: [Destination.fromName("On-call PagerDuty")],
  *   config: AlertConfig.threshold({
  *     alertLevel: AlertLevel.CRIT,
  *     metric: "os.cpu.user_us",
@@ -96,7 +94,9 @@ export class Alert extends Construct implements IAlert {
    * new TerraformOutput(this, "restarts-id", { value: restarts.alertId });
    */
   static fromName(scope: Construct, id: string, name: string = id): IAlert {
-    return { alertId: idByName(DataDbmonAlert, scope, id, name, "an alert") };
+    const data = new DataDbmonAlert(scope, id, toArguments({ name: literal(name) }));
+    validateAtSynthesis(data, { name: z.string() }, { name }, { name: "Set it to the name of an alert." });
+    return { alertId: data.id };
   }
 
   /**
@@ -124,16 +124,10 @@ export class Alert extends Construct implements IAlert {
     super(scope, id);
     addBrand(this, alertBrand);
     const given = propertiesOf(props);
-    this.resource = new AlertResource(this, "Default", argumentsOf(this, given));
+    this.resource = new AlertResource(this, "Default", argumentsOf(given));
     setAddress(this.resource, given);
     this.node.addValidation({ validate: () => validateAlert(this.resource, given) });
     validateNames(this.resource);
-    // Creates the data sources of defaults before cdktf collects the elements of the stack.
-    Aspects.of(this).add({
-      visit: (node) => {
-        if (node === this.resource) applyDefaults(this.resource);
-      },
-    });
   }
 
   get alertId(): string {
@@ -156,14 +150,13 @@ export class Alert extends Construct implements IAlert {
 }
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
-function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArguments {
+function argumentsOf(props: Partial<AlertProps>): AlertArguments {
   const { disabled, mutedUntil, forEach, ignoreChanges } = props;
-  const { eventBlock, thresholdBlock, durationLookup } = propertiesOf(props.config);
+  const { eventBlock, thresholdBlock } = propertiesOf(props.config);
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
-  const duration = durationLookup && lookUp(durationLookup, scope, provider);
   return {
-    ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }, scope, provider),
+    ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }),
     ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
@@ -173,7 +166,7 @@ function argumentsOf(scope: Construct, props: Partial<AlertProps>): AlertArgumen
     }),
     ...omitUndefined({
       event: eventBlock,
-      threshold: thresholdBlock && { ...thresholdBlock, ...omitUndefined({ duration }) },
+      threshold: thresholdBlock,
       forEach: isIterator(forEach) ? forEach : undefined,
       provider,
       lifecycle: ignored.length === 0 ? undefined : { ignoreChanges: ignored },

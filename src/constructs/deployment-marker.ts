@@ -1,11 +1,12 @@
 import { type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
-import { alertAttributes, eventCreation } from "../service";
+import { eventCreation } from "../service";
 import { type AlertLevel } from "./alert-config";
 import { Event, type EventConfig } from "./generated/event";
 import { type Host } from "./host";
-import { hasMember, idOf, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { hasMember, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { nameOrId, referenceOf } from "./resources/references";
 import { format, rule, validateAtSynthesis } from "./validation/validate";
 
 /** The properties of a `DeploymentMarker`. Specification: "Event". */
@@ -19,8 +20,8 @@ export interface DeploymentMarkerProps {
   readonly message?: string;
   /** The category of the event. Default: "code deployment". */
   readonly type?: string;
-  /** The host of the event, or its ID. Default: none, for a global event. */
-  readonly host?: Host | number;
+  /** The host of the event, its name or its ID. Default: none, for a global event. */
+  readonly host?: Host | string | number;
   /** The severity of the event. Default: `info`. */
   readonly level?: AlertLevel;
   /** Resources that Terraform applies before the event, for example `[propagation.resource]`. Default: nothing. */
@@ -45,7 +46,7 @@ export class DeploymentMarker extends Construct {
     super(scope, id);
     const { message = "Deployed", type = "code deployment", ...given } = propertiesOf(props);
     const { trigger, level, dependsOn } = given;
-    const host = idOf(given.host, "hostId");
+    const host = referenceOf(given.host, "hostReference");
     this.resource = new Event(this, "Default", {
       ...toArguments<EventConfig>({
         type: literal(type),
@@ -64,7 +65,7 @@ const schemas = {
   trigger: z.string(),
   message: z.string(),
   type,
-  host: alertAttributes.policy.optional(),
+  host: nameOrId.optional(),
   level,
   dependsOn: z
     .array(z.custom(isDependable, rule("Must contain Terraform resources, such as propagation.resource.")))

@@ -1,40 +1,36 @@
-import { type Construct } from "constructs";
-import { DataDbmonDestination } from "./generated/data-dbmon-destination";
-import { idByName } from "./resources/lookups";
-import { requireId } from "./validation/validate";
+import { idText, nameText } from "./resources/references";
 
 /**
- * A reference to a destination for notifications. Destinations are configured in the service: this package never creates or changes
- * one. Specification: "Destination".
+ * A reference to a destination for notifications, which any number of alerts in any scope can use. Destinations are configured in the
+ * service: this package never creates or changes one. Specification: "Destination".
  * @example
  * AlertDefaults.of(this).set({
- *   destinations: [Destination.fromName(this, "channel", "#db-alerts"), Destination.fromId(1)],
+ *   destinations: [Destination.fromName("#db-alerts"), Destination.fromId(1)],
  * });
  */
 export class Destination {
   /**
-   * The destination with this name. Terraform looks it up during the plan, and the plan fails if no destination or more than one
-   * has the name.
-   * @param name display name of the destination; default: the ID of the construct
+   * The destination with this name, in any environment. The plan fails if no destination or more than one has the name.
+   * @throws Error if the name is empty
    * @example
-   * const pager = Destination.fromName(this, "pager", "On-call PagerDuty");
+   * const pager = Destination.fromName("On-call PagerDuty");
    */
-  static fromName(scope: Construct, id: string, name: string = id): Destination {
-    return new Destination(idByName(DataDbmonDestination, scope, id, name, "a destination"));
+  static fromName(name: string): Destination {
+    return new Destination(nameText("a destination", name));
   }
 
   /**
-   * The destination with this ID. Terraform does not look it up.
+   * The destination with this ID. IDs differ between environments.
    * @throws Error if the ID is not an integer from 0 to 2^53 − 1
    * @example
    * const pager = Destination.fromId(1);
    */
   static fromId(id: number): Destination {
-    return new Destination(requireId("a destination", id));
+    return new Destination(idText("a destination", id));
   }
 
   private constructor(
-    /** The ID of the destination; with `fromName`, a token. */
-    readonly destinationId: number,
+    /** The name or the ID, as in the Terraform configuration. */
+    readonly destinationReference: string,
   ) {}
 }

@@ -2,11 +2,11 @@
 import { type ITerraformIterator, TerraformIterator } from "cdktf";
 import { type Construct } from "constructs";
 import * as z from "zod";
-import { alertAttributes } from "../service";
 import { DataDbmonQueries, type DataDbmonQueriesConfig } from "./generated/data-dbmon-queries";
 import { type Host } from "./host";
 import { Metric, queryIdSchema, type QueryMetricPath } from "./metric";
-import { idsOf, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { literal, propertiesOf, toArguments } from "./resources/arguments";
+import { nameOrId, referencesOf } from "./resources/references";
 import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
 /** Selects query families. */
@@ -15,8 +15,8 @@ export interface QueryFilter {
   readonly filter: string;
   /** Max number of families. Default: the limit of the service. */
   readonly limit?: number;
-  /** Hosts, or their IDs, that ran the query. Default: all. */
-  readonly hosts?: readonly (Host | number)[];
+  /** Hosts, their names or their IDs, that ran the query. Default: all. */
+  readonly hosts?: readonly (Host | string | number)[];
 }
 
 const limitRule = rule("Must be an integer greater than zero.");
@@ -24,7 +24,7 @@ const limitRule = rule("Must be an integer greater than zero.");
 const filterSchemas = {
   filter: z.string(),
   limit: z.int(limitRule).positive(limitRule).optional(),
-  hosts: alertAttributes.hosts,
+  hosts: z.array(nameOrId).optional(),
 };
 
 /**
@@ -76,7 +76,7 @@ export class QueryDigest {
    */
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
     const given = propertiesOf(filter);
-    const hosts = idsOf(given.hosts, "hostId");
+    const hosts = referencesOf(given.hosts, "hostReference");
     const queries = new DataDbmonQueries(
       scope,
       id,

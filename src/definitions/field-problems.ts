@@ -1,8 +1,7 @@
 /** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
 import type * as z from "zod";
 import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
-import { alertDescriptions, checkAlert, fieldsOfKind } from "../service";
-import { namesOrIds } from "./schema";
+import { alertDescriptions, checkAlert, fieldsOfKind, namesOrIds } from "../service";
 
 export interface FieldProblem {
   readonly what: string;

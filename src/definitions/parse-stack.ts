@@ -1,6 +1,6 @@
 /**
- * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts and the objects that they look up by name. Other
- * expressions need Terraform and are reported. Problems name the construct.
+ * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts. Expressions need Terraform and are reported. Problems name the
+ * construct.
  */
 import * as z from "zod";
 import {
@@ -12,13 +12,13 @@ import {
   truncate,
   unescapeTemplate,
 } from "../diagnostics";
-import { type AlertDefinition, type Reference } from "../reconcile";
+import { type AlertDefinition } from "../reconcile";
 import { ignorableAttributes } from "../service";
-import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
+import { type Definitions, type InvalidAlert } from "./parse-alert";
+import { parseTerraformAlert } from "./terraform-alert";
 import { parseJson } from "./terraform-json";
 
 const stackSchema = z.looseObject({
-  data: z.record(z.string(), z.record(z.string(), z.looseObject({}))).optional(),
   provider: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).optional(),
   resource: z
     .record(z.string(), z.record(z.string(), z.looseObject({ "//": z.unknown().optional() })))
@@ -29,7 +29,6 @@ const metadataSchema = z.looseObject({ metadata: z.looseObject({ path: z.string(
 const lifecycleSchema = z.strictObject({ ignore_changes: z.array(z.enum(ignorableAttributes)) });
 
 type Attributes = Readonly<Record<string, unknown>>;
-type DataSources = Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
 
 export interface StackOptions {
   /** Whether the command connects to the service. If so, connection settings in the stack are an error. Default: true. */
@@ -49,7 +48,7 @@ export function parseStack(
     problems.push({ severity: "error", what, where: { file }, remedy: "Run `cdktf synth` again." });
     return { alerts: [], invalidAlerts, problems };
   }
-  const { data = {}, provider = {}, resource = {} } = parsed.data;
+  const { provider = {}, resource = {} } = parsed.data;
   const settings = (provider["dbmon"] ?? []).flatMap((block) =>
     Object.keys(block).filter((key) => key !== "//"),
   );
@@ -67,8 +66,7 @@ export function parseStack(
     });
   }
   const alerts = Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
-    ([address, attributes]) =>
-      parseResource({ address, attributes, data, file }, problems, invalidAlerts) ?? [],
+    ([address, attributes]) => parseResource({ address, attributes, file }, problems, invalidAlerts) ?? [],
   );
   return { alerts, invalidAlerts, problems };
 }
@@ -76,7 +74,6 @@ export function parseStack(
 interface Resource {
   readonly address: string;
   readonly attributes: Attributes;
-  readonly data: DataSources;
   readonly file: string;
 }
 
@@ -92,7 +89,7 @@ const loopRemedy =
 const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
 
 function parseResource(
-  { address, attributes, data, file }: Resource,
+  { address, attributes, file }: Resource,
   problems: Problem[],
   invalidAlerts: InvalidAlert[],
 ): AlertDefinition | undefined {
@@ -125,7 +122,7 @@ function parseResource(
     else if (metaArguments.includes(key))
       reportUnsupported(`has the argument ${quoteUnusual(key)}, which only Terraform supports.`, place);
     else {
-      const resolved = resolveArgument(key, value, data, (expression) => {
+      const resolved = resolveArgument(value, (expression) => {
         const what = `has an expression that only Terraform can evaluate: ${quote(truncate(expression, maxExpressionLength))}`;
         reportUnsupported(what, { ...place, field: [key] });
       });
@@ -134,7 +131,9 @@ function parseResource(
   }
   const places = { ofValue: () => place, ofKey: () => place };
   const isSupported = problems.length === problemsBefore;
-  const alert = isSupported ? parseAlert(Object.fromEntries(definition), places, problems) : undefined;
+  const alert = isSupported
+    ? parseTerraformAlert(Object.fromEntries(definition), places, problems)
+    : undefined;
   if (alert === undefined) addInvalid();
   return alert;
 }
@@ -142,21 +141,8 @@ function parseResource(
 /** Limits recursion. The schema of an alert, which has far fewer levels, reports the missing value. */
 const maxDepth = 100;
 
-/** The data sources whose IDs an argument contains. */
-const lookupTypes: Readonly<Record<string, string>> = {
-  destinations: "dbmon_destination",
-  hosts: "dbmon_host",
-  policy: "dbmon_alert_policy",
-  threshold: "dbmon_alert_duration",
-};
-
-/** Replaces references to data sources with the name, time or ID that they look up, and unescapes strings. */
-function resolveArgument(
-  key: string,
-  value: unknown,
-  data: DataSources,
-  onUnsupported: (expression: string) => void,
-): unknown {
+/** Unescapes strings. */
+function resolveArgument(value: unknown, onUnsupported: (expression: string) => void): unknown {
   const resolve = (inner: unknown, depth: number): unknown => {
     if (depth > maxDepth) return null;
     if (Array.isArray(inner)) return inner.map((item) => resolve(item, depth + 1));
@@ -166,17 +152,8 @@ function resolveArgument(
       );
     }
     if (typeof inner !== "string") return inner;
-    const [, type = "", name = ""] = /^\$\{data\.(\w+)\.([\w-]+)\.id\}$/.exec(inner) ?? [];
-    const reference = type !== "" && type === lookupTypes[key] ? lookupKey(data[type]?.[name]) : undefined;
-    if (reference !== undefined) return reference;
     if (hasTemplateExpression(inner)) onUnsupported(inner);
     return unescapeTemplate(inner);
   };
   return resolve(value, 0);
-}
-
-function lookupKey({ name, id, seconds }: Attributes = {}): Reference | undefined {
-  if (typeof name === "string") return unescapeTemplate(name);
-  if (typeof seconds === "number") return `${seconds}s`;
-  return typeof id === "number" ? id : undefined;
 }

@@ -1,15 +1,11 @@
 /** The schema of a definitions file. Alerts use the attribute names of the Terraform resource, and refer to other objects by name or ID. */
 import * as z from "zod";
-import { alertAttributes } from "../service";
+import { alertAttributes, durationDescription, namesOrIds } from "../service";
 
 const id = z.int().nonnegative();
 const references = z.array(z.union([id, z.string().min(1)])).default([]);
 /** A string of digits is probably an ID in quotes. */
 const option = z.union([id, z.string().regex(/\D/)]);
-
-export function namesOrIds(description = ""): string {
-  return description.replace(/^IDs/, "Names or IDs").replace(/^ID/, "Name or ID");
-}
 
 /**
  * For the JSON schema that editors use. `checkAlert` implements this rule for the command. Language servers show `errorMessage` for a wrong
@@ -21,7 +17,6 @@ const oneKind = {
 };
 
 const { threshold } = alertAttributes;
-const { duration } = threshold.unwrap().shape;
 
 const attributes = z.strictObject({
   ...alertAttributes,
@@ -31,9 +26,7 @@ const attributes = z.strictObject({
   threshold: threshold
     .unwrap()
     .extend({
-      duration: option.describe(
-        `${namesOrIds(duration.description)} A time such as \`5m\` is the duration of this length.`,
-      ),
+      duration: option.describe(durationDescription),
     })
     .optional()
     .describe(threshold.description ?? ""),

@@ -7,7 +7,8 @@ import * as z from "zod";
 import { formatField, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { alertAttributes, keysOf } from "../service";
-import { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
+import { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
+import { parseTerraformAlert } from "./terraform-alert";
 import { parseJson, showRemedy } from "./terraform-json";
 
 const values = z.record(z.string(), z.unknown());
@@ -155,7 +156,7 @@ class PlannedResource {
     ]) as Record<string, unknown>;
     const place = this.#place;
     const problemsBefore = problems.length;
-    const alert = parseAlert(definition, { ofValue: () => place, ofKey: () => place }, problems);
+    const alert = parseTerraformAlert(definition, { ofValue: () => place, ofKey: () => place }, problems);
     const name = textOf(after["name"]);
     if (alert === undefined) invalidAlerts.push({ name, place, problems: problems.slice(problemsBefore) });
     const isSameKind = before === null || (before["event"] === null) === (after["event"] === null);

@@ -1,6 +1,6 @@
 /**
- * The destinations, hosts, policies and durations that alerts refer to. Code refers to them by name, and to durations by their time,
- * because these are the same in all environments. It refers by ID to objects whose name is missing or ambiguous.
+ * The destinations, hosts, policies and durations that alerts refer to. Code refers to them by name, and to durations by their time if they
+ * have no name, because these are the same in all environments. It refers by ID to objects whose name is missing or ambiguous.
  */
 import { quote } from "../diagnostics";
 import { objectKinds, type Referable, ReferenceIndex } from "../reconcile";
@@ -12,11 +12,11 @@ import { assignIdentifiers, type Identifier } from "./identifiers";
 export interface NamedReference {
   readonly id: number;
   readonly identifier: Identifier;
-  /** The length of a duration. Undefined if code must use the name or the ID. */
+  /** The length of a duration, if it identifies the duration. */
   readonly seconds: number | undefined;
-  /** Undefined if code must use the time or the ID. */
+  /** The name, if it identifies the object. */
   readonly name: string | undefined;
-  /** Why code must use the ID: a sentence. */
+  /** Why code must use the ID, because it has neither: a sentence. */
   readonly reason: string | undefined;
   /** Deleted or not listed. The service rejects new references to it. */
   readonly isMissing: boolean;
@@ -26,9 +26,6 @@ export interface NamedReference {
 export type References = ReadonlyMap<number, NamedReference>;
 
 export type ReferenceType = keyof typeof objectKinds;
-
-/** Members that exported classes inherit, and that a field would override. */
-const constructMembers = ["node", "with", "tostring"];
 
 /** @param usedIds IDs that alerts refer to */
 export function nameReferences(
@@ -41,18 +38,18 @@ export function nameReferences(
   const index = new ReferenceIndex(objectKinds[type].singular, catalog);
   const ids = [...new Set(usedIds)].sort((a, b) => a - b);
   const named = ids.map((id) => ({ id, name: labelOf(entries.get(id)) }));
-  const identifiers = assignIdentifiers(named, type, constructMembers);
+  const identifiers = assignIdentifiers(named, type);
   return new Map(
     ids.map((id) => {
       const entry = entries.get(id);
       const seconds = secondsOf(entry, index);
-      const reason = seconds === undefined ? reasonForId(id, entry, type, language, index) : undefined;
+      const reason = reasonForId(id, entry, type, language, index);
       const reference: NamedReference = {
         id,
         identifier: identifiers.get(id) ?? [type, String(id)],
         seconds,
-        name: seconds === undefined && reason === undefined ? entry?.name : undefined,
-        reason,
+        name: reason === undefined ? entry?.name : undefined,
+        reason: seconds === undefined ? reason : undefined,
         isMissing: entry === undefined || entry.isDeleted === true,
       };
       return [id, reference];
@@ -100,7 +97,7 @@ function reasonForId(
   const { name, isDeleted } = entry;
   if (name === undefined || name === "") return `The ${singular} with ID ${id} has no name.`;
   if (isDeleted === true) return `The ${singular} ${quote(name)} (id ${id}) was deleted in the service.`;
-  const resolved = index.resolve(name);
+  const resolved = language === "yaml" ? index.resolve(name) : index.resolveText(name);
   if (typeof resolved !== "number") return `Referenced by ID: ${resolved.what}`;
   return isReadable(name, type, language)
     ? undefined

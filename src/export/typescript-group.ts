@@ -1,4 +1,5 @@
 /** Exports a group of alerts as a construct. */
+import { keysOf } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./export-types";
@@ -14,17 +15,11 @@ import {
   tsNumber,
   tsString,
 } from "./typescript-format";
-import { type TypescriptFile } from "./typescript-shared-files";
+import { type ReferenceObject, type TypescriptFile } from "./typescript-shared-files";
 
 export interface GroupFile extends TypescriptFile {
   readonly className: string;
-  /** Parameters of the constructor after `scope` and `id`. */
-  readonly dependencies: readonly Dependency[];
 }
-
-/** Class names. The key is the name of the file and of the constructor parameter. */
-export const dependencyClasses = { destinations: "Destinations", hosts: "Hosts" } as const;
-export type Dependency = keyof typeof dependencyClasses;
 
 export function groupFile(group: AlertGroup, className: string, model: ExportModel): GroupFile {
   const { alerts, slug: name, title } = group;
@@ -36,54 +31,40 @@ export function groupFile(group: AlertGroup, className: string, model: ExportMod
   const defaultProperties = settingProperties(defaults, model, "      ");
   const hasDefaults = defaultProperties.length > 0;
   const blocks = [...(hasDefaults ? [defaultsBlock(defaultProperties)] : []), ...alertBlocks];
-  const dependencies = dependenciesOf(alerts);
-  const constructorLines = bracketed(
-    "constructor(",
-    [
-      "scope: Construct",
-      "id: string",
-      ...dependencies.map((dependency) => `${dependency}: ${dependencyClasses[dependency]}`),
-    ],
-    ") {",
-    "  ",
-  );
   const lines = [
     'import { Construct } from "constructs";',
     ...importLines(["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])], "dbmon-iac"),
-    ...dependencies.flatMap((dependency) =>
-      importLines([`type ${dependencyClasses[dependency]}`], `./${dependency}`),
-    ),
-    ...importLines(usedOptionObjects(alerts, model), "./options"),
+    ...importLines(usedObjects(alerts, model), "./references"),
     "",
     `export class ${className} extends Construct {`,
-    ...constructorLines,
+    "  constructor(scope: Construct, id: string) {",
     "    super(scope, id);",
     ...blocks.flatMap((block) => ["", ...block]),
     "  }",
     "}",
   ];
-  return { name, title, lines, className, dependencies };
+  return { name, title, lines, className };
 }
 
-function usedOptionObjects(alerts: readonly CompleteAlert[], { policies, durations }: ExportModel): string[] {
-  const hasDuration = alerts.some(
-    ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
-  );
-  const hasPolicy = alerts.some(({ alert }) => policies.has(alert.policy));
-  return [...(hasDuration ? ["duration"] : []), ...(hasPolicy ? ["policy"] : [])];
+function usedObjects(
+  alerts: readonly CompleteAlert[],
+  { policies, durations }: ExportModel,
+): ReferenceObject[] {
+  const isUsed: Record<ReferenceObject, boolean> = {
+    destinations: alerts.some(({ alert }) => alert.destinations.length > 0),
+    durations: alerts.some(
+      ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
+    ),
+    hosts: alerts.some(({ config }) => config.hosts.length > 0),
+    policies: alerts.some(({ alert }) => policies.has(alert.policy)),
+  };
+  return keysOf(isUsed).filter((object) => isUsed[object]);
 }
 
 function defaultsBlock(properties: readonly string[]): string[] {
   const call = "    AlertDefaults.of(this).set({";
   const line = `${call} ${(properties[0] ?? "").trim().replace(/,$/, "")} });`;
   return properties.length === 1 && fits(line) ? [line] : [call, ...properties, "    });"];
-}
-
-function dependenciesOf(alerts: readonly CompleteAlert[]): Dependency[] {
-  const dependencies: Dependency[] = [];
-  if (alerts.some(({ alert }) => alert.destinations.length > 0)) dependencies.push("destinations");
-  if (alerts.some(({ config }) => config.hosts.length > 0)) dependencies.push("hosts");
-  return dependencies;
 }
 
 /** Leaves out settings that equal the defaults of the group. */
@@ -147,7 +128,7 @@ function configProperty(
         ...stringProperty("metric", metric, inner),
         `${inner}trigger: ${tsNumber(trigger)},`,
         `${inner}reset: ${tsNumber(reset)},`,
-        `${inner}duration: ${optionValue("duration", duration, model.durations)},`,
+        `${inner}duration: ${optionValue("durations", duration, model.durations)},`,
         ...filters,
         `${indent}}),`,
       ];
@@ -159,7 +140,7 @@ function settingProperties(settings: Partial<AlertSettings>, model: ExportModel,
   const { policy, destinations, hosts, host_types, annotations } = settings;
   return [
     ...(annotations === undefined ? [] : stringProperty("annotations", annotations, indent)),
-    ...(policy === undefined ? [] : [`${indent}policy: ${optionValue("policy", policy, model.policies)},`]),
+    ...(policy === undefined ? [] : [`${indent}policy: ${optionValue("policies", policy, model.policies)},`]),
     ...(destinations === undefined
       ? []
       : arrayProperty(
@@ -174,11 +155,11 @@ function settingProperties(settings: Partial<AlertSettings>, model: ExportModel,
   ];
 }
 
-function fieldAccesses(object: Dependency, ids: readonly number[], references: References): string[] {
+function fieldAccesses(object: ReferenceObject, ids: readonly number[], references: References): string[] {
   return ids.map((id) => `${object}.${toCamelCase(references.get(id)?.identifier ?? [])}`);
 }
 
-function optionValue(object: string, id: number, options: References): string {
+function optionValue(object: ReferenceObject, id: number, options: References): string {
   const identifier = options.get(id)?.identifier;
   return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
 }

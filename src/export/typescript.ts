@@ -4,11 +4,11 @@ import { type ExportedFile } from "./export-types";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
 import { splitWords, toPascalCase } from "./identifiers";
 import { bracketed, importLines, tsString } from "./typescript-format";
-import { type Dependency, dependencyClasses, type GroupFile, groupFile } from "./typescript-group";
+import { type GroupFile, groupFile } from "./typescript-group";
 import { sharedFiles, type TypescriptFile } from "./typescript-shared-files";
 
 /** Names of the files that are not groups, without extension, and names that a group would shadow. */
-export const typescriptFileNames = ["main", "options", "destinations", "hosts", "dbmon", "cdktf"];
+export const typescriptFileNames = ["main", "references", "dbmon", "cdktf"];
 export const stackName = "alerts";
 
 const importNote = "importExisting adopts existing alerts. Remove it after the first deployment.";
@@ -23,7 +23,7 @@ export function typescriptFiles(model: ExportModel): ExportedFile[] {
   const notes = [importNote, ...(skipped.length === 0 ? [] : ["", ...skipped])];
   return [
     { path: "cdktf.json", text: cdktfJson, kind: "scaffold" },
-    codeFile(mainFile(groups, shared), notes),
+    codeFile(mainFile(groups), notes),
     ...shared.map((file) => codeFile(file)),
     ...groups.map((file) => codeFile(file)),
   ];
@@ -49,24 +49,15 @@ function uniqueClassName(slug: string, used: Set<string>): string {
   return name;
 }
 
-function mainFile(groups: readonly GroupFile[], shared: readonly TypescriptFile[]): TypescriptFile {
-  const dependencies = shared.flatMap(({ name }): Dependency[] =>
-    name === "destinations" || name === "hosts" ? [name] : [],
+function mainFile(groups: readonly GroupFile[]): TypescriptFile {
+  const imports = [...groups].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const instances = groups.flatMap((group) =>
+    bracketed(`new ${group.className}(`, ["stack", tsString(group.name)], ");"),
   );
-  const imports = [
-    ...dependencies.map((name) => [dependencyClasses[name], name] as const),
-    ...groups.map(({ className, name }) => [className, name] as const),
-  ].sort(([, a], [, b]) => (a < b ? -1 : 1));
-  const instances = [
-    ...dependencies.map((name) => `const ${name} = new ${dependencyClasses[name]}(stack, "${name}");`),
-    ...groups.flatMap((group) =>
-      bracketed(`new ${group.className}(`, ["stack", tsString(group.name), ...group.dependencies], ");"),
-    ),
-  ];
   const lines = [
     ...importLines(["App", "TerraformStack"], "cdktf"),
     ...importLines(["DbmonProvider"], "dbmon-iac"),
-    ...imports.flatMap(([className, file]) => importLines([className], `./${file}`)),
+    ...imports.flatMap(({ className, name }) => importLines([className], `./${name}`)),
     "",
     "const app = new App();",
     `const stack = new TerraformStack(app, ${tsString(stackName)});`,

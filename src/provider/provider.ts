@@ -23,7 +23,7 @@ import {
 } from "../tfplugin";
 import { alertData, alerts } from "./data-sources/alerts";
 import { events } from "./data-sources/events";
-import { host, hosts } from "./data-sources/hosts";
+import { hosts } from "./data-sources/hosts";
 import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
@@ -120,10 +120,7 @@ export const dbmon = provider<ProviderSession>()({
   resources: [alert, event, propagation],
   lists: [alertList],
   actions: [eventAction, waitPropagation],
-  dataSources: [
-    ...[alertData, alerts, host, hosts, query, queries, querySamples, events],
-    ...objectDataSources,
-  ],
+  dataSources: [...[alertData, alerts, hosts, query, queries, querySamples, events], ...objectDataSources],
   functions: { query_metric: queryMetric, query_id_decimal: queryIdDecimal, query_id_hex: queryIdHex },
 
   async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {

@@ -7,21 +7,14 @@ export const checkNotEmpty = (text: string) => (text === "" ? "Must not be empty
 export const checkNoneEmpty = (texts: readonly string[]) =>
   texts.includes("") ? "Elements must not be empty." : undefined;
 
-export const checkId = (id: number) => (id < 0 ? `Must not be negative (got ${id}).` : undefined);
-
-export const checkIds = (ids: readonly number[]) => ids.map(checkId).find((message) => message !== undefined);
-
 export const checkMin = (min: number) => (value: number) =>
   value < min ? `Must be at least ${min} (got ${value}).` : undefined;
 
 export const requiredText = (description: string) =>
   ({ required: true, validate: [checkNotEmpty], description }) as const;
 
-export const requiredId = (description: string) =>
-  ({ required: true, validate: [checkId], description }) as const;
-
-export const idsOrNone = (description: string) =>
-  ({ optional: true, default: [], validate: [checkIds], description }) as const;
+export const textsOrNone = (description: string) =>
+  ({ optional: true, default: [], validate: [checkNoneEmpty], description }) as const;
 
 /** Whether the text is the id of an alert as the provider writes it: an integer up to 2^53 - 1. */
 export function isAlertId(text: string): boolean {

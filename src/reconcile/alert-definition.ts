@@ -18,6 +18,8 @@ export interface AlertDefinition extends Omit<
   readonly condition: EventCondition | ThresholdDefinition;
   readonly destinations: readonly Reference[];
   readonly hosts: readonly Reference[];
+  /** Whether an id may also be the name of an object: Terraform has only texts. */
+  readonly hasTextReferences?: true;
   /** Location of the definition. */
   readonly place: Place;
   /** Location of a field, as precise as the source allows. Default: {@link place} for every field. */

@@ -68,7 +68,12 @@ export {
   planRemoval,
   type PlanSelection,
 } from "./plan";
-export { ReferenceIndex, resolveReference } from "./references/reference-index";
+export {
+  parseId,
+  ReferenceIndex,
+  resolveReference,
+  type UnresolvedReference,
+} from "./references/reference-index";
 export { catalogNeeds, catalogOfDefinitions, resolveReferences } from "./references/resolve-references";
 export { interimName } from "./renames";
 export { checkDeletions, checkEmptiness, type DeletionLimit } from "./safety";

@@ -5,7 +5,9 @@ export * from "./alert/config";
 export {
   alertDescriptions,
   conditionFields,
+  durationDescription,
   fieldsOfKind,
+  namesOrIds,
   scopeFields,
   settingsFields,
 } from "./alert/fields";

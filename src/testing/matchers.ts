@@ -159,9 +159,21 @@ function describeMismatch(
   return `The stack defines no alert with these attributes:\n${utils.stringify(expected)}\nIt defines these alerts:\n${names}`;
 }
 
-/** All lists of an alert are sets, whose order is irrelevant. */
+const references = ["policy", "destinations", "hosts", "duration"];
+
+/** All lists of an alert are sets, whose order is irrelevant. An ID is a text in the stack. */
 function withSortedSets(alert: DefinedAlert): DefinedAlert {
-  return Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, sortSets(value)]));
+  return Object.fromEntries(
+    Object.entries(alert).map(([name, value]) => [
+      name,
+      sortSets(references.includes(name) ? withTextIds(value) : value),
+    ]),
+  );
+}
+
+function withTextIds(value: unknown): unknown {
+  if (isList(value)) return value.map(withTextIds);
+  return typeof value === "number" ? String(value) : value;
 }
 
 function sortSets(value: unknown): unknown {

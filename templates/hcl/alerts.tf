@@ -1,27 +1,23 @@
 # `npx dbmon-iac list destinations`, `policies`, `durations` and `hosts` list the ids and names to refer to.
-data "dbmon_destination" "channel" {
-  name = "#db-alerts"
-}
-
 resource "dbmon_alert" "deploys" {
   name         = "Deploy: code went out"
-  policy       = 1
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "Every time"
+  destinations = ["#db-alerts"]
   event        = { categories = ["code deployment"] }
 }
 
 resource "dbmon_alert" "restarts" {
   name         = "Restart: a database server came back"
-  policy       = 1
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "Every time"
+  destinations = ["#db-alerts"]
   event        = { categories = ["Database Server Restart"] }
 }
 
 resource "dbmon_alert" "cpu" {
   name         = "CPU: a database server is saturated"
   annotations  = "https://runbooks.example.com/databases/cpu"
-  policy       = 2
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "At most once every 15 minutes"
+  destinations = ["#db-alerts"]
   host_types   = ["os"]
 
   threshold = {
@@ -29,6 +25,6 @@ resource "dbmon_alert" "cpu" {
     metric      = "os.cpu.user_us"
     trigger     = 900000
     reset       = 700000
-    duration    = 1
+    duration    = "1 minute"
   }
 }

@@ -13,7 +13,7 @@ export class Alerts extends TerraformStack {
     new DbmonProvider(this, "dbmon");
     AlertDefaults.of(this).set({
       policy: 1,
-      destinations: [Destination.fromName(this, "channel", "#db-alerts")],
+      destinations: [Destination.fromName("#db-alerts")],
     });
 
     new Alert(this, "deploys", {

@@ -15,7 +15,7 @@ describe("Alert", () => {
     expect(synthesized).toHaveProperty("resource.dbmon_alert.deploys", {
       "//": { metadata: { path: "alerts/deploys/Default", uniqueId: "deploys" } },
       name: "Deploy",
-      policy: 1,
+      policy: "1",
       event: { categories: ["code deployment"] },
     });
   });
@@ -27,7 +27,7 @@ describe("Alert", () => {
         policy: 2,
         disabled: true,
         annotations: "runbook",
-        destinations: [Destination.fromName(stack, "pager", "On-call PagerDuty"), Destination.fromId(3)],
+        destinations: [Destination.fromName("On-call PagerDuty"), Destination.fromId(3)],
         config: AlertConfig.threshold({
           alertLevel: "crit",
           metric: "os.cpu.user_us",
@@ -39,19 +39,16 @@ describe("Alert", () => {
         }),
       });
     });
-    expect(synthesized).toHaveProperty("data.dbmon_destination.pager.name", "On-call PagerDuty");
-    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.destinations", [
-      "${data.dbmon_destination.pager.id}",
-      3,
-    ]);
-    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.hosts", [7]);
+    expect(synthesized).not.toHaveProperty("data");
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.destinations", ["On-call PagerDuty", "3"]);
+    expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.hosts", ["7"]);
     expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.host_types", ["mysql"]);
     expect(synthesized).toHaveProperty("resource.dbmon_alert.cpu.threshold", {
       alert_level: "crit",
       metric: "os.cpu.user_us",
       trigger: 0.1,
       reset: 0,
-      duration: 1,
+      duration: "1",
     });
   });
 
@@ -105,7 +102,7 @@ describeWithTerraform("Alert under terraform", () => {
           new Alert(stack, `alert-${String(index)}`, {
             name: text,
             annotations: text,
-            policy: AlertPolicy.named("Every time"),
+            policy: AlertPolicy.fromName("Every time"),
             config: AlertConfig.event({ categories: [text] }),
           });
         });

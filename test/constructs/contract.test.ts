@@ -11,7 +11,7 @@ import { stackIn, synthesize, validationErrorsOf } from "../support/synthesize-a
 class AlertOfAnotherCopy extends Construct {
   readonly resource = new GeneratedAlert(this, "Default", {
     name: this.node.id,
-    policy: 1,
+    policy: "1",
     event: { categories: ["code deployment"] },
   });
 
@@ -29,7 +29,7 @@ it("aspects and waits apply to an alert of another copy", () => {
   });
   expect(resource).toMatchObject({
     dbmon_alert: {
-      a: { name: "shop/a", policy: 1, disabled: true },
+      a: { name: "shop/a", policy: "1", disabled: true },
     },
     dbmon_propagation: { effective: { after: ["${dbmon_alert.a.written_at}"] } },
   });
@@ -50,5 +50,5 @@ it("defaults that another copy has set on a scope apply to an alert of this copy
     Object.defineProperty(stack, Symbol.for("dbmon-iac.AlertDefaults"), { value: { policy: 2 } });
     new Alert(stack, "a", { name: "a", config: AlertConfig.event({ categories: ["code deployment"] }) });
   });
-  expect(resource).toMatchObject({ dbmon_alert: { a: { policy: 2 } } });
+  expect(resource).toMatchObject({ dbmon_alert: { a: { policy: "2" } } });
 });

@@ -51,10 +51,10 @@ describe("AlertDefaults", () => {
       alertIn(team, "late");
     });
     const both = {
-      policy: 2,
-      destinations: [1, 2],
+      policy: "2",
+      destinations: ["1", "2"],
       annotations: "https://runbooks.example/$${any}",
-      hosts: [7, 8],
+      hosts: ["7", "8"],
       host_types: ["mysql"],
       event: { categories: ["code deployment"] },
     };
@@ -73,7 +73,7 @@ describe("AlertDefaults", () => {
       } as AlertDefaultsProps);
       alertIn(team, "a");
     });
-    expect(alerts.a).toMatchObject({ policy: 1, annotations: "kept" });
+    expect(alerts.a).toMatchObject({ policy: "1", annotations: "kept" });
   });
 
   it("do not replace what an alert or its resource sets, even to an empty value", () => {
@@ -88,16 +88,16 @@ describe("AlertDefaults", () => {
       });
       const config = AlertConfig.event({ categories: ["x"], hostTypes: [], hosts: [] });
       alertIn(team, "own", { policy: 2, destinations: [], annotations: "", config });
-      alertIn(team, "resource").resource.policy = 3;
+      alertIn(team, "resource").resource.policy = "3";
     });
     expect(alerts.own).toMatchObject({
-      policy: 2,
+      policy: "2",
       destinations: [],
       annotations: "",
       hosts: [],
       host_types: [],
     });
-    expect(alerts.resource).toMatchObject({ policy: 3, destinations: [1] });
+    expect(alerts.resource).toMatchObject({ policy: "3", destinations: ["1"] });
   });
 });
 
@@ -109,7 +109,7 @@ it("a marker with an empty message shows its trigger alone, and defaults accept 
   });
   expect(resource).toMatchObject({
     dbmon_event: { marker: { message: "4f2a9c1" } },
-    dbmon_alert: { a: { destinations: [1, 2] } },
+    dbmon_alert: { a: { destinations: ["1", "2"] } },
   });
 });
 
@@ -157,7 +157,7 @@ describe("aspects", () => {
       Aspects.of(stack).add(new DisableAll());
     });
     expect(resource).toMatchObject({
-      dbmon_alert: { a: { disabled: true, annotations: "kept", policy: 1 } },
+      dbmon_alert: { a: { disabled: true, annotations: "kept", policy: "1" } },
     });
   });
 });

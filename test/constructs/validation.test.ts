@@ -61,13 +61,13 @@ it("reports all errors at once, each with the path of its construct and a remedy
     "[alerts/nameless] Missing name. Set a name that is unique in the environment.",
     '[alerts/mute] "mute": Missing policy. Set policy on the alert, or a default: AlertDefaults.of(this).set({ policy }).',
     '[alerts/mute] "mute": categories: An event alert without categories never fires. Add at least one category.',
-    '[alerts/odd] "${odd}": policy: Must be an integer from 0 to 2^53 − 1. Received: -1.',
-    '[alerts/odd] "${odd}": hosts: Must be an integer from 0 to 2^53 − 1. Received: -7.',
+    '[alerts/odd] "${odd}": policy: Must be a name, or an integer from 0 to 2^53 − 1. Received: -1.',
+    '[alerts/odd] "${odd}": hosts: Must be a name, or an integer from 0 to 2^53 − 1. Received: -7.',
     '[alerts/odd] "${odd}": alertLevel: Must be one of "info", "warn", "crit". Received: "critical".',
     '[alerts/odd] "${odd}": Missing metric. Set it to the name of the metric to watch.',
     '[alerts/odd] "${odd}": trigger: Must be a finite number. Received: NaN.',
     '[alerts/odd] "${odd}": reset: Must be a finite number. Received: Infinity.',
-    '[alerts/odd] "${odd}": duration: Must be an integer from 0 to 2^53 − 1. Received: 0.5.',
+    '[alerts/odd] "${odd}": duration: Must be a name, or an integer from 0 to 2^53 − 1. Received: 0.5.',
     "[alerts/deploy] Missing trigger. Set it to what is deployed, for example the commit.",
   ]);
 });
@@ -80,34 +80,34 @@ it("reports values of the wrong type with their field, for users without a compi
     alert("nameless", { name: undefined });
     alert("blank", { name: "  " });
     alert("number", { name: 5 });
-    alert("fields", { policy: "1", destinations: ["2"], disabled: "no", annotations: 7 });
+    alert("fields", { policy: {}, destinations: [true], disabled: "no", annotations: 7 });
     const { LEVEL, TRIGGER } = process.env;
     const config = threshold({
       alertLevel: LEVEL,
       trigger: TRIGGER,
       reset: "1",
-      duration: "2",
-      hosts: ["7"],
+      duration: {},
+      hosts: [""],
       hostTypes: [""],
     } as never);
     alert("kind", { config });
     alert("event", { config: AlertConfig.event({ categories: ["", 3 as never] }) });
   });
-  const range = "Must be an integer from 0 to 2^53 − 1.";
+  const range = "Must be a name, or an integer from 0 to 2^53 − 1.";
   expect(errors).toEqual([
     "[alerts/nameless] Missing name. Set a name that is unique in the environment.",
     '[alerts/blank] "  ": Missing name. Set a name that is unique in the environment.',
     "[alerts/number] name: Must be a string. Received: 5.",
-    `[alerts/fields] "fields": policy: ${range} Received: "1".`,
+    `[alerts/fields] "fields": policy: ${range} Received: an object.`,
     '[alerts/fields] "fields": annotations: Must be a string. Received: 7.',
     '[alerts/fields] "fields": disabled: Must be true or false. Received: "no".',
-    `[alerts/fields] "fields": destinations: ${range} Received: "2".`,
-    `[alerts/kind] "kind": hosts: ${range} Received: "7".`,
+    `[alerts/fields] "fields": destinations: ${range} Received: true.`,
+    `[alerts/kind] "kind": hosts: ${range} Received: "".`,
     '[alerts/kind] "kind": hostTypes: Must not contain an empty string. Remove it.',
     '[alerts/kind] "kind": alertLevel: Must be one of "info", "warn", "crit". Received: undefined.',
     '[alerts/kind] "kind": trigger: Must be a finite number. Received: undefined.',
     '[alerts/kind] "kind": reset: Must be a finite number. Received: "1".',
-    `[alerts/kind] "kind": duration: ${range} Received: "2".`,
+    `[alerts/kind] "kind": duration: ${range} Received: an object.`,
     '[alerts/event] "event": categories: Must not contain an empty string. Remove it.',
     '[alerts/event] "event": categories: Must be a string. Received: 3.',
   ]);
@@ -142,10 +142,10 @@ it("reports invalid metrics, calculated tokens, addresses, markers and query fil
     "[alerts/each] importExisting: Not supported with forEach, which creates several alerts. Remove importExisting, " +
       'and set existingAlerts: "adopt" in the provider for one deploy.',
     "[alerts/deploy] Missing type. Set it to the category of the event.",
-    "[alerts/deploy] host: Must be an integer from 0 to 2^53 − 1. Received: NaN.",
+    "[alerts/deploy] host: Must be a name, or an integer from 0 to 2^53 − 1. Received: NaN.",
     '[alerts/deploy] level: Must be one of "info", "warn", "crit". Received: "critical".',
     "[alerts/queries] limit: Must be an integer greater than zero. Received: 0.",
-    "[alerts/queries] hosts: Must be an integer from 0 to 2^53 − 1. Received: -1.",
+    "[alerts/queries] hosts: Must be a name, or an integer from 0 to 2^53 − 1. Received: -1.",
   ]);
 });
 
@@ -153,8 +153,8 @@ it("validates attributes that are set on the resource of an alert", () => {
   const errors = validationErrorsOf((app) => {
     const alert = new Alert(stackIn(app, "alerts"), "a", { name: "a", policy: 1, config: deploys });
     alert.resource.name = "";
-    alert.resource.policy = 0.5;
-    alert.resource.destinations = [1.5];
+    alert.resource.policy = "";
+    alert.resource.destinations = [""];
   });
   expect(errors).toHaveLength(3);
 });

@@ -132,7 +132,7 @@ describe.each([
       const config = foreign.AlertConfig.event({ categories: ["code deployment"] });
       new foreign.Alert(stack, "a", { name: "a", config });
     });
-    expect(resources).toMatchObject({ dbmon_alert: { a: { policy: 2, annotations: "runbook" } } });
+    expect(resources).toMatchObject({ dbmon_alert: { a: { policy: "2", annotations: "runbook" } } });
   });
 
   it("values of the other copy are accepted as arguments", () => {
@@ -144,7 +144,7 @@ describe.each([
         name: "query",
         provider,
         policy: foreign.AlertPolicy.fromId(1),
-        destinations: [foreign.Destination.fromId(2), foreign.Destination.fromName(stack, "pager")],
+        destinations: [foreign.Destination.fromId(2), foreign.Destination.fromName("pager")],
         config: foreign.AlertConfig.threshold({
           alertLevel: own.AlertLevel.CRIT,
           metric: own.QueryDigest.fromId("8f2ac3d5e6b70914").metric("tput"),
@@ -173,15 +173,15 @@ describe.each([
     expect(stacks.alerts?.resource).toMatchObject({
       dbmon_alert: {
         query: {
-          policy: 1,
-          destinations: [2, "${data.dbmon_destination.pager.id}"],
-          hosts: [7],
+          policy: "1",
+          destinations: ["2", "pager"],
+          hosts: ["7"],
           host_types: ["mysql"],
-          threshold: { metric: "host.queries.q.8f2ac3d5e6b70914.tput", duration: 3 },
+          threshold: { metric: "host.queries.q.8f2ac3d5e6b70914.tput", duration: "3" },
         },
-        each: { threshold: { duration: 3 } },
+        each: { threshold: { duration: "3" } },
       },
-      dbmon_event: { marker: { host: 7 } },
+      dbmon_event: { marker: { host: "7" } },
     });
   });
 });

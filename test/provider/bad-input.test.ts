@@ -37,11 +37,10 @@ describeWithTerraform("an invalid configuration", () => {
 
   it("with an unknown destination name is refused, with the attribute and similar names", async () => {
     const text = await refused(`${provider}
-data "dbmon_destination" "pager" { name = "On-call Pagerduty!" }
-${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.pager.id]`)}`);
+${eventAlert("deploys", `${eventBlock}\ndestinations = ["On-call Pagerduty!"]`)}`);
     expect(text).toContain('There is no destination named "On-call Pagerduty!"');
     expect(text).toContain('Did you mean "On-call PagerDuty"?');
-    expect(text).toContain("with data.dbmon_destination.pager");
+    expect(text).toContain("with dbmon_alert.it");
   });
 
   it.each([
@@ -72,7 +71,7 @@ ${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.p
     "with %s causes one error at plan, at the block of the provider, after one call",
     async (_, wrong, message) => {
       world.configure(`provider "dbmon" { max_retries = 0 }
-data "dbmon_destination" "pager" { name = "On-call PagerDuty" }
+data "dbmon_destinations" "all" {}
 data "dbmon_hosts" "all" {}
 data "dbmon_alert_policies" "all" {}
 resource "dbmon_alert" "many" {
@@ -177,8 +176,8 @@ resource "dbmon_alert" "many" {
 
   it("does not expose settings of destinations in the state or a trace log", async () => {
     world.configure(`${provider}
-data "dbmon_destination" "pager" { name = "On-call PagerDuty" }
-${eventAlert("deploys", `${eventBlock}\ndestinations = [data.dbmon_destination.pager.id]`)}`);
+data "dbmon_destinations" "all" {}
+${eventAlert("deploys", `${eventBlock}\ndestinations = ["On-call PagerDuty"]`)}`);
     const log = world.folder.file("trace.log");
     const run = await world.run(["apply", "-auto-approve"], {
       ...world.environment,

@@ -16,28 +16,6 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, mess
     'name = "a"',
     "Invalid reference to an alert: Set only one of name and id.",
   ],
-  "dbmon_host.neither": [
-    "",
-    'data "dbmon_host" "neither" {',
-    "Invalid reference to a host: Set one of name and id.",
-  ],
-  "dbmon_host.both": [
-    'name = "a"\nid = 1',
-    'name = "a"',
-    "Invalid reference to a host: Set only one of name and id.",
-  ],
-  "dbmon_host.id": ["id = -1", "id = -1", "Must not be negative (got -1)."],
-  "dbmon_alert_policy.neither": [
-    "",
-    'data "dbmon_alert_policy" "neither" {',
-    "Invalid reference to an alert policy: Set one of name and id.",
-  ],
-  "dbmon_alert_duration.both": [
-    "seconds = 300\nid = 1",
-    "seconds = 300",
-    "Invalid reference to an alert duration: Set only one of name, seconds and id.",
-  ],
-  "dbmon_alert_duration.negative": ["seconds = -1", "seconds = -1", "Must be at least 0 (got -1)."],
   "dbmon_hosts.types": ['types = ["mysql", ""]', 'types = ["mysql", ""]', "Elements must not be empty."],
   "dbmon_query.short": [
     'id = "c0ffee"',
@@ -45,7 +23,7 @@ const invalid: Readonly<Record<string, readonly [hcl: string, line: string, mess
     '"c0ffee" is not a query ID. Use 16 hexadecimal digits',
   ],
   "dbmon_queries.limit": ["limit = -5", "limit = -5", "Must be at least 1 (got -5)."],
-  "dbmon_queries.hosts": ["hosts = [1, -1]", "hosts = [1, -1]", "Must not be negative"],
+  "dbmon_queries.hosts": ['hosts = [1, ""]', 'hosts = [1, ""]', "Elements must not be empty."],
   "dbmon_queries.tags": [
     'tags = ["my shop"]',
     'tags = ["my shop"]',
@@ -84,25 +62,22 @@ data "dbmon_alert" "misspelled" { name = "Swap & conections" }
 data "dbmon_alert" "id" { id = 4711 }
 data "dbmon_alert" "malformed" { id = "07" }
 data "dbmon_alert" "twin" { name = "twin" }
-data "dbmon_host" "misspelled" { name = "db-1.shop.exampel" }
-data "dbmon_host" "deleted" { id = 6 }
-data "dbmon_alert_policy" "misspelled" { name = "Every tim" }
-data "dbmon_alert_duration" "length" { seconds = 420 }
-data "dbmon_host" "twin" { name = "twin" }
+data "dbmon_events" "misspelled" { hosts = ["db-1.shop.exampel"] }
+data "dbmon_queries" "twin" { hosts = ["twin"] }
 data "dbmon_query" "absent" { id = "00000000000000aa" }
 `;
 
 const unknown = `
 resource "terraform_data" "which" {
-  input = { name = "On-call PagerDuty", from = -60, query = "00000000000000aa" }
+  input = { type = "pgsql", from = -60, query = "00000000000000aa" }
 }
-data "dbmon_destination" "later" { name = terraform_data.which.output.name }
+data "dbmon_hosts" "later" { types = [terraform_data.which.output.type] }
 data "dbmon_queries" "later" {
   from  = terraform_data.which.output.from
   until = -5
 }
 data "dbmon_query_samples" "later" { query_id = terraform_data.which.output.query }
-output "id" { value = data.dbmon_destination.later.id }
+output "hosts" { value = length(data.dbmon_hosts.later.hosts) }
 output "queries" { value = length(data.dbmon_queries.later.queries) }
 `;
 
@@ -183,22 +158,11 @@ describeWithTerraform("data sources with invalid arguments", () => {
       ["dbmon_alert.malformed", '"07" is not the ID of an alert', "Use an integer without leading zeros"],
       ["dbmon_alert.twin", '2 alerts are named "twin" (ids 7, 8).', "Use the id instead of the name."],
       [
-        "dbmon_host.misspelled",
+        "dbmon_events.misspelled",
         'There is no host named "db-1.shop.exampel".',
         'Did you mean "db-1.shop.example" or "db-2.shop.example"?',
       ],
-      ["dbmon_host.deleted", "There is no host with the id 6.", "Available: 1"],
-      [
-        "dbmon_alert_policy.misspelled",
-        'There is no alert policy named "Every tim".',
-        'Did you mean "Every time"? Available: "At most once a day", ',
-      ],
-      [
-        "dbmon_alert_duration.length",
-        "There is no alert duration of 7m.",
-        "Available: 1m, 5m, 15m, 30m, 1h.",
-      ],
-      ["dbmon_host.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
+      ["dbmon_queries.twin", '2 hosts are named "twin" (ids 21, 22).', "Use the id instead of the name."],
       [
         "dbmon_query.absent",
         'Query with ID "00000000000000aa" not found.',
@@ -220,6 +184,6 @@ describeWithTerraform("data sources with invalid arguments", () => {
       "data.dbmon_queries.later will be read during apply # (config refers to values not yet known)",
     );
     expect(applied.text).toContain("data.dbmon_query_samples.later: Read complete");
-    expect(await world.outputs()).toEqual({ id: 2, queries: expect.any(Number) as number });
+    expect(await world.outputs()).toEqual({ hosts: 1, queries: expect.any(Number) as number });
   });
 });

@@ -3,9 +3,7 @@ import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
 const stack = `
-data "dbmon_destination" "team" { name = "team" }
 data "dbmon_destinations" "all" {}
-data "dbmon_host" "db" { name = "db1" }
 data "dbmon_hosts" "all" {}
 data "dbmon_integrations" "all" {}
 data "dbmon_alert_policies" "all" {}
@@ -20,9 +18,9 @@ data "dbmon_alerts" "all" {}
 resource "dbmon_alert" "cpu" {
   name         = "cpu"
   policy       = 1
-  destinations = [data.dbmon_destination.team.id]
-  hosts        = [data.dbmon_host.db.id]
-  threshold    = { alert_level = "crit", metric = "m", trigger = 2, duration = 1, reset = 1 }
+  destinations = ["team"]
+  hosts        = ["db1"]
+  threshold    = { alert_level = "crit", metric = "m", trigger = 2, duration = "5 minutes", reset = 1 }
 }
 resource "dbmon_alert" "deployments" {
   name   = "deployments"
@@ -32,7 +30,7 @@ resource "dbmon_alert" "deployments" {
 resource "dbmon_event" "deployment" {
   type    = "code deployment"
   message = "shop 1.2"
-  host    = data.dbmon_host.db.id
+  host    = "db1"
 }
 resource "dbmon_propagation" "settled" {
   after = [dbmon_alert.cpu.written_at, dbmon_alert.deployments.written_at]

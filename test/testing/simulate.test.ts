@@ -17,7 +17,7 @@ function stack(): TerraformStack {
   new Alert(stack, "lag", {
     name: "Replica ${behind}",
     policy: 1,
-    destinations: [Destination.fromName(stack, "channel", "#db-alerts"), Destination.fromId(7)],
+    destinations: [Destination.fromName("#db-alerts"), Destination.fromId(7)],
     config: AlertConfig.threshold({ alertLevel: "warn", metric: "lag", trigger: 30, reset: 20, duration: 2 }),
   });
   new Alert(stack, "deploy", {

@@ -93,7 +93,7 @@ describe("toDefineAlert", () => {
       expect(alerts()).toDefineAlert({ name: "Deploy", policy: 7 });
     });
     expect(differs).toContain('The alert "Deploy" has other attributes:');
-    expect(differs).toMatch(/- {3}"policy": 7,[^]*\+ {3}"policy": 1,/);
+    expect(differs).toMatch(/- {3}"policy": "7",[^]*\+ {3}"policy": "1",/);
     const absent = failureOf(() => {
       expect(alerts()).toDefineAlert({ name: "Disk" });
     });
@@ -150,7 +150,7 @@ describe("toDefineAlert", () => {
   it("throws all validation errors of the stack", () => {
     expect(() => {
       expect(alerts({ policy: -1 })).toDefineAlert({});
-    }).toThrow(/"CPU \$\{high\}": policy: Must be an integer[^]*"Deploy": policy: Must be an integer/);
+    }).toThrow(/"CPU \$\{high\}": policy: Must be a name, or an integer[^]*"Deploy": policy: Must be a name/);
   });
 });
 

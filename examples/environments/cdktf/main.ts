@@ -32,7 +32,7 @@ class Alerts extends TerraformStack {
     new DbmonProvider(this, "dbmon", { environment });
     AlertDefaults.of(this).set({
       policy: 2,
-      destinations: [Destination.fromName(this, "notify", props.notify)],
+      destinations: [Destination.fromName(props.notify)],
     });
     new Alert(this, "replication-lag", {
       name: "Replication: a replica lags behind",

@@ -10,21 +10,17 @@ terraform {
 # Reads DBMON_BASE_URL and DBMON_API_TOKEN, so that no file contains the token.
 provider "dbmon" {}
 
-data "dbmon_destination" "pager" {
-  name = "On-call PagerDuty"
-}
-
 resource "dbmon_alert" "cpu" {
   name         = "CPU: a database server is saturated"
   annotations  = "https://runbooks.example.com/databases/cpu"
-  policy       = 1
-  destinations = [data.dbmon_destination.pager.id]
+  policy       = "Every time"
+  destinations = ["On-call PagerDuty"]
   host_types   = ["os"]
   threshold = {
     alert_level = "crit"
     metric      = "os.cpu.user_us"
     trigger     = 900000
-    duration    = 1
+    duration    = "1 minute"
     reset       = 700000
   }
 }

@@ -19,21 +19,13 @@ locals {
   }
 }
 
-data "dbmon_destination" "pager" {
-  name = "On-call PagerDuty"
-}
-
-data "dbmon_destination" "channel" {
-  name = "#db-alerts"
-}
-
 resource "dbmon_alert" "replication_lag" {
   for_each = local.fleets
 
   name         = "${each.key}: a replica is behind"
   annotations  = "https://runbooks.example.com/databases/replication"
-  policy       = 2
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "At most once every 15 minutes"
+  destinations = ["#db-alerts"]
   host_types   = ["mysql"]
 
   threshold = {
@@ -41,14 +33,14 @@ resource "dbmon_alert" "replication_lag" {
     metric      = "mysql.repl.seconds_behind_master"
     trigger     = each.value
     reset       = each.value / 2
-    duration    = 2
+    duration    = "5 minutes"
   }
 }
 
 resource "dbmon_alert" "restart" {
   name         = "A database server restarted"
-  policy       = 1
-  destinations = [data.dbmon_destination.pager.id]
+  policy       = "Every time"
+  destinations = ["On-call PagerDuty"]
 
   event = {
     categories = ["Database Server Restart"]

@@ -1,18 +1,18 @@
 /** The Terraform resource of an `Alert`, and how other constructs find and report it. */
-import { Annotations, Lazy, type TerraformProvider, Token } from "cdktf";
+import { Annotations, Lazy, Token } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
 import { quote, unescapeTemplate } from "../../diagnostics";
 import { type AlertDefaultsProps, defaultsFor } from "../alert-defaults";
 import { alertBrand, hasBrand } from "../contract";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
-import { idsOf, literal, mapList, toArguments } from "./arguments";
-import { policyIdOf } from "./lookups";
+import { literal, mapList, toArguments } from "./arguments";
+import { referenceOf, referencesOf } from "./references";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
 export type AlertArguments = Omit<GeneratedArguments, "policy"> & Partial<Pick<GeneratedArguments, "policy">>;
 
 /** Replaces a missing policy, which the generated class requires. It resolves to undefined, so the attribute is omitted. */
-const missingPolicy = Lazy.numberValue({ produce: () => undefined });
+const missingPolicy = Lazy.stringValue({ produce: () => undefined });
 
 /**
  * The resource `dbmon_alert` in the class that cdktf generates from the provider. It is `resource` of an `Alert`, and sets arguments
@@ -30,8 +30,8 @@ export class AlertResource extends GeneratedAlert {
     super(scope, id, { policy: missingPolicy, ...config });
   }
 
-  /** The policy ID, or undefined until the alert, its defaults or an override sets one. */
-  override get policyInput(): number | undefined {
+  /** The policy, or undefined until the alert, its defaults or an override sets one. */
+  override get policyInput(): string | undefined {
     const policy = super.policyInput;
     return policy === missingPolicy ? undefined : policy;
   }
@@ -51,15 +51,17 @@ export class AlertResource extends GeneratedAlert {
 }
 
 /** The arguments that have defaults. */
-export function argumentsWithDefaults(
-  { policy, destinations, hosts, hostTypes, annotations }: AlertDefaultsProps,
-  scope: IConstruct,
-  provider: TerraformProvider | undefined,
-): Partial<AlertArguments> {
+export function argumentsWithDefaults({
+  policy,
+  destinations,
+  hosts,
+  hostTypes,
+  annotations,
+}: AlertDefaultsProps): Partial<AlertArguments> {
   return toArguments<Partial<AlertArguments>>({
-    policy: policyIdOf(policy, scope, provider),
-    destinations: idsOf(destinations, "destinationId"),
-    hosts: idsOf(hosts, "hostId"),
+    policy: referenceOf(policy, "policyReference"),
+    destinations: referencesOf(destinations, "destinationReference"),
+    hosts: referencesOf(hosts, "hostReference"),
     hostTypes: mapList(hostTypes, literal),
     annotations: literal(annotations),
   });
@@ -71,8 +73,7 @@ export function argumentsWithDefaults(
  */
 export function applyDefaults(alert: AlertResource): void {
   const missing = Object.entries(defaultsFor(alert)).filter(([key]) => inputOf(alert, key) === undefined);
-  if (missing.length > 0)
-    Object.assign(alert, argumentsWithDefaults(Object.fromEntries(missing), alert, alert.provider));
+  if (missing.length > 0) Object.assign(alert, argumentsWithDefaults(Object.fromEntries(missing)));
 }
 
 /** The value that an argument was set to. */

@@ -47,22 +47,6 @@ export function hasMember<Key extends string>(
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** The ID of a reference such as a `Host`, or the value itself: an ID, a token, or an invalid value. */
-export function idOf<
-  Key extends string,
-  Reference extends Readonly<Record<Key, number>> | number | undefined,
->(reference: Reference, key: Key): number | Extract<Reference, undefined> {
-  const id: unknown = hasMember(reference, key) ? reference[key] : reference;
-  return id as number;
-}
-
-export function idsOf<Key extends string>(
-  references: readonly (Readonly<Record<Key, number>> | number)[] | undefined,
-  key: Key,
-): number[] | undefined {
-  return mapList(references, (reference) => idOf(reference, key));
-}
-
 /** An invalid list is kept. */
 export function mapList<T, R>(list: readonly T[] | undefined, convert: (item: T) => R): R[] | undefined {
   return Array.isArray(list) ? list.map((item: T) => convert(item)) : (list as undefined);

@@ -13,6 +13,7 @@ import {
   withName,
 } from "../resources/alert-resource";
 import { hasMember } from "../resources/arguments";
+import { nameOrId } from "../resources/references";
 import { rule, type Schemas, validate } from "./validate";
 
 /** The attributes that `ignoreChanges` can name. */
@@ -35,22 +36,22 @@ interface UnresolvableProps extends AddressProps {
   readonly ignoreChanges?: unknown;
 }
 
-const { name, policy, annotations, disabled, destinations, hosts, event, threshold } = alertAttributes;
-const { alert_level: alertLevel, trigger, reset, duration } = threshold.unwrap().shape;
+const { name, annotations, disabled, event, threshold } = alertAttributes;
+const { alert_level: alertLevel, trigger, reset } = threshold.unwrap().shape;
 
 const settingSchemas: Schemas = {
   name,
-  policy,
+  policy: nameOrId,
   annotations,
   disabled,
   mutedUntil: z.string().optional(),
-  destinations,
-  hosts,
+  destinations: z.array(nameOrId).optional(),
+  hosts: z.array(nameOrId).optional(),
   hostTypes: alertAttributes.host_types,
 };
 // checkAlert reports an empty list.
 const eventSchemas: Schemas = { categories: z.array(event.unwrap().shape.categories.element) };
-const thresholdSchemas: Schemas = { alertLevel, metric: metricName, trigger, reset, duration };
+const thresholdSchemas: Schemas = { alertLevel, metric: metricName, trigger, reset, duration: nameOrId };
 const configSchemas: Schemas = {
   config: z.custom(isConfig, rule("Must be AlertConfig.threshold(...) or AlertConfig.event(...).")),
 };

@@ -6,7 +6,6 @@ import { Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { didYouMean, hasLoneSurrogate, nearNames, quote } from "../../diagnostics";
-import { alertAttributes } from "../../service";
 import { InvalidValue } from "../resources/arguments";
 
 export type Schemas = Readonly<Record<string, z.ZodType>>;
@@ -43,14 +42,6 @@ export function requireValid<T>(subject: string, schema: z.ZodType, value: T): T
   const [problem] = problemsOf(schema, value);
   if (problem === undefined) return value;
   throw new Error(`${subject} ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`);
-}
-
-/**
- * @param kind the kind of object, with its article: "an alert policy"
- * @throws Error if the ID is invalid
- */
-export function requireId(kind: string, id: number): number {
-  return requireValid(`The ID of ${kind}`, alertAttributes.policy, id);
 }
 
 /** Creates the error of a schema: a sentence about valid values, and the received value. */

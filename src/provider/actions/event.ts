@@ -1,12 +1,11 @@
 /** `action "dbmon_event"`: creates an event, exactly once per invocation. An event cannot be deleted, so it needs no state. */
 import { quote } from "../../diagnostics";
-import { createEvent } from "../../engine";
 import { eventDescriptions as descriptions } from "../../service";
 import { action, attribute as a, schema } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
-import { checkHost, checkUnixSeconds, eventOptions, toNewEvent } from "../resources/event";
+import { checkHost, checkUnixSeconds, createPlannedEvent, eventHost, eventOptions } from "../resources/event";
 import { type ProviderSession } from "../session";
-import { checkId, requiredText } from "../validators";
+import { requiredText } from "../validators";
 
 export const eventAction = action<ProviderSession>()({
   typeName: "dbmon_event",
@@ -22,7 +21,7 @@ export const eventAction = action<ProviderSession>()({
         validate: [checkUnixSeconds],
         description: `${descriptions.start} Default: the time of the invocation.`,
       }),
-      host: a.integer({ optional: true, validate: [checkId], description: descriptions.host }),
+      host: a.string(eventHost),
       ...eventOptions,
     },
   }),
@@ -31,9 +30,7 @@ export const eventAction = action<ProviderSession>()({
 
   async invoke({ config, session, signal, progress }) {
     const start = config.start ?? Math.floor(session.run.clock.now() / 1000);
-    const uuid = await withSubject(config.type, () =>
-      createEvent(session, toNewEvent(config, start), signal),
-    );
+    const uuid = await withSubject(config.type, () => createPlannedEvent(session, config, start, signal));
     await progress(`Created the event ${quote(config.type)}${uuid === undefined ? "" : ` (${uuid})`}.`);
   },
 });

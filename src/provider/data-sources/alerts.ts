@@ -1,10 +1,11 @@
 /** `data "dbmon_alert"`: an alert by name or ID. `data "dbmon_alerts"`: the alerts of the environment. Both with configurations. */
 import { quote, toNfc } from "../../diagnostics";
-import { type LiveAlert, unsupportedKind } from "../../reconcile";
+import { type LiveAlert, resolveReference, unsupportedKind } from "../../reconcile";
 import {
   type Alert,
   alertDescriptions as descriptions,
   conditionFields,
+  isSameText,
   isSupported,
   isUnsupported,
   keysOf,
@@ -12,13 +13,12 @@ import {
   settingsFields,
   typeOfKind,
 } from "../../service";
-import { attribute as a, dataSource, schema, toDiagnostic } from "../../tfplugin";
+import { attribute as a, dataSource, isUnknown, schema, toDiagnostic } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
-import { requireSupportedKind, toState } from "../resources/alert/state";
+import { requireSupportedKind, toValues } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { isAlertId } from "../validators";
 import { computedAttributes } from "./computed";
-import { findByNameOrId, validateNameOrId } from "./lookup";
 import { listAlerts, mayNotBeListedHint, withConfig } from "./recent-alerts";
 import { byId } from "./search";
 
@@ -42,7 +42,7 @@ const alertAttributes = {
 
 /** For an incomplete alert, both `event` and `threshold` are null. */
 function alertValues(live: LiveAlert) {
-  const { written_at: _written_at, destination_names: _destination_names, ...values } = toState(live);
+  const { written_at: _written_at, ...values } = toValues(live);
   return { ...values, type: typeOfKind(live.alert.kind) };
 }
 
@@ -74,7 +74,14 @@ export const alertData = dataSource<ProviderSession>()({
   }),
 
   validate({ config, diagnostics }) {
-    validateNameOrId("alert", config, diagnostics);
+    const values = [config.id, config.name];
+    const setCount = values.filter((value) => value !== null).length;
+    if (values.some(isUnknown) || setCount === 1) return;
+    diagnostics.error({
+      path: ["name"],
+      summary: "Invalid reference to an alert",
+      detail: setCount === 0 ? "Set one of name and id." : "Set only one of name and id.",
+    });
   },
 
   async read({ config, session, diagnostics }) {
@@ -86,11 +93,18 @@ export const alertData = dataSource<ProviderSession>()({
       diagnostics.error({ path: ["id"], summary, detail });
       return undefined;
     }
-    const reference = { name, id: id === null ? null : Number(id) };
-    const listed = await findByNameOrId("alert", reference, () => listAlerts(session), diagnostics, {
-      hintIfAbsent: mayNotBeListedHint(session),
-    });
-    if (listed === undefined) return undefined;
+    const reference = id === null ? (name ?? "") : Number(id);
+    const all = await withSubject(`alert ${reference}`, () => listAlerts(session));
+    const resolved = resolveReference("alert", reference, all);
+    const listed = all.find((alert) => alert.id === resolved);
+    if (typeof resolved !== "number" || listed === undefined) {
+      const { what, remedy } = typeof resolved === "number" ? { what: "", remedy: "" } : resolved;
+      const isNamed = name !== null && all.some((alert) => isSameText(alert.name, name));
+      const hint = isNamed ? undefined : mayNotBeListedHint(session);
+      const detail = hint === undefined ? remedy : `${remedy} ${hint}`;
+      diagnostics.error({ path: [id === null ? "name" : "id"], summary: what, detail });
+      return undefined;
+    }
     const live = await withSubject(listed.name, () => withConfig(session, requireSupportedKind(listed)));
     return alertValues(live);
   },

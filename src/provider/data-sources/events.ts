@@ -2,17 +2,11 @@
 import { eventFields as fields, includesText } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
+import { resolveHosts } from "../hosts";
 import { type ProviderSession } from "../session";
-import { checkIds, checkNoneEmpty, checkLevel } from "../validators";
+import { checkNoneEmpty, checkLevel } from "../validators";
 import { computedList, computedValues } from "./computed";
-import {
-  byStart,
-  validateInterval,
-  omitNull,
-  hostsDescription,
-  hostsParameter,
-  intervalArguments,
-} from "./search";
+import { byStart, validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);
@@ -23,9 +17,9 @@ export const events = dataSource<ProviderSession>()({
     description: "Lists the events of an interval. An event marks a time, globally or on one host.",
     attributes: {
       ...intervalArguments,
-      hosts: a.set(t.integer, {
+      hosts: a.set(t.string, {
         optional: true,
-        validate: [checkIds],
+        validate: [checkNoneEmpty],
         description: `${hostsDescription} Global events are always included.`,
       }),
       levels: a.set(t.string, {
@@ -48,8 +42,14 @@ export const events = dataSource<ProviderSession>()({
 
   async read({ config, session, signal }) {
     const { from, until, hosts, levels, types } = config;
-    const search = { from: omitNull(from), until: omitNull(until), hosts: hostsParameter(hosts) };
-    const listed = await withSubject("events", () => session.client.listEvents(search, signal));
+    const listed = await withSubject("events", async () => {
+      const search = {
+        from: omitNull(from),
+        until: omitNull(until),
+        hosts: await resolveHosts(session, hosts),
+      };
+      return session.client.listEvents(search, signal);
+    });
     const matching = listed.filter(({ level, type }) => matches(levels, level) && matches(types, type));
     return { ...config, events: byStart(matching).map((event) => computedValues(fields, event)) };
   },

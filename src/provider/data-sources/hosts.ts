@@ -1,21 +1,11 @@
-/** `data "dbmon_host"`: a host by name or ID. `data "dbmon_hosts"`: the hosts of the environment. */
+/** `data "dbmon_hosts"`: the hosts of the environment. */
 import { hostFields as fields, includesText, searchDescriptions } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
 import { checkNoneEmpty } from "../validators";
 import { computedList, computedValues } from "./computed";
-import { objectByNameOrId } from "./lookup";
 import { byId, omitNull } from "./search";
-
-export const host = objectByNameOrId("host", {
-  typeName: "dbmon_host",
-  description:
-    "Reads a monitored server, or its operating system, by name or ID. Reports an error if no host or more than one " +
-    "matches. Deleted hosts do not match.",
-  fields,
-  list: ({ catalog }) => catalog.hosts(),
-});
 
 export const hosts = dataSource<ProviderSession>()({
   typeName: "dbmon_hosts",

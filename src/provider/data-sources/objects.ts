@@ -1,56 +1,65 @@
-/** Data sources of destinations, alert policies, alert durations and integrations. */
-import { alertDurationFields, alertPolicyFields, destinationFields, integrationFields } from "../../service";
+/** Data sources that list the objects of a kind that alerts refer to. */
+import {
+  alertDurationFields,
+  alertPolicyFields,
+  destinationFields,
+  type Field,
+  type Fields,
+  integrationFields,
+} from "../../service";
+import { type DataSource, dataSource, type Schema, schema } from "../../tfplugin";
+import { withSubject } from "../diagnostics";
 import { type ProviderSession } from "../session";
-import { allObjects, objectByNameOrId } from "./lookup";
+import { computedList, computedValues } from "./computed";
+import { byId } from "./search";
 
-/** Without the settings, which may be secrets. */
-const destinations = {
-  fields: destinationFields,
-  list: ({ catalog }: ProviderSession) => catalog.destinations(),
-};
-const policies = { fields: alertPolicyFields, list: ({ catalog }: ProviderSession) => catalog.policies() };
-const durations = {
-  fields: alertDurationFields,
-  list: ({ catalog }: ProviderSession) => catalog.durations(),
-};
+interface Objects<T> {
+  readonly typeName: string;
+  readonly description: string;
+  readonly fields: Fields & { readonly id: Field };
+  readonly list: (session: ProviderSession) => Promise<readonly T[]>;
+}
+
+/** @param plural the kind of the objects in messages, for example "alert policies" */
+function allObjects<T extends { readonly id: number }>(
+  plural: string,
+  attributeName: string,
+  { typeName, description, fields, list }: Objects<T>,
+): DataSource<ProviderSession> {
+  const ofElements = `The ${attributeName}, ordered by ID.`;
+  return dataSource<ProviderSession>()<Schema>({
+    typeName,
+    schema: schema({
+      description,
+      attributes: {
+        [attributeName]: computedList(fields, ofElements),
+      },
+    }),
+    async read({ session }) {
+      const listed = await withSubject(plural, () => list(session));
+      return { [attributeName]: byId(listed).map((object) => computedValues(fields, object)) };
+    },
+  });
+}
 
 export const objectDataSources = [
-  objectByNameOrId("destination", {
-    ...destinations,
-    typeName: "dbmon_destination",
-    description:
-      "Reads a notification destination by name or ID. Reports an error if no destination or more than one matches. The " +
-      "settings of the destination are not available, because they may contain secrets.",
-  }),
   allObjects("destinations", "destinations", {
-    ...destinations,
+    fields: destinationFields,
+    list: ({ catalog }) => catalog.destinations(),
     typeName: "dbmon_destinations",
     description:
       "Lists the notification destinations of the environment. Their settings are not available, because they may contain secrets.",
   }),
-  objectByNameOrId("alert policy", {
-    ...policies,
-    typeName: "dbmon_alert_policy",
-    description:
-      "Reads an alert policy by name or ID. A policy controls how often an alert can fire for a single host. Reports an error if " +
-      "no policy or more than one matches. IDs differ between environments, so use names in definitions for several environments.",
-  }),
   allObjects("alert policies", "policies", {
-    ...policies,
+    fields: alertPolicyFields,
+    list: ({ catalog }) => catalog.policies(),
     typeName: "dbmon_alert_policies",
     description:
       "Lists the alert policies of the environment. A policy controls how often an alert can fire for a single host.",
   }),
-  objectByNameOrId("alert duration", {
-    ...durations,
-    typeName: "dbmon_alert_duration",
-    description:
-      "Reads an alert duration by name, length or ID. A threshold alert fires when its metric exceeds the trigger for the duration. " +
-      "Reports an error if no duration or more than one matches. IDs differ between environments, so use names or lengths in " +
-      "definitions for several environments.",
-  }),
   allObjects("alert durations", "durations", {
-    ...durations,
+    fields: alertDurationFields,
+    list: ({ catalog }) => catalog.durations(),
     typeName: "dbmon_alert_durations",
     description:
       "Lists the alert durations of the environment. A threshold alert fires when its metric exceeds the trigger for the duration.",

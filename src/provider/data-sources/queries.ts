@@ -5,6 +5,7 @@
 import { quote } from "../../diagnostics";
 import {
   maxQueryDigests,
+  namesOrIds,
   type QueryDigest,
   queryDigestFields as fields,
   queryIdToDecimal,
@@ -14,10 +15,11 @@ import {
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
+import { resolveHosts } from "../hosts";
 import { type ProviderSession } from "../session";
-import { checkId, checkIds, checkMin, checkQueryId } from "../validators";
+import { checkMin, checkNoneEmpty, checkNotEmpty, checkQueryId } from "../validators";
 import { computedAttributes, computedList, computedValues } from "./computed";
-import { validateInterval, omitNull, hostsDescription, hostsParameter, intervalArguments } from "./search";
+import { validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
 
 export const query = dataSource<ProviderSession>()({
   typeName: "dbmon_query",
@@ -66,7 +68,7 @@ export const queries = dataSource<ProviderSession>()({
         description: `${searchDescriptions.new} Default: \`false\`.`,
       }),
       filter: a.string({ optional: true, description: searchDescriptions.filter }),
-      hosts: a.set(t.integer, { optional: true, validate: [checkIds], description: hostsDescription }),
+      hosts: a.set(t.string, { optional: true, validate: [checkNoneEmpty], description: hostsDescription }),
       tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
       queries: computedList(fields, "The queries, ordered by ID."),
     },
@@ -76,6 +78,7 @@ export const queries = dataSource<ProviderSession>()({
 
   async read({ config, session, signal }) {
     const { from, until, limit, filter, hosts, tags } = config;
+    const ids = await withSubject("queries", () => resolveHosts(session, hosts));
     const digests = session.client.queries(
       {
         from: omitNull(from),
@@ -84,7 +87,7 @@ export const queries = dataSource<ProviderSession>()({
         pageSize: limit === null ? undefined : Math.min(limit, maxQueryDigests),
         isNew: config.new || undefined,
         filter: omitNull(filter),
-        hosts: hostsParameter(hosts),
+        hosts: ids,
         tags: tags === null || tags.length === 0 ? undefined : tags,
       },
       signal,
@@ -116,10 +119,10 @@ export const querySamples = dataSource<ProviderSession>()({
         description: fields.id.description,
       }),
       ...intervalArguments,
-      host: a.integer({
+      host: a.string({
         optional: true,
-        validate: [checkId],
-        description: `${sampleFields.host.description} Default: all hosts.`,
+        validate: [checkNotEmpty],
+        description: `${namesOrIds(sampleFields.host.description)} Default: all hosts.`,
       }),
       limit: a.integer({
         optional: true,
@@ -139,17 +142,18 @@ export const querySamples = dataSource<ProviderSession>()({
 
   async read({ config, session, signal }) {
     const { query_id, from, until, host, limit, detail } = config;
-    const search = {
-      queryId: query_id,
-      from: omitNull(from),
-      until: omitNull(until),
-      host: omitNull(host),
-      limit: omitNull(limit),
-      isBrief: !detail,
-    };
-    const samples = await withSubject(`samples of query ${query_id}`, () =>
-      session.client.listSamples(search, signal),
-    );
+    const samples = await withSubject(`samples of query ${query_id}`, async () => {
+      const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
+      const search = {
+        queryId: query_id,
+        from: omitNull(from),
+        until: omitNull(until),
+        host: hostId,
+        limit: omitNull(limit),
+        isBrief: !detail,
+      };
+      return session.client.listSamples(search, signal);
+    });
     const values = samples.map((sample) => ({
       ...computedValues(sampleFields, sample),
       query: queryIdToDecimal(sample.query),

@@ -30,12 +30,7 @@ export function omitNull<T>(value: T | null): T | undefined {
   return value ?? undefined;
 }
 
-/** Converts an empty list to undefined: as for an alert, it means all hosts. */
-export function hostsParameter(hosts: readonly number[] | null): readonly number[] | undefined {
-  return hosts === null || hosts.length === 0 ? undefined : hosts;
-}
-
-export const hostsDescription = "IDs of hosts. Default: all hosts.";
+export const hostsDescription = "Names or IDs of hosts. Default: all hosts.";
 
 /** The service guarantees no order, and Terraform would show a different order as a change. */
 export function byId<T extends { readonly id: number }>(list: readonly T[]): T[] {

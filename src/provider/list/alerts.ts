@@ -17,8 +17,9 @@ import { byId } from "../data-sources/search";
 import { withSubject } from "../diagnostics";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
+import { toState } from "../resources/alert/references";
 import { type AlertSchema } from "../resources/alert/schema";
-import { toState } from "../resources/alert/state";
+import { toValues } from "../resources/alert/state";
 import { type ProviderSession } from "../session";
 import { checkNotEmpty } from "../validators";
 
@@ -113,7 +114,8 @@ async function toListed(
           detail: `Its generated block has neither event nor threshold. Add one of them, or delete the alert. ${omission(name)}`,
         }
       : undefined;
-  return { warning, result: { ...result, state: toState(live) } };
+  const { state } = await withSubject(name, () => toState(session, toValues(live)));
+  return { warning, result: { ...result, state } };
 }
 
 const omission = (name: string) => `To omit the alert, add ${quote(name)} to exclude_names.`;

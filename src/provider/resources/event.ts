@@ -1,8 +1,7 @@
 /** `resource "dbmon_event"`: a marker that is created once and never changed. */
 import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
-import { resolveReference } from "../../reconcile";
-import { eventDescriptions as descriptions, type NewEvent } from "../../service";
+import { eventDescriptions as descriptions, namesOrIds, type NewEvent } from "../../service";
 import {
   attribute as a,
   type CreateRequest,
@@ -15,8 +14,9 @@ import {
   type Stored,
 } from "../../tfplugin";
 import { withSubject } from "../diagnostics";
+import { resolveHost, resolveHosts } from "../hosts";
 import { type ProviderSession } from "../session";
-import { checkId, checkLevel, isAlertLevel, requiredText } from "../validators";
+import { checkLevel, checkNotEmpty, isAlertLevel, requiredText } from "../validators";
 
 /** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
 const maxUnixSeconds = 1e11;
@@ -33,6 +33,12 @@ export function checkUnixSeconds(start: number): string | undefined {
     ? undefined
     : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
 }
+
+export const eventHost = {
+  optional: true,
+  validate: [checkNotEmpty],
+  description: namesOrIds(descriptions.host),
+} as const;
 
 /** The attributes that the action `dbmon_event` has too, with the same behavior. */
 export const eventOptions = {
@@ -65,7 +71,7 @@ const eventSchema = schema({
       validate: [checkUnixSeconds],
       description: `${descriptions.start} Default: the time of the apply.`,
     }),
-    host: a.integer({ optional: true, replace: true, validate: [checkId], description: descriptions.host }),
+    host: a.string({ ...eventHost, replace: true }),
     ...eventOptions,
     uuid: a.string({
       computed: true,
@@ -124,8 +130,7 @@ export async function checkHost(
 ): Promise<void> {
   if (session === undefined || isUnknown(host) || host === null) return;
   const subject = isUnknown(type) ? undefined : type;
-  const hosts = await withSubject(subject, () => session.catalog.hosts());
-  const resolved = resolveReference("host", host, hosts);
+  const resolved = await withSubject(subject, () => resolveHost(session, host));
   if (typeof resolved === "number") return;
   const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;
   diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
@@ -138,25 +143,28 @@ async function createEventResource({
 }: CreateRequest<ProviderSession, EventSchema>): Promise<Stored<EventSchema>> {
   const now = Math.floor(session.run.clock.now() / 1000);
   const start = isUnknown(planned.start) ? now : planned.start;
-  const uuid = await withSubject(planned.type, () =>
-    createEvent(session, toNewEvent(planned, start), signal),
-  );
+  const uuid = await withSubject(planned.type, () => createPlannedEvent(session, planned, start, signal));
   return { state: { ...planned, start, uuid: uuid ?? null } };
 }
 
-export function toNewEvent(
+/** @returns the UUID, if the service returns it @throws ProblemError, ServiceError */
+export async function createPlannedEvent(
+  session: ProviderSession,
   planned: Pick<PlannedOf<EventSchema>, "type" | "message" | "host" | "duration" | "level">,
   start: number,
-): NewEvent {
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { type, message, host, duration, level } = planned;
   // The schema accepts no other level.
   if (level !== null && !isAlertLevel(level)) throw new Error(`"${level}" is not a level`);
-  return {
+  const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
+  const event: NewEvent = {
     start,
     type,
     message,
-    host: host ?? undefined,
+    host: hostId,
     duration: duration ?? undefined,
     level: level ?? undefined,
   };
+  return createEvent(session, event, signal);
 }

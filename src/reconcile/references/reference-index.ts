@@ -1,4 +1,4 @@
-/** Finds the object that a name, a time or an id refers to, among all objects of one kind. */
+/** Finds the object that a name, a time or an id refers to, among all objects of one kind, and the name that refers to an object. */
 import { getOrAdd, hintForFewNames, type Problem, quote } from "../../diagnostics";
 import { formatTimeSpan, parseTimeSpan, TextMap } from "../../service";
 import { type Reference } from "../alert-definition";
@@ -7,22 +7,23 @@ import { idWithName, type Referable } from "./object-kinds";
 /** A reference to no object, or to several. */
 export type UnresolvedReference = Required<Pick<Problem, "what" | "remedy">>;
 
-/** Refers to a duration by its length only, never by name. */
-export interface TimeReference {
-  readonly seconds: number;
-}
-
 /**
  * Resolves one reference to an id.
  * @param singular the kind of the object in messages, for example "host"
  */
 export function resolveReference(
   singular: string,
-  reference: Reference | TimeReference,
+  reference: Reference,
   available: readonly Referable[] = [],
 ): number | UnresolvedReference {
   if (available.some(({ id, isDeleted }) => id === reference && isDeleted !== true)) return Number(reference);
   return new ReferenceIndex(singular, available).resolve(reference);
+}
+
+/** Parses an id as Terraform converts it to a text: digits without leading zeros. @returns undefined for any other text */
+export function parseId(text: string): number | undefined {
+  const id = /^(0|[1-9]\d*)$/.test(text) ? Number(text) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
 }
 
 export class ReferenceIndex {
@@ -52,8 +53,7 @@ export class ReferenceIndex {
   }
 
   /** A name takes precedence over a time. */
-  resolve(reference: Reference | TimeReference): number | UnresolvedReference {
-    if (typeof reference === "object") return this.#resolveTime(reference.seconds);
+  resolve(reference: Reference): number | UnresolvedReference {
     if (typeof reference === "number") {
       if (this.#byId.has(reference)) return reference;
       const deleted = this.#deletedById.get(reference);
@@ -70,6 +70,34 @@ export class ReferenceIndex {
     if (deleted !== undefined) return this.#explainDeletion(deleted);
     const seconds = this.#secondsOf(reference);
     return seconds === undefined ? this.#unknownName(reference) : this.#resolveTime(seconds);
+  }
+
+  /** Resolves a text of Terraform, which has no numbers: digits are an id or a name. */
+  resolveText(text: string): number | UnresolvedReference {
+    const id = parseId(text);
+    if (id === undefined) return this.resolve(text);
+    const named = [...(this.#byName.get(text) ?? [])].filter((other) => other !== id);
+    if (named.length === 0) return this.resolve(id);
+    if (!this.#byId.has(id)) return this.resolve(text);
+    const name = this.textFor(id);
+    const instead = name === text ? "" : `the name ${quote(name)} or `;
+    return {
+      what: `${quote(text)} is the id of one ${this.singular} and the name of another.`,
+      remedy: `Use ${instead}the id ${named.join(" or ")} instead.`,
+    };
+  }
+
+  /** The text that refers to an object in {@link resolveText}: its name, otherwise its time, otherwise its id. */
+  textFor(id: number): string {
+    const { name = "", seconds } = this.#byId.get(id) ?? {};
+    const time = seconds === undefined ? "" : formatTimeSpan(seconds * 1000);
+    return [name, time].find((text) => text !== "" && this.#refersTo(text, id)) ?? String(id);
+  }
+
+  #refersTo(text: string, id: number): boolean {
+    const digits = parseId(text);
+    const isOtherId = digits !== undefined && digits !== id && this.#byId.has(digits);
+    return !isOtherId && this.resolve(text) === id;
   }
 
   #resolveTime(seconds: number): number | UnresolvedReference {

@@ -57,13 +57,14 @@ export function resolveReferences(definitions: readonly AlertDefinition[], catal
   ): number => {
     const index = indexes.get(kind.key) ?? new ReferenceIndex(kind.singular, catalog[kind.key] ?? []);
     indexes.set(kind.key, index);
-    const resolved = index.resolve(reference);
+    const resolved =
+      definition.hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
     if (typeof resolved === "number") return resolved;
     problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {
-    const { place: _place, placeOf: _placeOf, condition, ...alert } = definition;
+    const { place: _place, placeOf: _placeOf, hasTextReferences: _texts, condition, ...alert } = definition;
     return {
       ...alert,
       policy: resolve(definition, objectKinds.policy, alert.policy, ["policy"]),

@@ -164,6 +164,13 @@ export const alertDescriptions = {
   disabled: "Whether the alert is disabled. A disabled alert does not fire.",
 };
 
+/** Describes a field with IDs where it accepts names too. */
+export function namesOrIds(description = ""): string {
+  return description.replace(/^IDs/, "Names or IDs").replace(/^ID/, "Name or ID");
+}
+
+export const durationDescription = `${namesOrIds(alertDescriptions.duration)} A time such as \`5m\` is the duration of this length.`;
+
 /** A parsed object of a response. */
 interface ParsedFields<F extends Fields> {
   readonly values: Parsed<F>;

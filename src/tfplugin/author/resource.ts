@@ -70,6 +70,8 @@ export interface DefaultsRequest<Session, S> {
   readonly session: Session | undefined;
 }
 
+type UpdatePlanRequest<Session, S> = Extract<PlanRequest<Session, S>, { readonly action: "update" }>;
+
 /** Changes to the proposed plan. Omitted members leave it unchanged. */
 export interface PlanChanges<S> {
   /**
@@ -136,6 +138,11 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
    * before it is decided whether the plan is a change. A value must not differ between plan and apply: return UNKNOWN if it may.
    */
   defaults?(request: DefaultsRequest<Session, S>): Partial<ProposedOf<S>>;
+  /**
+   * Attributes of the state that mean the same as the configured ones, although they differ. They are planned instead of those, before it
+   * is decided whether the plan is a change. Terraform accepts no other values.
+   */
+  equivalents?(request: Omit<UpdatePlanRequest<Session, S>, "proposed">): Awaitable<Partial<ProposedOf<S>>>;
   /** Changes the proposed plan. Without errors it must return the same result again during apply. */
   plan?(request: PlanRequest<Session, S>): Awaitable<PlanChanges<S> | undefined>;
   /**

@@ -11,19 +11,22 @@ export function decodeMsgpack(bytes: Uint8Array, type: AttributeType): CtyValue 
   return conform(readMsgpack(bytes), type, false);
 }
 
-/** Drops attributes that the type does not have, and sets missing ones to null. @throws CodecError */
+/** Drops attributes that the type does not have, and sets missing ones to null. Reads a number as a string. @throws CodecError */
 export function decodeJson(text: string, type: AttributeType): CtyValue {
   return conform(parseExactJson(text), type, true);
 }
 
-function conform(value: CtyValue, type: AttributeType, dropsUnknown: boolean): CtyValue {
+function conform(value: CtyValue, type: AttributeType, isStored: boolean): CtyValue {
   if (value === null || value === UNKNOWN) return value;
   const convert = (step: string | number, part: CtyValue, partType: AttributeType) =>
-    within(step, () => conform(part, partType, dropsUnknown));
+    within(step, () => conform(part, partType, isStored));
   switch (type.kind) {
     case "string":
+      // An earlier version of the provider may have stored a number.
+      if (isStored && value instanceof Decimal) return value.text;
+      return typeof value === "string" ? value : typeMismatch(type, value);
     case "boolean":
-      return typeof value === type.kind ? value : typeMismatch(type, value);
+      return typeof value === "boolean" ? value : typeMismatch(type, value);
     case "number":
       return numberFrom(value) ?? typeMismatch(type, value);
     case "list":
@@ -38,7 +41,7 @@ function conform(value: CtyValue, type: AttributeType, dropsUnknown: boolean): C
       );
     case "object": {
       const members = membersOf(value, type);
-      if (!dropsUnknown && [...members.keys()].some((name) => fieldOf(type, name) === undefined))
+      if (!isStored && [...members.keys()].some((name) => fieldOf(type, name) === undefined))
         throw new CodecError("The object has an attribute that is not in its type.");
       return new Map(
         Object.entries(type.fields).map(([name, field]) => [

@@ -86,8 +86,18 @@ async function planValue(
   const { attributes } = definition.schema;
   const configValue = toValues(config, attributeType);
   const priorValue = prior === null ? null : toValues(prior, attributeType);
+  const equivalents =
+    priorValue === null
+      ? {}
+      : await definition.equivalents?.({
+          ...context,
+          action: "update",
+          config: configValue,
+          prior: priorValue,
+        });
+  const configured = withChanges(config, prior, equivalents ?? {}, attributeType);
   const defaults = resourceDefaults(entry, config, prior, context.session);
-  const proposed = propose(attributes, config, prior, defaults);
+  const proposed = propose(attributes, configured, prior, defaults);
   const request = {
     ...context,
     config: configValue,
@@ -97,26 +107,26 @@ async function planValue(
     priorValue === null
       ? await definition.plan?.({ ...request, action: "create", prior: null })
       : await definition.plan?.({ ...request, action: "update", prior: priorValue });
-  const planned = withPlanned(proposed, prior, changes?.planned ?? {}, attributeType);
+  const planned = withChanges(proposed, prior, changes?.planned ?? {}, attributeType);
   const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, [config, prior, planned]);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }
 
 /** Replaces the attributes that the handler returns. The others are not converted, so that unknown set elements stay separate. */
-function withPlanned(
-  proposed: CtyObject,
+function withChanges(
+  values: CtyObject,
   prior: CtyObject | null,
   changes: Readonly<Record<string, unknown>>,
   { fields }: ObjectType,
 ): CtyObject {
   return new Map(
-    [...proposed].map(([name, value]): [string, CtyValue] => {
+    [...values].map(([name, value]): [string, CtyValue] => {
       const field = fields[name];
       if (field === undefined || !Object.hasOwn(changes, name)) return [name, value];
-      const planned = within(name, () =>
+      const changed = within(name, () =>
         fromHandlerValue(changes[name], field, [value, prior?.get(name) ?? null]),
       );
-      return [name, planned];
+      return [name, changed];
     }),
   );
 }

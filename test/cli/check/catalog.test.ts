@@ -64,16 +64,15 @@ it("each reference that it does not resolve is an error at its place, with near 
   ]);
 });
 
-it("resolves the names that a stack looks up, at the constructs", async () => {
-  const lookup = (type: string) => ({ [`dbmon_${type}`]: { a: { name: "Once an houre" } } });
+it("resolves the names of a stack, at the constructs", async () => {
   const alert = {
     "//": { metadata: { path: "on-call/event", uniqueId: "event" } },
     name: "Event",
-    policy: "${data.dbmon_alert_policy.a.id}",
-    destinations: [3],
+    policy: "Once an houre",
+    destinations: ["3"],
     event: { categories: ["backup"] },
   };
-  const stack = { data: lookup("alert_policy"), resource: { dbmon_alert: { event: alert } } };
+  const stack = { resource: { dbmon_alert: { event: alert } } };
   const file = bench.write("cdk.tf.json", JSON.stringify(stack));
   const { code, stdout } = await check(file, "--catalog", "catalog.yaml");
   expect(code).toBe(1);

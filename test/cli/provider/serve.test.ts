@@ -97,13 +97,10 @@ provider "dbmon" {
   alias     = "nowhere"
   api_token = "not-a-token"
 }
-data "dbmon_destination" "pager" {
-  name = "On-call PagerDuty"
-}
 resource "dbmon_alert" "cpu" {
   name         = "CPU high"
   policy       = 1
-  destinations = [data.dbmon_destination.pager.id]
+  destinations = ["On-call PagerDuty"]
   threshold    = { alert_level = "crit", metric = "os.cpu.user_us", trigger = ${trigger}, duration = 1, reset = 80 }
 }`;
 

@@ -11,12 +11,12 @@ resource "dbmon_alert" "cafe" {
   name         = "${composed}"
   policy       = ${policy}
   annotations  = "${annotations}"
-  destinations = [data.dbmon_destination.cafe.id]
+  destinations = ["${composed}"]
   host_types   = ["${composed}"]
   event        = { categories = ["${composed}"] }
 }
 `;
-const header = `provider "dbmon" {}\ndata "dbmon_destination" "cafe" {\n  name = "${composed}"\n}\n`;
+const header = 'provider "dbmon" {}\n';
 
 describeWithTerraform("an alert whose texts are in NFD", () => {
   let world: DbmonTerraform;

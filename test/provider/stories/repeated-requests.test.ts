@@ -278,27 +278,6 @@ describe("an alert in the states of two resources, of which one is deleted", () 
   });
 });
 
-it("a plan that an apply repeats has the names of destinations of the first plan", async () => {
-  const rename = async (name: string) => {
-    const body = JSON.stringify({ id: 1, name, integration: 1 });
-    const headers = { "Content-Type": "application/json" };
-    await fetch(`${service.url}/_emulator/destinations`, { method: "POST", headers, body });
-  };
-  const stored = await client.create({ name: "old" });
-  for (const prior of [undefined, stored]) {
-    const args = { name: prior === undefined ? "new" : "old", destinations: [1] };
-    await rename("Pager");
-    await restart();
-    const first = await client.plan(args, prior);
-    await rename("On call");
-    await restart();
-    const again = await client.plan(args, prior, first.plannedPrivate);
-    expect(again.plannedState).toEqual(first.plannedState);
-    const applied = await client.apply(args, again, prior);
-    expect(applied.values.destination_names).toEqual({ "1": "Pager" });
-  }
-});
-
 it("a second creation of one name is refused by the apply", async () => {
   const planned = await client.plan({ name: "CPU" });
   await client.apply({ name: "CPU" }, planned);

@@ -23,14 +23,10 @@ variable "replication_lag" {
   type        = number
 }
 
-data "dbmon_destination" "channel" {
-  name = var.channel
-}
-
 resource "dbmon_alert" "replication_lag" {
   name         = "Replication: a replica lags behind"
-  policy       = 2
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "At most once every 15 minutes"
+  destinations = [var.channel]
   host_types   = ["mysql"]
 
   threshold = {
@@ -38,6 +34,6 @@ resource "dbmon_alert" "replication_lag" {
     metric      = "mysql.repl.seconds_behind_master"
     trigger     = var.replication_lag
     reset       = var.replication_lag / 2
-    duration    = 2
+    duration    = "5 minutes"
   }
 }

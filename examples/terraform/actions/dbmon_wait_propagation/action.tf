@@ -2,7 +2,7 @@ action "dbmon_wait_propagation" "alerts" {}
 
 resource "dbmon_alert" "deployed" {
   name   = "Deployed"
-  policy = 1
+  policy = "Every time"
   event  = { categories = ["code deployment"] }
 
   lifecycle {

@@ -9,21 +9,9 @@ terraform {
 
 provider "dbmon" {}
 
-# Selects a duration by its length instead of its id.
+# Lists the durations that alerts can refer to, with their lengths in seconds.
 data "dbmon_alert_durations" "all" {}
 
-locals {
-  durations = { for one in data.dbmon_alert_durations.all.durations : one.seconds => one.id }
-}
-
-resource "dbmon_alert" "cpu" {
-  name   = "CPU high for five minutes"
-  policy = 1
-  threshold = {
-    alert_level = "warn"
-    metric      = "os.cpu.user_us"
-    trigger     = 800000
-    duration    = local.durations[300]
-    reset       = 600000
-  }
+output "seconds" {
+  value = { for one in data.dbmon_alert_durations.all.durations : one.name => one.seconds }
 }

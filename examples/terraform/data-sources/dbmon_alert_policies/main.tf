@@ -9,15 +9,9 @@ terraform {
 
 provider "dbmon" {}
 
-# Selects a policy by its name instead of its id.
+# Lists the policies that alerts can refer to.
 data "dbmon_alert_policies" "all" {}
 
-locals {
-  policies = { for one in data.dbmon_alert_policies.all.policies : one.name => one.id }
-}
-
-resource "dbmon_alert" "swap" {
-  name   = "Swapping"
-  policy = local.policies["At most once an hour"]
-  event  = { categories = ["High Swap Activity"] }
+output "names" {
+  value = data.dbmon_alert_policies.all.policies[*].name
 }

@@ -22,7 +22,7 @@ locals {
 
 resource "dbmon_alert" "connections" {
   name   = "Connections run out in production"
-  policy = 2
+  policy = "At most once every 15 minutes"
   hosts  = local.production
   event  = { categories = ["Approaching Max MySQL Connections"] }
 }

@@ -22,12 +22,12 @@ resource "dbmon_alert" "slow" {
 
   name        = "Slow update ${each.key}"
   annotations = each.value.digest
-  policy      = 3
+  policy      = "At most once an hour"
   threshold = {
     alert_level = "warn"
     metric      = provider::dbmon::query_metric(each.key, "p99_latency_us")
     trigger     = 250000
-    duration    = 2
+    duration    = "5 minutes"
     reset       = 150000
   }
 }

@@ -16,12 +16,12 @@ data "dbmon_queries" "orders" {
 
 resource "dbmon_alert" "errors" {
   name   = "A query of orders fails"
-  policy = 1
+  policy = "Every time"
   threshold = {
     alert_level = "crit"
     metric      = provider::dbmon::query_metric(data.dbmon_queries.orders.queries[0].id, "errors.tput")
     trigger     = 0
-    duration    = 1
+    duration    = "1 minute"
     reset       = 0
   }
 }

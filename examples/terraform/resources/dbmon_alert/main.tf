@@ -9,30 +9,26 @@ terraform {
 
 provider "dbmon" {}
 
-data "dbmon_destination" "on_call" {
-  name = "On-call PagerDuty"
-}
-
 resource "dbmon_alert" "cpu_high" {
   name         = "CPU high"
   annotations  = "https://wiki.shop.example/cpu"
-  policy       = 2
-  destinations = [data.dbmon_destination.on_call.id]
+  policy       = "At most once every 15 minutes"
+  destinations = ["On-call PagerDuty"]
   host_types   = ["os"]
 
   threshold = {
     alert_level = "crit"
     metric      = "os.cpu.user_us"
     trigger     = 900000
-    duration    = 1
+    duration    = "1 minute"
     reset       = 700000
   }
 }
 
 resource "dbmon_alert" "deployed" {
   name         = "Deployed"
-  policy       = 1
-  destinations = [data.dbmon_destination.on_call.id]
+  policy       = "Every time"
+  destinations = ["On-call PagerDuty"]
 
   event = {
     categories = ["code deployment"]

@@ -22,7 +22,7 @@ resource "dbmon_event" "release" {
 
 resource "dbmon_alert" "deployed" {
   name   = "Deployed"
-  policy = 1
+  policy = "Every time"
   event  = { categories = ["code deployment"] }
 }
 

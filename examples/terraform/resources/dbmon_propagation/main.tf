@@ -13,13 +13,13 @@ resource "dbmon_alert" "load_test" {
   for_each = toset(["crit", "warn"])
 
   name   = "CPU ${each.key}"
-  policy = 1
+  policy = "Every time"
 
   threshold = {
     alert_level = each.key
     metric      = "os.cpu.user_us"
     trigger     = each.key == "crit" ? 900000 : 700000
-    duration    = 1
+    duration    = "1 minute"
     reset       = 600000
   }
 }

@@ -14,11 +14,11 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly annotations?: string;
   /**
-  * IDs of the destinations to notify when the alert fires.
+  * Names or IDs of the destinations to notify when the alert fires.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#destinations Alert#destinations}
   */
-  readonly destinations?: number[];
+  readonly destinations?: string[];
   /**
   * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted_until`, `true` until that time.
   *
@@ -38,11 +38,11 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hostTypes?: string[];
   /**
-  * IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many.
+  * Names or IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
   */
-  readonly hosts?: number[];
+  readonly hosts?: string[];
   /**
   * End of a mute, as an RFC 3339 time with a zone, such as `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
   *
@@ -56,11 +56,11 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * ID of an alert policy, which controls how often the alert can fire for a given host.
+  * Name or ID of an alert policy, which controls how often the alert can fire for a given host.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#policy Alert#policy}
   */
-  readonly policy: number;
+  readonly policy: string;
   /**
   * Makes the alert a threshold alert.
   *
@@ -169,11 +169,11 @@ export interface AlertThreshold {
   */
   readonly alertLevel: string;
   /**
-  * ID of an alert duration: how long the trigger value must be exceeded.
+  * Name or ID of an alert duration: how long the trigger value must be exceeded. A time such as `5m` is the duration of this length.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#duration Alert#duration}
   */
-  readonly duration: number;
+  readonly duration: string;
   /**
   * Name of the monitored metric, for example `os.cpu.user_us`.
   *
@@ -201,7 +201,7 @@ export function alertThresholdToTerraform(struct?: AlertThreshold | cdktf.IResol
   }
   return {
     alert_level: cdktf.stringToTerraform(struct!.alertLevel),
-    duration: cdktf.numberToTerraform(struct!.duration),
+    duration: cdktf.stringToTerraform(struct!.duration),
     metric: cdktf.stringToTerraform(struct!.metric),
     reset: cdktf.numberToTerraform(struct!.reset),
     trigger: cdktf.numberToTerraform(struct!.trigger),
@@ -222,10 +222,10 @@ export function alertThresholdToHclTerraform(struct?: AlertThreshold | cdktf.IRe
       storageClassType: "string",
     },
     duration: {
-      value: cdktf.numberToHclTerraform(struct!.duration),
+      value: cdktf.stringToHclTerraform(struct!.duration),
       isBlock: false,
       type: "simple",
-      storageClassType: "number",
+      storageClassType: "string",
     },
     metric: {
       value: cdktf.stringToHclTerraform(struct!.metric),
@@ -331,11 +331,11 @@ export class AlertThresholdOutputReference extends cdktf.ComplexObject {
   }
 
   // duration - computed: true, optional: false, required: true
-  private _duration?: number; 
+  private _duration?: string; 
   public get duration() {
-    return this.getNumberAttribute('duration');
+    return this.getStringAttribute('duration');
   }
-  public set duration(value: number) {
+  public set duration(value: string) {
     this._duration = value;
   }
   // Temporarily expose input value. Use with caution.
@@ -465,18 +465,12 @@ export class Alert extends cdktf.TerraformResource {
     return this._annotations;
   }
 
-  // destination_names - computed: true, optional: false, required: false
-  private _destinationNames = new cdktf.StringMap(this, "destination_names");
-  public get destinationNames() {
-    return this._destinationNames;
-  }
-
   // destinations - computed: true, optional: true, required: false
-  private _destinations?: number[]; 
+  private _destinations?: string[]; 
   public get destinations() {
-    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('destinations')));
+    return cdktf.Fn.tolist(this.getListAttribute('destinations'));
   }
-  public set destinations(value: number[]) {
+  public set destinations(value: string[]) {
     this._destinations = value;
   }
   public resetDestinations() {
@@ -536,11 +530,11 @@ export class Alert extends cdktf.TerraformResource {
   }
 
   // hosts - computed: true, optional: true, required: false
-  private _hosts?: number[]; 
+  private _hosts?: string[]; 
   public get hosts() {
-    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('hosts')));
+    return cdktf.Fn.tolist(this.getListAttribute('hosts'));
   }
-  public set hosts(value: number[]) {
+  public set hosts(value: string[]) {
     this._hosts = value;
   }
   public resetHosts() {
@@ -586,11 +580,11 @@ export class Alert extends cdktf.TerraformResource {
   }
 
   // policy - computed: false, optional: false, required: true
-  private _policy?: number; 
+  private _policy?: string; 
   public get policy() {
-    return this.getNumberAttribute('policy');
+    return this.getStringAttribute('policy');
   }
-  public set policy(value: number) {
+  public set policy(value: string) {
     this._policy = value;
   }
   // Temporarily expose input value. Use with caution.
@@ -626,14 +620,14 @@ export class Alert extends cdktf.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       annotations: cdktf.stringToTerraform(this._annotations),
-      destinations: cdktf.listMapper(cdktf.numberToTerraform, false)(this._destinations),
+      destinations: cdktf.listMapper(cdktf.stringToTerraform, false)(this._destinations),
       disabled: cdktf.booleanToTerraform(this._disabled),
       event: alertEventToTerraform(this._event.internalValue),
       host_types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hostTypes),
-      hosts: cdktf.listMapper(cdktf.numberToTerraform, false)(this._hosts),
+      hosts: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hosts),
       muted_until: cdktf.stringToTerraform(this._mutedUntil),
       name: cdktf.stringToTerraform(this._name),
-      policy: cdktf.numberToTerraform(this._policy),
+      policy: cdktf.stringToTerraform(this._policy),
       threshold: alertThresholdToTerraform(this._threshold.internalValue),
     };
   }
@@ -647,10 +641,10 @@ export class Alert extends cdktf.TerraformResource {
         storageClassType: "string",
       },
       destinations: {
-        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._destinations),
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._destinations),
         isBlock: false,
         type: "set",
-        storageClassType: "numberList",
+        storageClassType: "stringList",
       },
       disabled: {
         value: cdktf.booleanToHclTerraform(this._disabled),
@@ -671,10 +665,10 @@ export class Alert extends cdktf.TerraformResource {
         storageClassType: "stringList",
       },
       hosts: {
-        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._hosts),
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._hosts),
         isBlock: false,
         type: "set",
-        storageClassType: "numberList",
+        storageClassType: "stringList",
       },
       muted_until: {
         value: cdktf.stringToHclTerraform(this._mutedUntil),
@@ -689,10 +683,10 @@ export class Alert extends cdktf.TerraformResource {
         storageClassType: "string",
       },
       policy: {
-        value: cdktf.numberToHclTerraform(this._policy),
+        value: cdktf.stringToHclTerraform(this._policy),
         isBlock: false,
         type: "simple",
-        storageClassType: "number",
+        storageClassType: "string",
       },
       threshold: {
         value: alertThresholdToHclTerraform(this._threshold.internalValue),

@@ -14,11 +14,11 @@ export interface DataDbmonEventsConfig extends cdktf.TerraformMetaArguments {
   */
   readonly from?: number;
   /**
-  * IDs of hosts. Default: all hosts. Global events are always included.
+  * Names or IDs of hosts. Default: all hosts. Global events are always included.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/events#hosts DataDbmonEvents#hosts}
   */
-  readonly hosts?: number[];
+  readonly hosts?: string[];
   /**
   * Levels of the events: `info`, `warn` or `crit`. Default: all levels.
   *
@@ -233,11 +233,11 @@ export class DataDbmonEvents extends cdktf.TerraformDataSource {
   }
 
   // hosts - computed: false, optional: true, required: false
-  private _hosts?: number[]; 
+  private _hosts?: string[]; 
   public get hosts() {
-    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('hosts')));
+    return cdktf.Fn.tolist(this.getListAttribute('hosts'));
   }
-  public set hosts(value: number[]) {
+  public set hosts(value: string[]) {
     this._hosts = value;
   }
   public resetHosts() {
@@ -303,7 +303,7 @@ export class DataDbmonEvents extends cdktf.TerraformDataSource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       from: cdktf.numberToTerraform(this._from),
-      hosts: cdktf.listMapper(cdktf.numberToTerraform, false)(this._hosts),
+      hosts: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hosts),
       levels: cdktf.listMapper(cdktf.stringToTerraform, false)(this._levels),
       types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._types),
       until: cdktf.numberToTerraform(this._until),
@@ -319,10 +319,10 @@ export class DataDbmonEvents extends cdktf.TerraformDataSource {
         storageClassType: "number",
       },
       hosts: {
-        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._hosts),
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._hosts),
         isBlock: false,
         type: "set",
-        storageClassType: "numberList",
+        storageClassType: "stringList",
       },
       levels: {
         value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._levels),

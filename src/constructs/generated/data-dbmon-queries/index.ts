@@ -20,11 +20,11 @@ export interface DataDbmonQueriesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly from?: number;
   /**
-  * IDs of hosts. Default: all hosts.
+  * Names or IDs of hosts. Default: all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/queries#hosts DataDbmonQueries#hosts}
   */
-  readonly hosts?: number[];
+  readonly hosts?: string[];
   /**
   * Max number of queries. Default: all queries, with one call per 20000 queries.
   *
@@ -237,11 +237,11 @@ export class DataDbmonQueries extends cdktf.TerraformDataSource {
   }
 
   // hosts - computed: false, optional: true, required: false
-  private _hosts?: number[]; 
+  private _hosts?: string[]; 
   public get hosts() {
-    return cdktf.Token.asNumberList(cdktf.Fn.tolist(this.getNumberListAttribute('hosts')));
+    return cdktf.Fn.tolist(this.getListAttribute('hosts'));
   }
-  public set hosts(value: number[]) {
+  public set hosts(value: string[]) {
     this._hosts = value;
   }
   public resetHosts() {
@@ -330,7 +330,7 @@ export class DataDbmonQueries extends cdktf.TerraformDataSource {
     return {
       filter: cdktf.stringToTerraform(this._filter),
       from: cdktf.numberToTerraform(this._from),
-      hosts: cdktf.listMapper(cdktf.numberToTerraform, false)(this._hosts),
+      hosts: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hosts),
       limit: cdktf.numberToTerraform(this._limit),
       new: cdktf.booleanToTerraform(this._new),
       tags: cdktf.listMapper(cdktf.stringToTerraform, false)(this._tags),
@@ -353,10 +353,10 @@ export class DataDbmonQueries extends cdktf.TerraformDataSource {
         storageClassType: "number",
       },
       hosts: {
-        value: cdktf.listMapperHcl(cdktf.numberToHclTerraform, false)(this._hosts),
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._hosts),
         isBlock: false,
         type: "set",
-        storageClassType: "numberList",
+        storageClassType: "stringList",
       },
       limit: {
         value: cdktf.numberToHclTerraform(this._limit),

@@ -20,11 +20,11 @@ export interface DataDbmonQuerySamplesConfig extends cdktf.TerraformMetaArgument
   */
   readonly from?: number;
   /**
-  * ID of the host. Default: all hosts.
+  * Name or ID of the host. Default: all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/query_samples#host DataDbmonQuerySamples#host}
   */
-  readonly host?: number;
+  readonly host?: string;
   /**
   * Max number of samples. Default: the limit of the service.
   *
@@ -275,11 +275,11 @@ export class DataDbmonQuerySamples extends cdktf.TerraformDataSource {
   }
 
   // host - computed: false, optional: true, required: false
-  private _host?: number; 
+  private _host?: string; 
   public get host() {
-    return this.getNumberAttribute('host');
+    return this.getStringAttribute('host');
   }
-  public set host(value: number) {
+  public set host(value: string) {
     this._host = value;
   }
   public resetHost() {
@@ -349,7 +349,7 @@ export class DataDbmonQuerySamples extends cdktf.TerraformDataSource {
     return {
       detail: cdktf.booleanToTerraform(this._detail),
       from: cdktf.numberToTerraform(this._from),
-      host: cdktf.numberToTerraform(this._host),
+      host: cdktf.stringToTerraform(this._host),
       limit: cdktf.numberToTerraform(this._limit),
       query_id: cdktf.stringToTerraform(this._queryId),
       until: cdktf.numberToTerraform(this._until),
@@ -371,10 +371,10 @@ export class DataDbmonQuerySamples extends cdktf.TerraformDataSource {
         storageClassType: "number",
       },
       host: {
-        value: cdktf.numberToHclTerraform(this._host),
+        value: cdktf.stringToHclTerraform(this._host),
         isBlock: false,
         type: "simple",
-        storageClassType: "number",
+        storageClassType: "string",
       },
       limit: {
         value: cdktf.numberToHclTerraform(this._limit),

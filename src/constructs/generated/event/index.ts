@@ -14,11 +14,11 @@ export interface EventConfig extends cdktf.TerraformMetaArguments {
   */
   readonly duration?: number;
   /**
-  * ID of the host that the event is tied to.
+  * Name or ID of the host that the event is tied to.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/event#host Event#host}
   */
-  readonly host?: number;
+  readonly host?: string;
   /**
   * Severity of the event: `info`, `warn` or `crit`. Default: `info`.
   *
@@ -124,11 +124,11 @@ export class Event extends cdktf.TerraformResource {
   }
 
   // host - computed: false, optional: true, required: false
-  private _host?: number; 
+  private _host?: string; 
   public get host() {
-    return this.getNumberAttribute('host');
+    return this.getStringAttribute('host');
   }
-  public set host(value: number) {
+  public set host(value: string) {
     this._host = value;
   }
   public resetHost() {
@@ -209,7 +209,7 @@ export class Event extends cdktf.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       duration: cdktf.numberToTerraform(this._duration),
-      host: cdktf.numberToTerraform(this._host),
+      host: cdktf.stringToTerraform(this._host),
       level: cdktf.stringToTerraform(this._level),
       message: cdktf.stringToTerraform(this._message),
       start: cdktf.numberToTerraform(this._start),
@@ -226,10 +226,10 @@ export class Event extends cdktf.TerraformResource {
         storageClassType: "number",
       },
       host: {
-        value: cdktf.numberToHclTerraform(this._host),
+        value: cdktf.stringToHclTerraform(this._host),
         isBlock: false,
         type: "simple",
-        storageClassType: "number",
+        storageClassType: "string",
       },
       level: {
         value: cdktf.stringToHclTerraform(this._level),

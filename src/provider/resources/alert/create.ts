@@ -3,13 +3,14 @@ import { NotFoundError } from "../../../client";
 import { ProblemError } from "../../../diagnostics";
 import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
-import { allHosts } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
+import { withSubject } from "../../diagnostics";
 import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
-import { createOwner, readPlanned, writePrivate } from "./private-state";
+import { createOwner, readPlanned, readReferences, writePrivate } from "./private-state";
+import { referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert, toWrittenState } from "./state";
 
@@ -21,22 +22,26 @@ export async function createAlertResource({
   diagnostics,
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
   const { names, run, siblings } = session;
-  const desired = toPlannedAlert(planned, run.clock.now());
+  const references = readReferences(encoded);
+  const values = await withSubject(planned.name, () => toIds(session, planned, references));
+  const desired = toPlannedAlert(values, run.clock.now());
   const storedAlert = (
     id: number,
-    values: Partial<AlertState>,
+    changes: Partial<AlertState>,
     before: Creation["before"],
   ): Stored<AlertSchema> => {
     names.recordState(id, desired.name);
     siblings.push(id);
+    const state = { ...toWrittenState(planned, id, desired, run.clock.now()), ...changes };
     return {
-      state: { ...toWrittenState(planned, id, desired, run.clock.now()), ...values },
+      state,
       private: writePrivate({
         id,
         kind: desired.condition.kind,
         owner: createOwner(),
         replaced: addReplaced([], before === undefined ? [] : [before], session),
         siblings,
+        references: referencesOfState(state, references),
       }),
     };
   };
@@ -55,7 +60,7 @@ export async function createAlertResource({
     else diagnostics.addProblems(error.about(desired.name));
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
-    return storedAlert(error.id, { ...allHosts, event: null, threshold: null }, undefined);
+    return storedAlert(error.id, { hosts: [], host_types: [], event: null, threshold: null }, undefined);
   }
 }
 

@@ -19,8 +19,9 @@ import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
 import { createOwner, writePrivate } from "./private-state";
+import { toState } from "./references";
 import { type AlertSchema } from "./schema";
-import { requireSupportedKind, toState } from "./state";
+import { requireSupportedKind, toValues } from "./state";
 
 const checkAlertId = (id: string) =>
   isAlertId(id) ? undefined : `${quote(id)} is not the id of an alert. Use a number, or set name instead.`;
@@ -64,9 +65,9 @@ export function importAlert({
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
     names.recordState(id, alert.name, true);
-    const state = toState(await live.withConfig(alert));
+    const { state, references } = await toState(session, toValues(await live.withConfig(alert)));
     siblings.push(id);
-    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings }) };
+    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings, references }) };
   });
 }
 

@@ -1,12 +1,15 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
 import { resource } from "../../../tfplugin";
+import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
-import { defaultDisabled } from "./computed-values";
+import { defaultDisabled } from "./mute";
 import { createAlertResource } from "./create";
 import { deleteAlertResource } from "./delete";
 import { alertIdentity, importAlert } from "./import";
 import { planAlert } from "./plan";
+import { readReferences } from "./private-state";
 import { readAlertResource } from "./read";
+import { equivalentReferences } from "./references";
 import { alertSchema, validateAlert } from "./schema";
 import { alertIdOf } from "./state";
 import { updateAlertResource } from "./update";
@@ -17,6 +20,11 @@ export const alert = resource<ProviderSession>()({
   identity: alertIdentity,
   validate: validateAlert,
   defaults: defaultDisabled,
+  equivalents({ session, config, prior, private: encoded }) {
+    if (session === undefined) return {};
+    const work = () => equivalentReferences(session, config, prior, readReferences(encoded));
+    return session.activity.track(() => withSubject(prior.name, work));
+  },
   plan(request) {
     const { session } = request;
     return session === undefined ? planAlert(request) : session.activity.track(() => planAlert(request));

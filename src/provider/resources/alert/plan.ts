@@ -1,25 +1,24 @@
 /** Plans an alert: reports what can be known before anything is written. */
-import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../../diagnostics";
-import { type Catalog, type LiveAlert, objectKinds, resolveReference } from "../../../reconcile";
+import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSameText } from "../../../service";
 import {
-  type Diagnostic,
   isUnknown,
   isWhollyKnown,
-  type Path,
   type PlanChanges,
+  type PlannedOf,
   type PlanRequest,
   type Unknown,
 } from "../../../tfplugin";
 import { withSubject } from "../../diagnostics";
 import { checkName } from "../../names/check-name";
-import { destroyHint, managedTwice, plannedTwice } from "../../names/name-problems";
+import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession } from "../../session";
-import { type DestinationNames, planDestinationNames, reportMute } from "./computed-values";
-import { type PrivateState, readPlanned, readPrivate, writePlanned } from "./private-state";
-import { type AlertSchema, type AlertState, isComputed } from "./schema";
+import { reportMute } from "./mute";
+import { type PrivateState, readPlanned, readPrivate, readReferences, writePlanned } from "./private-state";
+import { checkReferences, hasNewReferences, type References, toIds } from "./references";
+import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
@@ -65,11 +64,9 @@ async function planCreation(
     countDeletion(session, privateState.id, name, diagnostics);
   } else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
     diagnostics.add(plannedTwice(name));
-  const adopts = await withSubject(name, () => checkProposal(session, request, privateState?.id));
-  const destinationNames = await withSubject(name, () => planNames(request));
+  const checked = await withSubject(name, () => checkProposal(session, request, privateState?.id));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  const plan = { plannedAt: run.clock.now(), adopts, destinationNames: ifKnown(destinationNames) };
-  return { planned: { destination_names: destinationNames }, private: writePlanned(privateState, plan) };
+  return { private: writePlanned(privateState, { plannedAt: run.clock.now(), ...checked }) };
 }
 
 async function planUpdate(request: Update, privateState: PrivateState | undefined): Promise<Changes> {
@@ -79,26 +76,24 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
   const kind = kindOfValues(prior) ?? privateState?.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
+  let references: References | undefined;
   if (session !== undefined) {
     if (isReplaced) countDeletion(session, id, prior.name, diagnostics);
     const plan = isReplaced
       ? ({ action: "remove", name: prior.name } as const)
       : ({ action: "keep", name } as const);
     const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState?.owner }, diagnostics);
-    if (isOnly) await withSubject(name, () => checkProposal(session, request, id));
+    if (isOnly) ({ references } = await withSubject(name, () => checkProposal(session, request, id)));
   }
   if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
-  const destinationNames = await withSubject(name, () => planNames(request));
-  const hasNewNames = !isDeepStrictEqual(destinationNames, prior.destination_names);
   // A replacement is planned a second time without a prior state, and gets this back.
   const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
-  const mustStore = stored !== undefined && (hasNewNames || privateState === undefined);
-  const plan = { destinationNames: hasNewNames ? ifKnown(destinationNames) : undefined };
+  const hasNew = references !== undefined && hasNewReferences(references, readReferences(request.private));
+  const mustStore = stored !== undefined && (hasNew || privateState === undefined);
   return {
-    planned: { destination_names: destinationNames },
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
-    ...(mustStore ? { private: writePlanned(stored, plan) } : {}),
+    ...(mustStore ? { private: writePlanned(stored, { references }) } : {}),
   };
 }
 
@@ -133,76 +128,41 @@ function reportSecondResource(
 }
 
 /**
- * Checks a new name and new references.
+ * Checks a new name, and the references.
  * @param id the alert that will have the name, if it exists
- * @returns the live alert that the creation adopts
+ * @returns the live alert that the creation adopts, and the ids of the references
  */
 async function checkProposal(
   session: ProviderSession,
-  { config, proposed, prior, plannedPrivate, diagnostics }: Proposal,
+  request: Proposal,
   id: number | undefined,
-): Promise<LiveAlert | undefined> {
+): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: References }> {
+  const { config, proposed, prior, plannedPrivate, diagnostics } = request;
+  const stored = readReferences(request.private);
+  const { references, problems } = await checkReferences(session, config, prior, stored);
   const name = ifKnown(proposed.name);
   let adopts: LiveAlert | undefined;
   if (name !== undefined && (prior === null || !isSameText(prior.name, name))) {
-    // A wholly known configuration has a wholly known plan, but for the computed attributes.
-    const desired = isWhollyKnown(config)
-      ? toDesiredAt(proposed as Parameters<typeof toDesiredAt>[0], session.run.clock.now())
-      : undefined;
+    const areResolved = !problems.some(({ severity }) => severity === "error");
+    const desired = areResolved ? await desiredOf(session, request, references) : undefined;
     const firstPlan = readPlanned(plannedPrivate);
     const reviewed = firstPlan?.plannedAt === undefined ? undefined : (firstPlan.adopts ?? "none");
     adopts = await checkName(session, { name, id, desired, reviewed }, diagnostics);
   }
-  for (const problem of await checkReferences(session, proposed, prior)) diagnostics.add(problem);
-  return adopts;
+  for (const problem of problems) diagnostics.add(problem);
+  return { adopts, references };
 }
 
-/** Checks only new references, so that a plan without changes makes no call. @throws ServiceError */
-async function checkReferences(
-  { catalog }: ProviderSession,
-  proposed: Proposal["proposed"],
-  prior: AlertState | null,
-): Promise<Diagnostic[]> {
-  const { threshold } = proposed;
-  const duration: readonly (number | Unknown)[] =
-    isUnknown(threshold) || threshold === null ? [] : [threshold.duration];
-  const references = [
-    ...newReferences("policy", [proposed.policy], [prior?.policy], ["policy"]),
-    ...newReferences("destination", proposed.destinations, prior?.destinations, ["destinations"]),
-    ...newReferences("host", proposed.hosts, prior?.hosts, ["hosts"]),
-    ...newReferences("duration", duration, [prior?.threshold?.duration], ["threshold", "duration"]),
-  ];
-  const needs = new Set<keyof Catalog>(references.map(({ kind }) => objectKinds[kind].key));
-  const available = await catalog.read(needs);
-  const subject = isUnknown(proposed.name) ? "This alert" : quote(proposed.name);
-  return references.flatMap(({ kind, id, path }): Diagnostic[] => {
-    const { key, singular } = objectKinds[kind];
-    const resolved = resolveReference(singular, id, available[key]);
-    if (typeof resolved === "number") return [];
-    const detail = `${resolved.remedy}\n${destroyHint}`;
-    return [{ severity: "error", summary: `${subject}: ${resolved.what}`, detail, path }];
-  });
-}
-
-function newReferences(
-  kind: keyof typeof objectKinds,
-  ids: readonly (number | Unknown)[] | Unknown,
-  priorIds: readonly (number | undefined)[] = [],
-  path: Path,
-) {
-  const known = isUnknown(ids) ? [] : ids.filter((id) => !isUnknown(id));
-  return known.filter((id) => !priorIds.includes(id)).map((id) => ({ kind, id, path }));
-}
-
-/** A plan that the apply repeats has the names of the first one. */
-async function planNames({
-  session,
-  proposed,
-  prior,
-  plannedPrivate,
-}: Proposal): Promise<DestinationNames | Unknown> {
-  const planned = readPlanned(plannedPrivate)?.destinationNames;
-  return planned === undefined ? planDestinationNames(proposed, prior, session?.catalog) : planned;
+/** Undefined while a part of the configuration is unknown. */
+async function desiredOf(
+  session: ProviderSession,
+  { config, proposed }: Proposal,
+  references: References,
+): Promise<DesiredAlert | undefined> {
+  // A wholly known configuration has a wholly known plan, but for the computed attributes.
+  if (!isWhollyKnown(config)) return undefined;
+  const values = await toIds(session, proposed as PlannedOf<AlertSchema>, references);
+  return toDesiredAt(values, session.run.clock.now());
 }
 
 function ifKnown<T>(value: T | Unknown): T | undefined {

@@ -1,6 +1,7 @@
 /**
  * The private state of an alert, stored beside its state. It contains the kind, which the state of an incomplete alert lacks, and the id,
- * because a replacement is planned a second time without a prior state. The plan adds what it decided.
+ * because a replacement is planned a second time without a prior state. It has the ids that the texts of the state mean. The plan adds what
+ * it decided.
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
@@ -16,7 +17,7 @@ import {
 } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { type ReplacedValue } from "../../stale-reads";
-import { type DestinationNames } from "./computed-values";
+import { type References } from "./references";
 
 const storedSchema = z.object({
   id: z.number(),
@@ -29,10 +30,20 @@ const storedSchema = z.object({
   siblings: z.string().default(""),
 });
 
+const idsByText = z
+  .array(z.tuple([z.string(), z.number()]))
+  .default([])
+  .transform((entries): ReadonlyMap<string, number> => new Map(entries));
+const referencesSchema = z.object({
+  destinations: idsByText,
+  hosts: idsByText,
+  policies: idsByText,
+  durations: idsByText,
+});
+
 const plannedSchema = z.object({
   planned_at: z.number().optional(),
   adopts: z.object({ alert: z.unknown(), config: z.unknown().optional() }).optional(),
-  destination_names: z.record(z.string(), z.string()).nullable().optional(),
 });
 
 export interface PrivateState {
@@ -49,6 +60,19 @@ export interface PrivateState {
   readonly isMismatch: boolean;
   /** Ids of alerts that entered the state in the same run. A refresh prefetches their configurations (docs/decisions/0007). */
   readonly siblings: readonly number[];
+  readonly references: References;
+}
+
+/** None for damaged private state. */
+export function readReferences(value: Private): References {
+  const stored = z.object({ references: referencesSchema }).safeParse(value).data;
+  return stored?.references ?? referencesSchema.parse({});
+}
+
+/** Undefined if all texts are ids. */
+function writeReferences(references: References | undefined): Record<string, JsonValue> | undefined {
+  const kinds = Object.entries(references ?? {}).filter(([, ids]) => ids.size > 0);
+  return kinds.length === 0 ? undefined : Object.fromEntries(kinds.map(([key, ids]) => [key, [...ids]]));
 }
 
 /** A random key for a resource that starts to manage an alert. */
@@ -70,13 +94,14 @@ export function readPrivate(value: Private): PrivateState | undefined {
     }),
     isMismatch,
     siblings: parseIds(siblings),
+    references: readReferences(value),
   };
 }
 
 export function writePrivate(
   alert: Pick<PrivateState, "id" | "kind"> & Partial<PrivateState>,
 ): Record<string, JsonValue> {
-  const { id, kind, owner, replaced = [], siblings = [], isMismatch = false } = alert;
+  const { id, kind, owner, replaced = [], siblings = [], isMismatch = false, references } = alert;
   return omitUndefined({
     id,
     kind,
@@ -85,6 +110,7 @@ export function writePrivate(
       replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
     mismatch: isMismatch || undefined,
     siblings: siblings.length === 0 ? undefined : formatIds(siblings.slice(-maxSiblings)),
+    references: writeReferences(references),
   });
 }
 
@@ -94,28 +120,29 @@ interface Planned {
   readonly plannedAt?: number | undefined;
   /** The live alert that the creation adopts. */
   readonly adopts?: LiveAlert | undefined;
-  readonly destinationNames?: DestinationNames | undefined;
+  /** The ids of the planned texts, and of those of the prior state. */
+  readonly references?: References | undefined;
 }
 
 /** Adds what the plan decided to the stored private state. */
 export function writePlanned(
   privateState: Parameters<typeof writePrivate>[0] | undefined,
-  { plannedAt, adopts, destinationNames }: Planned,
+  { plannedAt, adopts, references = privateState?.references }: Planned,
 ): JsonValue {
   return omitUndefined({
     ...(privateState === undefined ? {} : writePrivate(privateState)),
     planned_at: plannedAt,
     adopts: adopts && writeLive(adopts),
-    destination_names: destinationNames,
+    references: writeReferences(references),
   });
 }
 
 /** Undefined if the client sent no private state of a plan. */
-export function readPlanned(value: Private): Planned | undefined {
+export function readPlanned(value: Private): Omit<Planned, "references"> | undefined {
   const { data } = plannedSchema.safeParse(value);
   if (data === undefined) return undefined;
-  const { planned_at: plannedAt, adopts, destination_names: destinationNames } = data;
-  return { plannedAt, adopts: adopts && readLive(adopts), destinationNames };
+  const { planned_at: plannedAt, adopts } = data;
+  return { plannedAt, adopts: adopts && readLive(adopts) };
 }
 
 /** In the service's format. Unknown fields are left out, because Terraform stores them. */

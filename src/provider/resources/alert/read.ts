@@ -7,9 +7,10 @@ import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugi
 import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
-import { readPrivate, writePrivate } from "./private-state";
+import { readPrivate, readReferences, writePrivate } from "./private-state";
+import { toIds, toState } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
-import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toState } from "./state";
+import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toValues } from "./state";
 
 type Request = ReadRequest<ProviderSession, AlertSchema>;
 type Result = Stored<AlertSchema> | { readonly state: null };
@@ -25,17 +26,19 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   const privateState = readPrivate(encoded);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
+  const previous = { state, references: readReferences(encoded) };
+  const values = await toIds(session, state, previous.references);
   const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) {
-      session.unsettled.set(id, toLive(state, privateState?.kind ?? "event"));
+      session.unsettled.set(id, toLive(values, privateState?.kind ?? "event"));
       return { state };
     }
     await live.confirmAbsent(id, state.name);
     return { state: null };
   }
   const alert = requireSupportedKind(listed);
-  const known = toLive(state, alert.kind);
+  const known = toLive(values, alert.kind);
   const read = await live.withConfig(alert, privateState?.siblings);
   const current = mayBeStale
     ? withoutStaleReads(read, known, stillVisible(privateState?.replaced ?? [], session, asOf))
@@ -50,10 +53,12 @@ async function refresh({ session, state, private: encoded, diagnostics }: Reques
   }
   const changes = isDeletionPlanned ? liveDifferences(known, current) : [];
   if (changes.length > 0) diagnostics.add(deletedWithChanges(state, changes));
+  const refreshed = await toState(session, toValues(current, state), previous);
+  const { references } = refreshed;
   return {
-    state: toState(current, state),
+    state: refreshed.state,
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
-    private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch }),
+    private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch, references }),
   };
 }
 

@@ -6,7 +6,9 @@ import {
   alertDescriptions as descriptions,
   checkAlert,
   checkMute,
+  durationDescription,
   muteDescription,
+  namesOrIds,
   parseTimestamp,
   type PartialAlert,
 } from "../../../service";
@@ -21,7 +23,7 @@ import {
   t,
   type Unknown,
 } from "../../../tfplugin";
-import { checkLevel, checkNoneEmpty, idsOrNone, requiredId, requiredText } from "../../validators";
+import { checkLevel, checkNoneEmpty, requiredText, textsOrNone } from "../../validators";
 
 const checkCategories = (texts: readonly string[]) =>
   checkAlert({ categories: texts })
@@ -48,7 +50,7 @@ export const alertSchema = schema({
         "window. Null after an import or an adoption.",
     }),
     name: a.string(requiredText(descriptions.name)),
-    policy: a.integer(requiredId(descriptions.policy)),
+    policy: a.string(requiredText(namesOrIds(descriptions.policy))),
     annotations: a.string({
       optional: true,
       default: "",
@@ -67,28 +69,15 @@ export const alertSchema = schema({
       validate: [checkMuteEnd],
       description: `${muteDescription} The service does not store it, so it is null after an import.`,
     }),
-    destinations: a.set(t.integer, idsOrNone(descriptions.destinations)),
-    destination_names: a.map(t.string, {
-      computed: true,
-      nullable: true,
-      keepOnUpdate: true,
-      description:
-        "Names of the destinations by id, for the readers of plans. The provider reads them when `destinations` changes, so a " +
-        "later renaming of a destination does not appear. Null after an import, and without destinations.",
-    }),
+    destinations: a.set(t.string, textsOrNone(namesOrIds(descriptions.destinations))),
     hosts: a.set(
-      t.integer,
-      idsOrNone(
-        `${descriptions.hosts} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
+      t.string,
+      textsOrNone(
+        `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
           "set of 1,000, and four times as long for twice as many.",
       ),
     ),
-    host_types: a.set(t.string, {
-      optional: true,
-      default: [],
-      validate: [checkNoneEmpty],
-      description: descriptions.host_types,
-    }),
+    host_types: a.set(t.string, textsOrNone(descriptions.host_types)),
     event: a.object(
       {
         categories: a.set(t.string, {
@@ -108,7 +97,7 @@ export const alertSchema = schema({
         }),
         metric: a.string(requiredText(descriptions.metric)),
         trigger: a.number({ required: true, description: descriptions.trigger }),
-        duration: a.integer(requiredId(descriptions.duration)),
+        duration: a.string(requiredText(durationDescription)),
         reset: a.number({ required: true, description: descriptions.reset }),
       },
       { optional: true, default: null, description: "Makes the alert a threshold alert." },
@@ -117,7 +106,7 @@ export const alertSchema = schema({
 });
 
 /** The other attributes are arguments. */
-const computedAttributes = ["id", "written_at", "destination_names"] as const;
+const computedAttributes = ["id", "written_at"] as const;
 
 export type ComputedAttribute = (typeof computedAttributes)[number];
 

@@ -14,7 +14,8 @@ import {
 } from "../../../service";
 import { DiagnosticsError, type PlannedOf, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
-import { disabledAt, plannedNames, selectNames } from "./computed-values";
+import { disabledAt } from "./mute";
+import { type AlertValues } from "./references";
 import { type AlertSchema, type AlertState, type ComputedAttribute } from "./schema";
 
 /** @throws DiagnosticsError if the id was changed outside Terraform: another number could belong to another alert */
@@ -33,10 +34,10 @@ function unreadableState(attribute: string, value: string): DiagnosticsError {
 }
 
 /** The attributes that a planned and a stored value have in common. */
-type AlertArguments = Omit<AlertState, ComputedAttribute>;
+type AlertArguments = Omit<AlertValues, ComputedAttribute>;
 
 /** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
-type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
+export type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
 
 /** Undefined for an incomplete alert, which has neither kind. @param now in Unix milliseconds */
 export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert | undefined {
@@ -66,7 +67,6 @@ export function toWrittenState(
     id: String(id),
     disabled,
     written_at: new Date(now).toISOString(),
-    destination_names: plannedNames(planned),
   };
 }
 
@@ -74,7 +74,7 @@ export function toWrittenState(
  * The state as the live alert that it describes.
  * @param incompleteKind the kind if the alert is incomplete: its state has neither kind
  */
-export function toLive(state: AlertState, incompleteKind: AlertKind): LiveAlert {
+export function toLive(state: AlertValues, incompleteKind: AlertKind): LiveAlert {
   const { name, annotations, policy, disabled, destinations } = state;
   const condition = toCondition(state);
   const kind = condition?.kind ?? incompleteKind;
@@ -97,11 +97,11 @@ function toCondition({
   return { kind: "threshold", alert_level, ...rest };
 }
 
-/** @param prior undefined for an import, which has no write time, names or mute */
-export function toState(
+/** @param prior undefined for an import, which has no write time and no mute */
+export function toValues(
   { alert, config }: LiveAlert,
-  prior?: Pick<AlertState, "written_at" | "destination_names" | "muted_until">,
-): AlertState {
+  prior?: Pick<AlertState, "written_at" | "muted_until">,
+): AlertValues {
   const { name, policy, annotations, disabled, destinations } = alert;
   const { event = null, threshold = null } = config === undefined ? {} : attributesOf(config.condition);
   return {
@@ -113,7 +113,6 @@ export function toState(
     disabled,
     muted_until: prior?.muted_until ?? null,
     destinations,
-    destination_names: selectNames(prior?.destination_names ?? null, destinations),
     ...scopeOf(config ?? allHosts),
     event,
     threshold,

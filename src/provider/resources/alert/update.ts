@@ -4,6 +4,7 @@ import { type ApprovalCheck, checkApproval } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSupported } from "../../../service";
 import { type Stored, type UpdateRequest } from "../../../tfplugin";
+import { withSubject } from "../../diagnostics";
 import { updateOrRenameAlert } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import {
@@ -13,15 +14,16 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readPrivate, writePrivate } from "./private-state";
-import { type AlertSchema, type AlertState } from "./schema";
+import { createOwner, readPrivate, readReferences, writePrivate } from "./private-state";
+import { type AlertValues, type References, referencesOfState, toIds, toPartialState } from "./references";
+import { type AlertSchema } from "./schema";
 import {
   alertIdOf,
   isMismatch,
   mismatchedAlert,
   toLive,
   toPlannedAlert,
-  toState,
+  toValues,
   toWrittenState,
 } from "./state";
 
@@ -39,37 +41,44 @@ export async function updateAlertResource({
   diagnostics,
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, run } = session;
-  const desired = toPlannedAlert(planned, run.clock.now());
   const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
+  const references = readReferences(encoded);
+  const [values, priorValues] = await withSubject(planned.name, () =>
+    Promise.all([toIds(session, planned, references), toIds(session, prior, references)]),
+  );
+  const desired = toPlannedAlert(values, run.clock.now());
   const approved: ApprovedState = {
-    state: prior,
+    state: priorValues,
     replaced: privateState?.replaced ?? [],
     asOf: run.clock.now(),
   };
   let replaced: readonly LiveAlert[] = [];
   const written = () => toWrittenState(planned, id, desired, run.clock.now());
-  const newPrivate = () =>
+  const newPrivate = (stored: References) =>
     writePrivate({
       id,
       kind: desired.condition.kind,
       owner: privateState?.owner ?? createOwner(),
       replaced: addReplaced(approved.replaced, replaced, session),
       siblings: privateState?.siblings ?? [],
+      references: stored,
     });
   try {
     const before = await findApproved(session, approved, desired);
     replaced = [before];
     replaced = await updateOrRenameAlert(session, before, desired);
-    return { state: written(), private: newPrivate() };
+    const state = written();
+    return { state, private: newPrivate(referencesOfState(state, references)) };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     diagnostics.addProblems(error.about(desired.name));
     const alert = journal.writtenAlert(id);
     if (alert === undefined) return undefined;
     // The settings were written, perhaps with an interim name, and the configuration was not.
-    const live = { alert, config: toLive(prior, alert.kind).config };
-    return { state: toState(live, written()), private: newPrivate() };
+    const live = { alert, config: toLive(priorValues, alert.kind).config };
+    const partial = toPartialState(toValues(live, written()), [written(), prior], references);
+    return { state: partial.state, private: newPrivate(partial.references) };
   }
 }
 
@@ -97,9 +106,9 @@ async function findApproved(
 
 /** What the user approved: a change of the alert that the plan showed. */
 export interface ApprovedState {
-  readonly state: AlertState;
+  readonly state: AlertValues;
   /** The state as the plan refreshed it. Terraform 1.11 plans the deletion of an orphan from the state before the refresh. */
-  readonly refreshed?: AlertState | undefined;
+  readonly refreshed?: AlertValues | undefined;
   /** Values that its earlier writes replaced. */
   readonly replaced: readonly ReplacedValue[];
   /** When staleness is judged, in Unix milliseconds: the time of the plan if it is known. */

@@ -1,6 +1,4 @@
 /**
- * Values that the plan computes.
- *
  * `disabled` of an alert whose configuration does not set it. `muted_until` decides:
  *
  *     muted_until   alert in the state   planned value of disabled
@@ -13,31 +11,14 @@
  *
  * The mute may end between the plan and the apply, and Terraform does not accept that a planned value changes. So the plan of a change
  * leaves it unknown, and the apply decides.
- *
- * `destination_names`: the names of destinations by id, for readable plans. They are read only when the plan reads the destinations
- * anyway, to check new ones. Otherwise the names of the state are kept: a renamed destination is no change of the alert, and a plan
- * without changes makes no call.
- *
- *     destinations           names
- *     --------------------   ------------------------------------------------------------------------
- *     same as in the state   as in the state, also if it has none: after an import, or from version 0.1
- *     some are new           as the service lists them
- *     some were removed      those of the others in the state
- *     unknown                unknown
- *
- * A planned name is known, so the plan that Terraform repeats during the apply must have the same name, even if the destination was
- * renamed since. Terraform 1.16 and later send the planned names, and earlier versions refuse to apply such a plan.
  */
 import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
-import { type EnvironmentCatalog } from "../../../engine";
-import { truncateName } from "../../../reconcile";
 import { describeMute, formatMuteEnd, isMuted, parseTimestamp } from "../../../service";
 import {
   type DefaultsRequest,
   type Diagnostics,
   isUnknown,
-  type PlannedOf,
   type PlanRequest,
   type ProposedOf,
   type Unknown,
@@ -110,44 +91,4 @@ function muteEndOf(muted_until: AlertState["muted_until"]): number | undefined {
 
 function timeOf(session: ProviderSession | undefined): number {
   return (session?.run.clock ?? systemClock).now();
-}
-
-/** Names by id. Null if no name is known. */
-export type DestinationNames = AlertState["destination_names"];
-
-/** @param catalog undefined while the provider configuration contains unknown values @throws ServiceError */
-export async function planDestinationNames(
-  { destinations }: ProposedOf<AlertSchema>,
-  prior: AlertState | null,
-  catalog: EnvironmentCatalog | undefined,
-): Promise<DestinationNames | Unknown> {
-  if (isUnknown(destinations)) return UNKNOWN;
-  const ids = destinations.filter((id) => !isUnknown(id));
-  if (ids.length < destinations.length) return UNKNOWN;
-  const priorIds = prior?.destinations ?? [];
-  if (ids.every((id) => priorIds.includes(id))) {
-    const names = prior?.destination_names ?? null;
-    return ids.length === priorIds.length ? names : selectNames(names, ids);
-  }
-  if (catalog === undefined) return UNKNOWN;
-  const listed = (await catalog.destinations()).flatMap(({ id, name = "" }) =>
-    name === "" ? [] : [[id, truncateName(name)] as const],
-  );
-  return selectNames(Object.fromEntries(listed), ids);
-}
-
-/** The planned names as known during the apply. */
-export function plannedNames({ destination_names: names }: PlannedOf<AlertSchema>): DestinationNames {
-  if (isUnknown(names) || names === null) return null;
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([id, name]) => (isUnknown(name) ? [] : [[id, name] as const])),
-  );
-}
-
-export function selectNames(names: DestinationNames, ids: readonly number[]): DestinationNames {
-  const selected = ids.flatMap((id) => {
-    const name = names?.[String(id)];
-    return name === undefined ? [] : [[String(id), name] as const];
-  });
-  return selected.length === 0 ? null : Object.fromEntries(selected);
 }

@@ -1,0 +1,345 @@
+/**
+ * The references of an alert. The configuration and the state have texts: names, times of durations, or ids. The service has ids. The private
+ * state stores the ids of the texts that are not ids themselves, so that an alert can be written, compared and deleted although an
+ * object was renamed.
+ *
+ *     refresh: the service has    text of the state
+ *     -------------------------   -------------------------------------------------------------
+ *     the id that a text means    that text
+ *     another id                  the name of that object, otherwise its time, otherwise its id
+ *
+ * The lists of objects are read only for texts that are not unchanged ids.
+ */
+import { quote } from "../../../diagnostics";
+import {
+  type Catalog,
+  type CatalogKey,
+  catalogKeys,
+  objectKinds,
+  parseId,
+  type Referable,
+  ReferenceIndex,
+} from "../../../reconcile";
+import { type Diagnostic, isUnknown, isWhollyKnown, type Unknown } from "../../../tfplugin";
+import { destroyHint } from "../../names/name-problems";
+import { type ProviderSession } from "../../session";
+import { type AlertState } from "./schema";
+
+/** The attributes that refer to other objects. Null and unknown values occur only in configurations and plans. */
+interface Referring<Reference, Other = never> {
+  readonly policy: Reference | Other;
+  readonly destinations: readonly (Reference | Other)[] | Other | null;
+  readonly hosts: readonly (Reference | Other)[] | Other | null;
+  readonly threshold: { readonly duration: Reference | Other } | Other | null;
+}
+type Texts = Referring<string, Unknown>;
+
+/** The values of an alert with ids instead of texts. */
+export type WithIds<Values> = Omit<Values, "policy" | "destinations" | "hosts" | "threshold"> & {
+  readonly policy: number;
+  readonly destinations: readonly number[];
+  readonly hosts: readonly number[];
+  readonly threshold:
+    (Omit<NonNullable<AlertState["threshold"]>, "duration"> & { readonly duration: number }) | null;
+};
+export type AlertValues = WithIds<AlertState>;
+
+/** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
+export type References = Readonly<Record<CatalogKey, ReadonlyMap<string, number>>>;
+
+export const noReferences: References = {
+  destinations: new Map(),
+  hosts: new Map(),
+  policies: new Map(),
+  durations: new Map(),
+};
+
+const kindsByKey = {
+  destinations: { ...objectKinds.destination, path: ["destinations"] },
+  hosts: { ...objectKinds.host, path: ["hosts"] },
+  policies: { ...objectKinds.policy, path: ["policy"] },
+  durations: { ...objectKinds.duration, path: ["threshold", "duration"] },
+} as const;
+
+/** The known texts of each kind. */
+export function textsOf(values: Texts): Readonly<Record<CatalogKey, readonly string[]>> {
+  const { policy, destinations, hosts, threshold } = values;
+  const known = (texts: readonly (string | Unknown)[] | Unknown | null) =>
+    isUnknown(texts) ? [] : (texts ?? []).filter((text) => !isUnknown(text));
+  return {
+    destinations: known(destinations),
+    hosts: known(hosts),
+    policies: known([policy]),
+    durations: isUnknown(threshold) || threshold === null ? [] : known([threshold.duration]),
+  };
+}
+
+/** The id that a text of the state means. Undefined for a name without a stored id. */
+function storedId(references: References, key: CatalogKey, text: string): number | undefined {
+  return references[key].get(text) ?? parseId(text);
+}
+
+/** @throws ServiceError */
+async function readIndexes(
+  { catalog }: ProviderSession,
+  needs: ReadonlySet<CatalogKey>,
+): Promise<(key: CatalogKey) => ReferenceIndex> {
+  const lists: Catalog = await catalog.read(needs);
+  return (key) => indexOf(kindsByKey[key].singular, lists[key] ?? []);
+}
+
+/** By list, because thousands of alerts share one. */
+const indexes = new WeakMap<readonly Referable[], ReferenceIndex>();
+
+function indexOf(singular: string, list: readonly Referable[]): ReferenceIndex {
+  const index = indexes.get(list) ?? new ReferenceIndex(singular, list);
+  indexes.set(list, index);
+  return index;
+}
+
+function keysWhere(needsList: (key: CatalogKey) => boolean): ReadonlySet<CatalogKey> {
+  return new Set(catalogKeys.filter(needsList));
+}
+
+/** Replaces a text that means nothing any longer. No object has this id. */
+const noId = -1;
+
+/** The ids of a state, or of a plan whose arguments are known. @throws ServiceError */
+export async function toIds<Values extends Referring<string>>(
+  session: ProviderSession,
+  values: Values,
+  references: References,
+): Promise<WithIds<Values>> {
+  const texts = textsOf(values);
+  const hasUnstored = (key: CatalogKey) =>
+    texts[key].some((text) => storedId(references, key, text) === undefined);
+  const indexOfKey = await readIndexes(session, keysWhere(hasUnstored));
+  return withIds(values, (key, text) => {
+    const id = storedId(references, key, text) ?? indexOfKey(key).resolveText(text);
+    return typeof id === "number" ? id : noId;
+  });
+}
+
+function withIds<Values extends Referring<string>>(
+  values: Values,
+  idOf: (key: CatalogKey, text: string) => number,
+): WithIds<Values> {
+  const { policy, destinations, hosts, threshold } = values;
+  const ids = (key: CatalogKey, texts: readonly string[] | null) => [
+    ...new Set((texts ?? []).map((text) => idOf(key, text))),
+  ];
+  return {
+    ...values,
+    policy: idOf("policies", policy),
+    destinations: ids("destinations", destinations),
+    hosts: ids("hosts", hosts),
+    threshold: threshold && { ...threshold, duration: idOf("durations", threshold.duration) },
+  } as WithIds<Values>;
+}
+
+/** What the state says: the texts that mean the ids, and the ids of the texts that are not ids. */
+export interface StoredState {
+  readonly state: AlertState;
+  readonly references: References;
+}
+
+/**
+ * The state of an alert as it is in the service. It keeps the texts that mean its ids now, and those of renamed objects.
+ * @param previous undefined for an alert that has no state @throws ServiceError
+ */
+export async function toState(
+  session: ProviderSession,
+  values: AlertValues,
+  previous?: StoredState,
+): Promise<StoredState> {
+  const { state, references } = previous ?? { references: noReferences };
+  const texts = state === undefined ? undefined : textsOf(state);
+  const ids = idsOf(values);
+  const idTexts = mapKeys((key) => new Set(ids[key].map(String)));
+  const isPlainId = (key: CatalogKey, text: string) => !references[key].has(text) && idTexts[key].has(text);
+  const needsList = (key: CatalogKey) => {
+    const plainIds = (texts?.[key] ?? []).filter((text) => isPlainId(key, text));
+    return plainIds.length !== ids[key].length || plainIds.length !== texts?.[key].length;
+  };
+  const indexOfKey = await readIndexes(session, keysWhere(needsList));
+  return withTexts(values, texts, {
+    idOf(key, text) {
+      if (isPlainId(key, text)) return parseId(text);
+      const resolved = indexOfKey(key).resolveText(text);
+      return typeof resolved === "number" ? resolved : storedId(references, key, text);
+    },
+    textFor: (key, id) => indexOfKey(key).textFor(id),
+  });
+}
+
+/** The state of an alert that was written in part, without a call. It has ids for objects that the texts do not mean. */
+export function toPartialState(values: AlertValues, sources: readonly AlertState[], references: References) {
+  const texts = sources.map(textsOf);
+  const merged = mapKeys((key) => [...new Set(texts.flatMap((byKey) => byKey[key]))]);
+  return withTexts(values, merged, {
+    idOf: (key, text) => storedId(references, key, text),
+    textFor: (_key, id) => String(id),
+  });
+}
+
+function withTexts(
+  values: AlertValues,
+  texts: Readonly<Record<CatalogKey, readonly string[]>> | undefined,
+  {
+    idOf,
+    textFor,
+  }: {
+    readonly idOf: (key: CatalogKey, text: string) => number | undefined;
+    readonly textFor: (key: CatalogKey, id: number) => string;
+  },
+): StoredState {
+  const ids = idsOf(values);
+  const references = mapKeys(() => new Map<string, number>());
+  const write = (key: CatalogKey): string[] => {
+    const kept = (texts?.[key] ?? []).flatMap((text) => {
+      const id = idOf(key, text);
+      return id !== undefined && ids[key].includes(id) ? [{ text, id }] : [];
+    });
+    const others = ids[key].filter((id) => !kept.some((entry) => entry.id === id));
+    const written = [...kept, ...others.map((id) => ({ text: textFor(key, id), id }))];
+    for (const { text, id } of written) if (text !== String(id)) references[key].set(text, id);
+    return written.map(({ text }) => text);
+  };
+  const [policy = ""] = write("policies");
+  const [duration = ""] = write("durations");
+  const { threshold } = values;
+  const state = {
+    ...values,
+    policy,
+    destinations: write("destinations"),
+    hosts: write("hosts"),
+    threshold: threshold && { ...threshold, duration },
+  };
+  return { state, references };
+}
+
+function idsOf({
+  policy,
+  destinations,
+  hosts,
+  threshold,
+}: AlertValues): Readonly<Record<CatalogKey, readonly number[]>> {
+  return {
+    policies: [policy],
+    destinations,
+    hosts,
+    durations: threshold === null ? [] : [threshold.duration],
+  };
+}
+
+function mapKeys<Value>(valueOf: (key: CatalogKey) => Value): Readonly<Record<CatalogKey, Value>> {
+  return {
+    destinations: valueOf("destinations"),
+    hosts: valueOf("hosts"),
+    policies: valueOf("policies"),
+    durations: valueOf("durations"),
+  };
+}
+
+/** The attributes of the state that mean the same as the configured ones, but have other texts. @throws ServiceError */
+export async function equivalentReferences(
+  session: ProviderSession,
+  config: Texts,
+  prior: AlertState,
+  references: References,
+): Promise<Partial<Referring<string, Unknown>>> {
+  const before = textsOf(prior);
+  const after = textsOf(config);
+  const differs = (key: CatalogKey) =>
+    after[key].length > 0 && !isSameSet(new Set(after[key]), new Set(before[key]));
+  const keys = keysWhere(differs);
+  if (keys.size === 0) return {};
+  const indexOfKey = await readIndexes(session, keys);
+  const idOf = (key: CatalogKey, text: string) =>
+    (before[key].includes(text) ? storedId(references, key, text) : undefined) ??
+    indexOfKey(key).resolveText(text);
+  const isSame = (key: CatalogKey) => {
+    if (!keys.has(key)) return false;
+    const ids = after[key].map((text) => idOf(key, text));
+    return (
+      ids.every((id) => typeof id === "number") &&
+      isSameSet(new Set(ids), new Set(before[key].map((text) => idOf(key, text))))
+    );
+  };
+  const { destinations, hosts, threshold } = config;
+  const duration = prior.threshold?.duration;
+  return {
+    ...(isSame("policies") ? { policy: prior.policy } : {}),
+    ...(isWhollyKnown(destinations) && isSame("destinations") ? { destinations: prior.destinations } : {}),
+    ...(isWhollyKnown(hosts) && isSame("hosts") ? { hosts: prior.hosts } : {}),
+    ...(duration !== undefined && !isUnknown(threshold) && threshold !== null && isSame("durations")
+      ? { threshold: { ...threshold, duration } }
+      : {}),
+  };
+}
+
+function isSameSet(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every((element) => b.has(element));
+}
+
+/**
+ * Resolves the references of a configuration. New ones must resolve. One that does not resolve any longer is a warning, because its alert can
+ * still be compared and deleted by the stored id.
+ * @param stored with the ids of the prior state
+ * @returns the ids of the texts that are not ids @throws ServiceError
+ */
+export async function checkReferences(
+  session: ProviderSession,
+  config: Texts & { readonly name: string | Unknown },
+  prior: AlertState | null,
+  stored: References,
+): Promise<{ readonly references: References; readonly problems: readonly Diagnostic[] }> {
+  const before = prior === null ? undefined : textsOf(prior);
+  const texts = textsOf(config);
+  const isUnchanged = (key: CatalogKey, text: string) => before?.[key].includes(text) === true;
+  const isUnchangedId = (key: CatalogKey, text: string) =>
+    isUnchanged(key, text) && !stored[key].has(text) && parseId(text) !== undefined;
+  const toCheck = mapKeys((key) => texts[key].filter((text) => !isUnchangedId(key, text)));
+  const indexOfKey = await readIndexes(
+    session,
+    keysWhere((key) => toCheck[key].length > 0),
+  );
+  const references = mapKeys((key) => new Map(stored[key]));
+  const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
+  const problems = catalogKeys.flatMap((key) =>
+    toCheck[key].flatMap((text): Diagnostic[] => {
+      const { path, singular } = kindsByKey[key];
+      const index = indexOfKey(key);
+      const resolved = index.resolveText(text);
+      if (typeof resolved === "number") {
+        if (text !== String(resolved)) references[key].set(text, resolved);
+        return [];
+      }
+      const id = isUnchanged(key, text) ? stored[key].get(text) : undefined;
+      if (id === undefined) {
+        const detail = `${resolved.remedy}\n${destroyHint}`;
+        return [{ severity: "error", summary: `${subject}: ${resolved.what}`, detail, path }];
+      }
+      const current = index.textFor(id);
+      const isRenamed = current !== String(id);
+      const what = isRenamed
+        ? `The ${singular} ${quote(text)} was renamed to ${quote(current)}.`
+        : resolved.what;
+      const remedy = isRenamed ? "Change the name in the configuration." : resolved.remedy;
+      const detail = `The alert still refers to the ${singular} with the id ${id}. ${remedy}`;
+      return [{ severity: "warning", summary: `${subject}: ${what}`, detail, path }];
+    }),
+  );
+  return { references, problems };
+}
+
+/** Whether the plan must store ids. */
+export function hasNewReferences(references: References, stored: References): boolean {
+  return catalogKeys.some((key) => [...references[key]].some(([text, id]) => stored[key].get(text) !== id));
+}
+
+/** The ids of the texts of a state. */
+export function referencesOfState(state: AlertState, references: References): References {
+  const texts = textsOf(state);
+  return mapKeys((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));
+}
