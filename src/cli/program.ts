@@ -10,6 +10,7 @@ import { registerBacktestCommand } from "./backtest/command";
 import { registerCheckCommand } from "./check/command";
 import { registerCompareCommand } from "./compare/command";
 import { registerCompletionCommand } from "./completion/command";
+import { registerDemoCommand } from "./demo/command";
 import { registerDoctorCommand } from "./doctor/command";
 import { registerDriftCommand } from "./drift/command";
 import { registerEmulatorCommand } from "./emulator/command";
@@ -124,6 +125,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerEnvironmentsCommand(program, runner);
 
   program.commandsGroup("Local tools:");
+  registerDemoCommand(program, runner);
   registerDoctorCommand(program, runner);
   registerEmulatorCommand(program, runner);
   registerProviderCommands(program, runner);

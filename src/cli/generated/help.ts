@@ -49,6 +49,8 @@ export const programHelp = [
   "                                  (offline)",
   "",
   "Local tools:",
+  "  demo [options]                  show a deployment, drift, its repair and a",
+  "                                  report, with an emulator in a temporary folder",
   "  doctor [options] [source...]    diagnose this machine, the tokens and the",
   "                                  environment (changes nothing)",
   "  emulator [options]              run an emulator of the service on this machine",

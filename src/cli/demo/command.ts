@@ -1,0 +1,27 @@
+/** Defines `dbmon demo`. */
+import { type Command, Option } from "commander";
+import { type DemoFlags } from "./run";
+import { type CommandRunner } from "../shared/command-runner";
+import { addHelp } from "../shared/help";
+
+export function registerDemoCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("demo")
+    .description("show a deployment, drift, its repair and a report, with an emulator in a temporary folder")
+    .addOption(
+      new Option("--language <language>", "language of the alerts")
+        .choices(["yaml", "hcl", "typescript"])
+        .default("yaml"),
+    )
+    .option("--yes", "go through all steps without waiting for Enter", false)
+    .option("--keep <dir>", "keep the project and the report in this new folder");
+  addHelp(command, {
+    notes: [
+      "It needs no account and no project. --language hcl needs terraform or tofu, and --language typescript the npm package.",
+    ],
+    examples: ["dbmon demo", "dbmon demo --language hcl --yes", "dbmon demo --keep my-demo"],
+  }).action(async (flags: DemoFlags) => {
+    const { demoAction } = await import("./run.js");
+    await runner.run((_actions, context) => demoAction(context, flags));
+  });
+}

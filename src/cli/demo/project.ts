@@ -1,0 +1,175 @@
+/** The projects of the demo: one alert, and the commands that deploy it, show its drift and write the report. */
+import { symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ProblemError } from "../../diagnostics";
+import { npmCall } from "../../platform";
+import { findOnPath } from "../doctor/on-path";
+import { installProvider } from "../provider/install";
+import { cliConfiguration, thisPlatform } from "../provider/mirror";
+import { createFolder } from "../shared/files";
+import { isExecutable } from "../shared/distribution";
+
+export type DemoLanguage = "yaml" | "hcl" | "typescript";
+
+/** A program and its arguments. `dbmon` is this command. */
+export type DemoCommand = readonly [program: string, ...args: string[]];
+
+export interface DemoProject {
+  /** The file with the alert. */
+  readonly file: string;
+  readonly text: string;
+  /** Run once, without output. */
+  readonly prepare: readonly DemoCommand[];
+  readonly deploy: readonly DemoCommand[];
+  /** The last one shows the drift, and exits with 2. */
+  readonly showDrift: readonly DemoCommand[];
+  readonly writeReport: readonly DemoCommand[];
+  /** Of all commands, besides those of the service. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export const alertName = "Deploy: code went out";
+export const reportFile = "report.html";
+
+/** @throws ProblemError if this machine or this distribution lacks what the language needs, before anything is written */
+export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): void {
+  if (language === "hcl") findTerraform(env);
+  if (language !== "typescript" || !isExecutable) return;
+  throw ProblemError.of("An executable does not contain the library for TypeScript.", {
+    remedy: "Run the demo of the npm package, or choose --language yaml or hcl.",
+  });
+}
+
+/** @param folder an existing folder, in which the project's files are written */
+export function createProject(language: DemoLanguage, folder: string, env: NodeJS.ProcessEnv): DemoProject {
+  const project = { yaml: yamlProject, hcl: hclProject, typescript: typescriptProject }[language](
+    folder,
+    env,
+  );
+  writeFileSync(join(folder, project.file), project.text);
+  return project;
+}
+
+function yamlProject(): DemoProject {
+  const file = "alerts.yaml";
+  const text = `alerts:
+  - name: "${alertName}"
+    policy: 1
+    destinations: ["#db-alerts"]
+    event: { categories: ["code deployment"] }
+`;
+  return { file, text, prepare: [], environment: {}, ...commandsFor(file) };
+}
+
+/** The commands for a source of dbmon. @param synthesize runs before each */
+function commandsFor(source: string, synthesize: readonly DemoCommand[] = []) {
+  return {
+    deploy: [...synthesize, ["dbmon", "apply", source, "--yes"]],
+    // drift would wait for the propagation window, a minute.
+    showDrift: [["dbmon", "plan", source, "--detailed-exitcode"]],
+    writeReport: [["dbmon", "plan", source, "--backtest", "--report", `html=${reportFile}`]],
+  } as const;
+}
+
+function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
+  const terraform = findTerraform(env);
+  const mirror = join(folder, "mirror");
+  installProvider(mirror, [thisPlatform()]);
+  const settings = join(folder, "terraform.rc");
+  writeFileSync(settings, `${cliConfiguration(mirror)}\n`);
+  const text = `terraform {
+  required_providers {
+    dbmon = { source = "dbmon/dbmon" }
+  }
+}
+
+data "dbmon_destination" "channel" {
+  name = "#db-alerts"
+}
+
+resource "dbmon_alert" "deploys" {
+  name         = "${alertName}"
+  policy       = 1
+  destinations = [data.dbmon_destination.channel.id]
+  event        = { categories = ["code deployment"] }
+}
+`;
+  const plan: DemoCommand = [terraform, "plan", "-detailed-exitcode", "-no-color", "-out=plan.out"];
+  return {
+    file: "main.tf",
+    text,
+    prepare: [[terraform, "init", "-input=false", "-no-color"]],
+    deploy: [[terraform, "apply", "-auto-approve", "-no-color"]],
+    showDrift: [plan],
+    writeReport: [
+      [terraform, "show", "-json", "plan.out"],
+      ["dbmon", "plan", "plan.json", "--backtest", "--report", `html=${reportFile}`],
+    ],
+    environment: { TF_CLI_CONFIG_FILE: settings, CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1" },
+  };
+}
+
+/** @throws ProblemError if the PATH has neither terraform nor tofu */
+function findTerraform(env: NodeJS.ProcessEnv): string {
+  const named = env["TERRAFORM_BINARY_NAME"] ?? "";
+  const names = named === "" ? ["terraform", "tofu"] : [named];
+  const found = names.find((name) => findOnPath(name, env) !== undefined);
+  if (found !== undefined) return found;
+  const what =
+    named === ""
+      ? "The demo with HCL needs terraform or tofu, and neither is on the PATH."
+      : `TERRAFORM_BINARY_NAME names ${named}, which is not on the PATH.`;
+  throw ProblemError.of(what, { remedy: "Install one of them, or run dbmon demo --language yaml." });
+}
+
+function typescriptProject(folder: string): DemoProject {
+  const modules = join(folder, "node_modules");
+  createFolder(modules);
+  const root = join(__dirname, "..", "..", "..");
+  link(root, join(modules, "dbmon-iac"));
+  const missing = ["cdktf", "constructs", "tsx"].filter((name) => !linkPackage(name, root, modules));
+  const text = `import { App, TerraformStack } from "cdktf";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
+
+const app = new App();
+const stack = new TerraformStack(app, "alerts");
+new DbmonProvider(stack, "dbmon"); // reads DBMON_BASE_URL and DBMON_API_TOKEN
+new Alert(stack, "deploys", {
+  name: "${alertName}",
+  policy: 1,
+  destinations: [Destination.fromId(1)],
+  config: AlertConfig.event({ categories: ["code deployment"] }),
+});
+app.synth();
+`;
+  const install = npmCall(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--no-save", ...missing],
+    process.platform,
+  );
+  const synthesize: DemoCommand = ["node", join("node_modules", "tsx", "dist", "cli.mjs"), "main.ts"];
+  return {
+    file: "main.ts",
+    text,
+    prepare: missing.length === 0 ? [] : [[install.program, ...install.args]],
+    environment: {},
+    ...commandsFor("cdktf.out", [synthesize]),
+  };
+}
+
+/** Links a package that is installed beside this one. @returns whether it is */
+function linkPackage(name: string, root: string, modules: string): boolean {
+  try {
+    const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
+    link(dirname(manifest), join(modules, name));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function link(target: string, path: string): void {
+  // On Windows, a junction needs no permission. Other systems ignore the type.
+  symlinkSync(target, path, "junction");
+}

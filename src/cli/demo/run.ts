@@ -1,0 +1,185 @@
+/** `dbmon demo`: an emulator and a project in a temporary folder, and the steps from a deployment to a report. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ProblemError, toSafeLine } from "../../diagnostics";
+import { ServiceEmulator } from "../../emulator";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { createFolder } from "../shared/files";
+import {
+  alertName,
+  createProject,
+  type DemoCommand,
+  type DemoLanguage,
+  reportFile,
+  requireTools,
+} from "./project";
+import { runProgramOfDemo } from "./run-program";
+
+export interface DemoFlags {
+  readonly language: DemoLanguage;
+  readonly yes: boolean;
+  readonly keep?: string;
+}
+
+/** The user pressed Ctrl-C, or closed the input. */
+class Stopped extends Error {}
+
+/** @throws ProblemError if a tool is missing, if the folder is not new, or if a step fails */
+export async function demoAction(context: CliContext, flags: DemoFlags): Promise<ExitCode> {
+  const { language, yes, keep } = flags;
+  if (!yes && context.prompt === undefined)
+    throw ProblemError.of("There is no terminal in which to press Enter.", { remedy: "Add --yes." });
+  requireTools(language, context.env);
+  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
+  let emulator: ServiceEmulator | undefined;
+  try {
+    emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
+    await new Demo(context, flags, folder, emulator).run();
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    context.err(keep === undefined ? "Stopped. Nothing is left behind." : "Stopped.");
+    return exitCodes.error;
+  } finally {
+    await emulator?.stop();
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw ProblemError.of("The folder is not empty. Nothing was written.", {
+      where: { file: path },
+      remedy: "Name a new folder.",
+    });
+  createFolder(folder);
+  return folder;
+}
+
+class Demo {
+  #step = 0;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(
+    private readonly context: CliContext,
+    private readonly flags: DemoFlags,
+    private readonly folder: string,
+    private readonly emulator: ServiceEmulator,
+  ) {
+    const { PATH, SystemRoot } = context.env;
+    this.#environment = {
+      PATH,
+      ...(SystemRoot === undefined ? {} : { SystemRoot }),
+      HOME: folder,
+      TMPDIR: folder,
+      DBMON_BASE_URL: emulator.url,
+      DBMON_API_TOKEN: emulator.token,
+    };
+  }
+
+  async run(): Promise<void> {
+    const { context, emulator, flags, folder } = this;
+    context.out(
+      `The emulator of the service listens on ${emulator.url}. Open this page in a browser to watch its alerts.`,
+    );
+    const project = createProject(flags.language, folder, context.env);
+    Object.assign(this.#environment, project.environment);
+    await this.#start("Define an alert", `${join(folder, project.file)}:`);
+    for (const line of project.text.trimEnd().split("\n")) context.out(`   | ${line}`);
+    for (const command of project.prepare) await this.#runCommand(command, { isShown: false });
+
+    await this.#start("Deploy it");
+    for (const command of project.deploy) await this.#runCommand(command);
+
+    await this.#start("Cause drift", "Somebody disables the alert in the service, and not in the code.");
+    await this.#disableAlert();
+
+    await this.#start("Find the drift", "Exit code 2 means that there is some, so that a CI job can fail.");
+    for (const command of project.showDrift) await this.#runCommand(command, { expectedCode: 2 });
+
+    await this.#start("Write a report for reviewers");
+    for (const command of project.writeReport) await this.#runCommand(command);
+    context.out(`   Open it in a browser: ${pathToFileURL(join(folder, reportFile)).href}`);
+
+    await this.#start("Repair the drift", "A deployment restores what the code says.");
+    for (const command of project.deploy) await this.#runCommand(command);
+    await this.#finish();
+  }
+
+  async #start(heading: string, text?: string): Promise<void> {
+    const { context } = this;
+    if (this.#step > 0) await this.#waitForEnter("Press Enter to go on.");
+    this.#step += 1;
+    context.out("");
+    context.out(`${this.#step}. ${heading}`);
+    if (text !== undefined) context.out(`   ${toSafeLine(text)}`);
+  }
+
+  async #finish(): Promise<void> {
+    const { context, flags } = this;
+    context.out("");
+    if (flags.keep === undefined)
+      await this.#waitForEnter("Press Enter to remove the project and the report.");
+    context.out(
+      flags.keep === undefined
+        ? "Done. The project and the report were removed. To keep them, add --keep DIR."
+        : `Done. The project and the report are in ${toSafeLine(this.folder)}.`,
+    );
+  }
+
+  /** @throws Stopped */
+  async #waitForEnter(text: string): Promise<void> {
+    const { context, flags } = this;
+    if (context.signal.aborted) throw new Stopped();
+    if (flags.yes) return;
+    const answer = await context.prompt?.(text);
+    if (answer === undefined) throw new Stopped();
+  }
+
+  /** @throws Stopped, ProblemError if the exit code is another one */
+  async #runCommand(
+    command: DemoCommand,
+    options: { isShown?: boolean; expectedCode?: number } = {},
+  ): Promise<void> {
+    const { isShown = true, expectedCode = 0 } = options;
+    const { context, folder } = this;
+    if (isShown) context.out(`   $ ${command.join(" ")}`);
+    const { code, lines } = await runProgramOfDemo(command, {
+      folder,
+      environment: this.#environment,
+      signal: context.signal,
+      onLine:
+        isShown && command[1] !== "show"
+          ? (line) => {
+              context.out(`   | ${toSafeLine(line)}`);
+            }
+          : undefined,
+    });
+    if (context.signal.aborted) throw new Stopped();
+    if (code === expectedCode) return;
+    for (const line of lines) context.err(toSafeLine(line));
+    throw ProblemError.of(
+      `${command.join(" ")} exited with code ${code ?? "none"}, expected ${expectedCode}.`,
+      {
+        remedy: "Run dbmon doctor to check this machine, and run again.",
+      },
+    );
+  }
+
+  /** As a person in the service, by its API. */
+  async #disableAlert(): Promise<void> {
+    const { url, token } = this.emulator;
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const path = `${url}/api/v2/config/alerts`;
+    const { data } = (await (await fetch(path, { headers })).json()) as {
+      readonly data: readonly { readonly id: number; readonly name: string }[];
+    };
+    const alert = data.find(({ name }) => name === alertName);
+    const body = JSON.stringify({ ...alert, disabled: 1 });
+    const { ok, status } = await fetch(`${path}/${alert?.id ?? ""}`, { method: "PUT", headers, body });
+    if (!ok) throw new Error(`the emulator refused the change with status ${status}`);
+  }
+}
