@@ -21,6 +21,8 @@ export interface FormattedDefinition {
   readonly lineComments?: { readonly policy?: string | undefined; readonly duration?: string | undefined };
   /** Comments above a list. A list without items is written only if it has comments. */
   readonly listComments?: Readonly<Partial<Record<ListKey, readonly string[]>>>;
+  /** Names of the only environments that have the alert. Default: all. */
+  readonly environments?: readonly string[];
 }
 
 /** Texts are literal: `${` is escaped. */
@@ -32,6 +34,7 @@ function formatDefinition({
   definition,
   lineComments = {},
   listComments = {},
+  environments,
 }: FormattedDefinition): YamlValue {
   const { name, renamedFrom, annotations, policy, disabled, mutedUntil, ignore = [], condition } = definition;
   const list = (key: ListKey, items: readonly Reference[]): YamlEntry[] => {
@@ -50,6 +53,7 @@ function formatDefinition({
     ...(mutedUntil === undefined ? [] : [{ key: "muted_until", value: text(formatTimestamp(mutedUntil)) }]),
     ...list("ignore", ignore),
     conditionEntry(condition, lineComments.duration),
+    ...(environments === undefined ? [] : [{ key: "environments", value: sequenceOf(environments) }]),
   ]);
 }
 

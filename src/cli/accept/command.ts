@@ -1,7 +1,7 @@
 /** Defines `dbmon accept`. */
 import { type Command } from "commander";
 import { type AcceptFlags } from "./run";
-import { collectTexts, parseSeconds } from "../shared/arguments";
+import { collectTexts, parseSeconds, parseText } from "../shared/arguments";
 import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
@@ -26,6 +26,16 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       parseSeconds,
     )
     .option("--include-deletions", "remove the definitions of alerts that the service does not have")
+    .option(
+      "--include-unmanaged <glob>",
+      "define unmanaged alerts with a matching name in a new file (repeatable)",
+      collectTexts,
+    )
+    .option(
+      "--plan <file>",
+      "saved plan with the IDs of alerts, which proves that they were renamed",
+      parseText,
+    )
     .option("--json", jsonHelp);
   addHelp(addEnvironmentFlag(command), {
     notes: [

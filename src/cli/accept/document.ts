@@ -1,7 +1,7 @@
 /** The JSON document of `dbmon accept --json`. Its schema is schemas/accept.schema.json. */
 import * as z from "zod";
 import { planSchemas, writeField, writeNames, namesInFields, type ObjectNames } from "../../plan-document";
-import { type Problem } from "../../diagnostics";
+import { type Place, type Problem } from "../../diagnostics";
 import { placeOfField } from "../../reconcile";
 import { type LiveEdit } from "./live-edits";
 import { type FileChange } from "./write-files";
@@ -18,8 +18,10 @@ export function acceptSchema() {
             name: z.string(),
             id: z.int().exactOptional().describe("ID of the live alert, if it exists."),
             status: z
-              .enum(["accepted", "removed", "listed"])
-              .describe("listed: dbmon does not edit the file. Change each field at its location."),
+              .enum(["accepted", "removed", "defined", "listed"])
+              .describe(
+                "defined: the alert was unmanaged. listed: dbmon does not edit the file. Change each field at its location.",
+              ),
             where: place.describe("Location of the definition."),
             fields: z
               .array(fieldChange.extend({ where: place.describe("Location of the value.") }))
@@ -42,14 +44,22 @@ export interface Acceptance {
   readonly edited: readonly LiveEdit[];
   /** Alerts of files that dbmon does not edit. */
   readonly listed: readonly LiveEdit[];
+  /** Unmanaged alerts with new definitions. */
+  readonly defined: readonly DefinedAlert[];
   readonly changes: readonly FileChange[];
   readonly patch: string;
   readonly problems: readonly Problem[];
   readonly names: ObjectNames;
 }
 
+export interface DefinedAlert {
+  readonly id: number;
+  readonly name: string;
+  readonly where: Place;
+}
+
 export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
-  const { baseUrl, edited, listed, changes, patch, problems, names } = acceptance;
+  const { baseUrl, edited, listed, defined, changes, patch, problems, names } = acceptance;
   const describe = (edit: LiveEdit, status: AcceptDocument["alerts"][number]["status"]) => ({
     name: edit.definition.name,
     ...(edit.change.action === "create" ? {} : { id: edit.change.live.alert.id }),
@@ -66,6 +76,7 @@ export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
     alerts: [
       ...edited.map((edit) => describe(edit, edit.isRemoved === true ? "removed" : "accepted")),
       ...listed.map((edit) => describe(edit, "listed")),
+      ...defined.map((alert) => ({ ...alert, status: "defined" as const, fields: [] })),
     ],
     files: changes.map(({ file }) => file),
     patch,

@@ -39,6 +39,8 @@ export interface LiveEditOptions {
   /** Whether differences were compared again one propagation window later. */
   readonly hasWaited: boolean;
   readonly includesDeletions: boolean;
+  /** Names of definitions whose live alerts were renamed, by the proof of their IDs. */
+  readonly renamed: ReadonlySet<string>;
 }
 
 export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOptions): LiveEdits {
@@ -97,8 +99,8 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
 
 function reasonToRefuse(
   { status, change: { action, fields } }: AlertDrift,
-  { mutedUntil, renamedFrom }: AlertDefinition,
-  { hasWaited, includesDeletions }: LiveEditOptions,
+  { name, mutedUntil, renamedFrom }: AlertDefinition,
+  { hasWaited, includesDeletions, renamed }: LiveEditOptions,
 ): readonly [what: string, remedy: string] | undefined {
   const differsInMute = mutedUntil !== undefined && fields.some(({ path }) => path[0] === "disabled");
   if (status === "mute ended" || (action !== "create" && differsInMute))
@@ -111,9 +113,9 @@ function reasonToRefuse(
   if (action === "create" && !includesDeletions)
     return [
       "The alert does not exist in the service.",
-      "To remove the definition, set --include-deletions. To create the alert, run dbmon apply.",
+      "To remove the definition, set --include-deletions. If it was renamed, set --plan to a saved plan with its ID. To create it, run dbmon apply.",
     ];
-  if (action === "rename")
+  if (action === "rename" && !renamed.has(name))
     return [
       `The live alert has the name of renamed_from${renamedFrom === undefined ? "" : `, ${JSON.stringify(renamedFrom)}`}.`,
       "Run dbmon apply to rename it.",

@@ -10,11 +10,16 @@ import { type LiveEdit } from "./live-edits";
 import { type FileChange } from "./write-files";
 
 /** `alerts.yaml:8: trigger: 80 -> 85`, from the value of the code to the live value. */
-export function changeLines({ edited, listed, names }: Acceptance, document: AcceptDocument): string[] {
-  return [...edited, ...listed].flatMap((edit) => {
+export function changeLines(acceptance: Acceptance, document: AcceptDocument): string[] {
+  const { edited, listed, defined, names } = acceptance;
+  const added = defined.map(
+    ({ id, name, where }) => `${formatPlace(where)}: ${quote(name)} (id ${id}) is defined`,
+  );
+  const changed = [...edited, ...listed].flatMap((edit) => {
     const lines = fieldLines(edit, document.names ?? names);
     return edit.isRemoved === true ? [`${lineOf(edit)}: ${quote(edit.definition.name)} is removed`] : lines;
   });
+  return [...changed, ...added];
 }
 
 function fieldLines({ definition, change, fields }: LiveEdit, names: AcceptDocument["names"]): string[] {
@@ -40,7 +45,7 @@ function lineOf({ definition: { place } }: LiveEdit): string {
 export function patchOf(changes: readonly FileChange[]): string {
   const lines = changes.flatMap(({ file, before, after }) => {
     const path = file.replace(/^(?:\.?\/)+/, "");
-    return lineDiff(before, after, [`a/${path}`, `b/${path}`]);
+    return lineDiff(before ?? "", after, [before === undefined ? "/dev/null" : `a/${path}`, `b/${path}`]);
   });
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -54,7 +59,7 @@ export function patchLines(patch: string): string[] {
 }
 
 export function acceptReport(
-  { baseUrl, edited, listed, changes, problems }: Acceptance,
+  { baseUrl, edited, listed, defined, changes, problems }: Acceptance,
   notes: readonly string[],
   isWritten: boolean,
 ): Report {
@@ -66,7 +71,7 @@ export function acceptReport(
   ]);
   return {
     title: "Accept",
-    summary: `${pluralize(edited.length, "alert")}${files}${rest === "" ? "" : `, ${rest}`}.`,
+    summary: `${pluralize(edited.length + defined.length, "alert")}${files}${rest === "" ? "" : `, ${rest}`}.`,
     baseUrl,
     entries: [],
     problems: [],

@@ -1,18 +1,28 @@
 /** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type DefinitionsFile,
   type DefinitionSources,
   editDefinitions,
+  formatDefinitions,
   noEnvironments,
   normalizeText,
 } from "../../definitions";
 import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
-import { type EnvironmentSession } from "../../engine";
+import { type EnvironmentSession, readConfigs } from "../../engine";
 import { parseConfig, scopeOf } from "../../environments";
-import { type Drift, findDrift } from "../../planning";
-import { type AlertDefinition, placeOfField } from "../../reconcile";
-import { formatAlertType, isUnsupported, TextMap } from "../../service";
+import { definitionsOf } from "../../export";
+import { type AlertDrift, type Drift, findDrift } from "../../planning";
+import {
+  type AlertDefinition,
+  catalogKeys,
+  changeOf,
+  type LiveAlert,
+  nameOf,
+  placeOfField,
+} from "../../reconcile";
+import { formatAlertType, isSupported, isUnsupported, TextMap, type UnsupportedAlert } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
   type EnvironmentCommand,
@@ -24,6 +34,7 @@ import { type Target } from "../shared/environments/target";
 import { printReport, reportProblems } from "../shared/output/output";
 import { readSources, resolveFor } from "../shared/plan/definitions";
 import { sessionWindow } from "../shared/plan/flags";
+import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
 import { pluralize } from "../shared/report/report";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { type Acceptance, writeAcceptance } from "./document";
@@ -39,12 +50,15 @@ export interface AcceptFlags extends EnvironmentFlags {
   /** Seconds. */
   readonly window?: number;
   readonly includeDeletions?: true;
+  readonly includeUnmanaged?: readonly string[];
+  /** File of a saved plan. */
+  readonly plan?: string;
   readonly json?: true;
 }
 
 /** @param names names of alerts, and patterns */
 export function acceptCommand(names: readonly string[], flags: AcceptFlags): EnvironmentCommand {
-  return { title: "Accept", prepare: (context) => prepareAccept(context, names, flags) };
+  return { title: "Accept", files: [flags.plan], prepare: (context) => prepareAccept(context, names, flags) };
 }
 
 async function prepareAccept(
@@ -103,6 +117,10 @@ interface LiveValues {
   readonly unsupported: readonly Problem[];
   readonly hasWaited: boolean;
   readonly includesDeletions: boolean;
+  /** Names of definitions whose live alerts have another name. */
+  readonly renamed: ReadonlySet<string>;
+  /** Unmanaged alerts to define. */
+  readonly unmanaged: readonly LiveAlert[];
   /** In Unix milliseconds. */
   readonly now: number;
 }
@@ -112,7 +130,7 @@ async function findLiveValues(
   { session, baseUrl }: OpenSession,
   alerts: readonly AlertDefinition[],
   selected: readonly AlertDefinition[],
-  { wait = true, includeDeletions }: AcceptFlags,
+  { wait = true, includeDeletions, includeUnmanaged = [], plan }: AcceptFlags,
 ): Promise<LiveValues> {
   const kinds = new TextMap(
     (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
@@ -120,9 +138,7 @@ async function findLiveValues(
   const unsupported = selected.flatMap((definition): Problem[] => {
     const alert = kinds.get(definition.name);
     if (alert === undefined) return [];
-    const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
-    const remedy = "Delete it in the service, or remove the definition.";
-    return [{ severity: "warning", what, where: placeOfField(definition), remedy }];
+    return [{ ...unsupportedProblem(alert), where: placeOfField(definition) }];
   });
   const isComparable = ({ name }: AlertDefinition) => !kinds.has(name);
   const targets = selected.filter(isComparable).map(({ name }) => name);
@@ -133,29 +149,81 @@ async function findLiveValues(
     },
   );
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
-  const objects = await readObjects(session, drift);
-  const now = session.run.clock.now();
+  const { alerts: found, renamed } = await findRenames(session, drift, idsOfPlan(context, plan, baseUrl));
+  const isIncluded = nameMatcher(includeUnmanaged);
+  const left = drift.unmanaged.filter(
+    ({ id }) => !found.some(({ change }) => change.action !== "create" && change.live.alert.id === id),
+  );
+  const included = left.filter(({ name }) => isIncluded(name));
+  const unmanaged = await readConfigs(session, included.filter(isSupported));
+  const objects = await readObjects(
+    session,
+    found.some(({ status }) => status !== "in-sync") || unmanaged.length > 0,
+  );
   return {
     baseUrl,
-    drift,
+    drift: { ...drift, alerts: found },
     objects,
-    unsupported,
+    unsupported: [...unsupported, ...included.filter(isUnsupported).map(unsupportedProblem)],
     hasWaited: wait,
     includesDeletions: includeDeletions === true,
-    now,
+    renamed,
+    unmanaged,
+    now: session.run.clock.now(),
   };
 }
 
-/** Reads no list for alerts that are in sync. */
-async function readObjects({ catalog }: EnvironmentSession, { alerts }: Drift): Promise<LiveObjects> {
-  const hasDrift = alerts.some(({ status }) => status !== "in-sync");
-  const kinds = ["destinations", "hosts", "policies", "durations"] as const;
+function unsupportedProblem(alert: UnsupportedAlert): Problem {
+  const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
+  return { severity: "warning", what, where: { subject: alert.name }, remedy: "Delete it in the service." };
+}
+
+/** The IDs of alerts by name, from a saved plan. */
+function idsOfPlan({ target }: CliContext, file: string | undefined, baseUrl: string): TextMap<number> {
+  if (file === undefined) return new TextMap();
+  const { plan, environments } = readPlanFile(file);
+  const saved = parseSavedPlan(environments?.[target?.environment?.name ?? ""] ?? plan, file);
+  if (saved.baseUrl !== baseUrl) {
+    const what = `The plan is for ${saved.baseUrl}, and not for ${baseUrl}.`;
+    throw ProblemError.of(what, { where: { file }, remedy: "Choose a plan of this environment." });
+  }
+  return new TextMap(
+    saved.changes.flatMap((change) =>
+      change.action === "create" || change.action === "delete"
+        ? []
+        : [[nameOf(change), change.live.alert.id] as const],
+    ),
+  );
+}
+
+/** Pairs definitions without a live alert with the unmanaged alerts of their IDs. */
+async function findRenames(
+  session: EnvironmentSession,
+  { alerts, unmanaged }: Drift,
+  ids: TextMap<number>,
+): Promise<{ readonly alerts: Drift["alerts"]; readonly renamed: ReadonlySet<string> }> {
+  const byId = new Map(unmanaged.filter(isSupported).map((alert) => [alert.id, alert]));
+  const renamed = new Set<string>();
+  const found = await Promise.all(
+    alerts.map(async (drift): Promise<AlertDrift> => {
+      const { change } = drift;
+      const alert = change.action === "create" ? byId.get(ids.get(change.desired.name) ?? -1) : undefined;
+      if (alert === undefined || drift.status === "pending") return drift;
+      const [live] = await readConfigs(session, [alert]);
+      renamed.add(change.desired.name);
+      return { status: drift.status, change: changeOf(change.desired, live) };
+    }),
+  );
+  return { alerts: found, renamed };
+}
+
+async function readObjects({ catalog }: EnvironmentSession, isNeeded: boolean): Promise<LiveObjects> {
   const {
     destinations = [],
     hosts = [],
     policies = [],
     durations = [],
-  } = await catalog.read(new Set(hasDrift ? kinds : []));
+  } = await catalog.read(new Set(isNeeded ? catalogKeys : []));
   return { destinations, hosts, policies, durations };
 }
 
@@ -163,7 +231,7 @@ function planAcceptance(
   target: Target | undefined,
   sources: DefinitionSources,
   alerts: readonly AlertDefinition[],
-  { baseUrl, drift, objects, unsupported, now, ...options }: LiveValues,
+  { baseUrl, drift, objects, unsupported, unmanaged, now, ...options }: LiveValues,
 ): Acceptance {
   const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
   const { edits, refused } = liveEditsOf(drift.alerts, { objects, definitions, ...options });
@@ -190,20 +258,61 @@ function planAcceptance(
     },
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
   });
-  const changes = changesOf(edited.files);
+  const added = defineUnmanaged(
+    sources,
+    unmanaged,
+    objects,
+    scopes.length > 1 ? scope.environment : undefined,
+  );
+  const changes = [...changesOf(edited.files), ...added.changes];
   return {
     baseUrl,
     edited: edited.edited,
     listed: edits.filter((edit) => !isEditable(edit)),
+    defined: added.defined,
     changes,
     patch: patchOf(changes),
-    problems: [...unsupported, ...refused, ...edited.refused.map(([, problem]) => problem)],
+    problems: [
+      ...unsupported,
+      ...refused,
+      ...added.problems,
+      ...edited.refused.map(([, problem]) => problem),
+    ],
     names: drift.names ?? {},
   };
 }
 
+/** Writes definitions of unmanaged alerts into a new file beside the first source. */
+function defineUnmanaged(
+  { files: [first] }: DefinitionSources,
+  alerts: readonly LiveAlert[],
+  objects: LiveObjects,
+  environment: string | undefined,
+): Pick<Acceptance, "defined" | "changes" | "problems"> {
+  const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
+  const problems = skipped.map(({ name, reason }): Problem => {
+    return {
+      severity: "warning",
+      what: `No definition can express the live alert. ${reason}`,
+      where: { subject: name },
+    };
+  });
+  if (definitions.size === 0) return { defined: [], changes: [], problems };
+  const folder = dirname(first?.file ?? ".");
+  const names = ["accepted.yaml", ...Array.from({ length: 99 }, (_, index) => `accepted-${index + 2}.yaml`)];
+  const file = names.map((name) => join(folder, name)).find((path) => !existsSync(path)) ?? "";
+  const limit = environment === undefined ? {} : { environments: [environment] };
+  const after = formatDefinitions([...definitions.values()].map((one) => ({ ...one, ...limit })));
+  const defined = [...definitions].map(([id, { definition }]) => ({
+    id,
+    name: definition.name,
+    where: { file },
+  }));
+  return { defined, changes: [{ file, before: undefined, after }], problems };
+}
+
 function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared<Result> {
-  const { baseUrl, changes, edited, listed, patch, problems } = acceptance;
+  const { baseUrl, changes, defined, edited, listed, patch, problems } = acceptance;
   const document = writeAcceptance(acceptance);
   const lines = [...changeLines(acceptance, document), ...patchLines(patch)];
   const resultOf = (code: ExitCode, isWritten = false): Result => ({
@@ -218,7 +327,7 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
   const question =
-    `Write these live values of ${pluralize(edited.length, "alert")} to ${files}? ` +
+    `Write these live values of ${pluralize(edited.length + defined.length, "alert")} to ${files}? ` +
     `(dbmon apply would instead set the values of the code in ${baseUrl}.)`;
   return {
     result: resultOf(exitCodes.notConfirmed),

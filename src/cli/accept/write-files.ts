@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -12,13 +13,15 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { resolve } from "node:path";
 import { applyEditsToFile, type EditedFile, normalizeText } from "../../definitions";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
 
 /** The bytes of a file before and after its edits, as text. */
 export interface FileChange {
   readonly file: string;
-  readonly before: string;
+  /** Undefined for a new file. */
+  readonly before: string | undefined;
   readonly after: string;
 }
 
@@ -37,14 +40,16 @@ export function replaceFiles(changes: readonly FileChange[]): void {
   try {
     for (const change of changes) {
       withWriteProblem(change.file, () => {
-        const path = realpathSync(change.file);
-        accessSync(path, constants.W_OK);
+        const path = change.before === undefined ? resolve(change.file) : realpathSync(change.file);
+        if (change.before !== undefined) accessSync(path, constants.W_OK);
         const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
         written.push({ path, temporary, change });
         writeLike(path, temporary, change.after);
       });
     }
-    for (const { file, before } of changes) readUnchanged(file, (content) => content === before);
+    for (const { file, before } of changes)
+      if (before !== undefined) readUnchanged(file, (content) => content === before);
+      else if (existsSync(file)) throw changedProblem(file);
     for (const one of written) {
       withWriteProblem(one.change.file, () => {
         renameSync(one.temporary, one.path);
@@ -53,8 +58,11 @@ export function replaceFiles(changes: readonly FileChange[]): void {
     }
   } catch (error) {
     for (const { path, temporary, change } of replaced) {
-      writeLike(path, temporary, change.before);
-      renameSync(temporary, path);
+      if (change.before === undefined) rmSync(path, { force: true });
+      else {
+        writeLike(path, temporary, change.before);
+        renameSync(temporary, path);
+      }
     }
     throw error;
   } finally {
@@ -62,10 +70,12 @@ export function replaceFiles(changes: readonly FileChange[]): void {
   }
 }
 
-/** Writes a new file with the mode and the owner of another. */
+/** Writes a new file with the mode and the owner of another, if that exists. */
 function writeLike(path: string, temporary: string, text: string): void {
-  const { mode, uid, gid } = statSync(path);
   writeFileSync(temporary, text, { flag: "wx" });
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const { mode, uid, gid } = stats;
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
   chmodSync(temporary, mode & 0o7777);
 }
@@ -73,10 +83,12 @@ function writeLike(path: string, temporary: string, text: string): void {
 function readUnchanged(file: string, isUnchanged: (content: string) => boolean): string {
   const content = withWriteProblem(file, () => readFileSync(file, "utf8"));
   if (isUnchanged(content)) return content;
-  throw ProblemError.of("The file changed after it was read. Nothing was written.", {
-    where: { file },
-    remedy: "Run again.",
-  });
+  throw changedProblem(file);
+}
+
+function changedProblem(file: string): ProblemError {
+  const what = "The file changed after it was read. Nothing was written.";
+  return ProblemError.of(what, { where: { file }, remedy: "Run again." });
 }
 
 function withWriteProblem<T>(file: string, work: () => T): T {

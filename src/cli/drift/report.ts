@@ -58,11 +58,14 @@ export function driftReport(
       ...alerts.map((alert) => ({ ...alertEntry(alert, drift), ...detailOf(alert) })),
       ...unmanaged.map((alert) => unmanagedEntry(alert, refusesUnmanaged)),
     ],
+    ...(count("drifted") === 0 ? {} : { notes: [acceptNote] }),
     consequencesTitle: drift.backtest && historySentence(drift.backtest),
     problems,
     counts: { drifted: count("drifted") + count("mute ended") + count("unknown") + refused },
   };
 }
+
+const acceptNote = "To take live values into the definitions, run dbmon accept.";
 
 /**
  * Lists differences first.

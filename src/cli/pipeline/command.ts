@@ -24,7 +24,8 @@ export function registerPipelineCommands(program: Command, runner: CommandRunner
     addHelp(command, {
       notes: [
         "DBMON_INPUTS contains the inputs as a JSON object of strings: command (check, test, plan, backtest, apply, drift), sources and",
-        "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue).",
+        "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue),",
+        "accept (true, false: drift writes accept.patch, and pushes nothing).",
         "With terraform, a folder, the commands plan, apply and drift run terraform there instead of dbmon, with the provider of this package.",
         `${token} is the token for comments and issues. An untrusted event, such as a ${changeRequest} of a fork, runs check and test instead of other commands.`,
       ],

@@ -15,6 +15,8 @@ export interface PipelineInputs extends BacktestFlags, DeletionFlags {
   readonly terraform?: string;
   readonly comment: boolean;
   readonly onDrift: "fail" | "issue";
+  /** Whether a drift also writes the patch that accepts the live values. */
+  readonly accept?: true;
 }
 
 /** Parsers of options that take the same values. The definition of the command passes them, because it has loaded them already. */
@@ -31,6 +33,7 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   backtest: ["plan", "apply", "drift"],
   since: needsService,
   "max-firings": ["plan", "apply", "drift"],
+  accept: ["drift"],
   "max-deletes": ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   terraform: ["plan", "apply", "drift"],
@@ -44,6 +47,7 @@ const dbmonInputs = [
   "max-firings",
   "max-deletes",
   "plan-file",
+  "accept",
 ];
 /** Inputs of all commands. `version` selects the executable, which is already running. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
@@ -89,6 +93,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   const comment = choice("comment", ["true", "false"], "true");
   const onDrift = choice("on-drift", ["fail", "issue"], "fail");
   const backtest = choice("backtest", ["true", "false"], "false");
+  const accept = choice("accept", ["true", "false"], "false");
   const since = parsed("since", parsers.parseTime);
   const maxFirings = parsed("max-firings", parsers.parseMaxFirings);
   const maxDeletes = parsed("max-deletes", parsers.parseDeletionLimit);
@@ -114,6 +119,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     ...(planFile === "" ? {} : { planFile }),
     ...(terraform === "" ? {} : { terraform }),
     ...(backtest === "true" ? { backtest: true } : {}),
+    ...(accept === "true" ? { accept: true } : {}),
     ...(since === undefined ? {} : { since }),
     ...(maxFirings === undefined ? {} : { maxFirings }),
     ...(maxDeletes === undefined ? {} : { maxDeletes }),

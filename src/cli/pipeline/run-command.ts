@@ -12,6 +12,7 @@ import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { markdown } from "../shared/render/markdown";
 import { capitalize, type Report } from "../shared/report/report";
+import { writeAcceptPatches } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
@@ -40,6 +41,7 @@ export async function runCommand(
   command: PipelineCommand,
   inputs: PipelineInputs,
   output: OutputFlags,
+  folder: string,
 ): Promise<CommandRun> {
   let document: Document = {};
   const title = command === "backtest" ? "Back-test" : capitalize(command);
@@ -58,6 +60,8 @@ export async function runCommand(
     actions.reportFailure(child, error, undefined);
     return exitCodes.error;
   });
+  const accepts = command === "drift" && inputs.accept === true && code === exitCodes.changes;
+  const patch = accepts ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), folder) : "";
   return {
     command,
     code,
@@ -65,7 +69,7 @@ export async function runCommand(
     hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some(
       ({ counts = {} }) => Object.values(counts).some((count) => Number(count) > 0),
     ),
-    comment: () => markdown(withoutTimes(report), commentLimit),
+    comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
     drift: () => summarizeDrift(document),
   };
 }
@@ -144,9 +148,20 @@ const alert = z.object({
 const single = z.object({ alerts: z.array(alert) });
 const several = z.object({ environments: z.record(z.string(), single) });
 
+/** An empty text stands for the only environment. */
+function driftedEnvironments(document: Document): readonly string[] {
+  const environments = alertsByEnvironment(document);
+  return Object.keys(environments).filter((name) =>
+    environments[name]?.alerts.some(({ status }) => status === "drifted" || status === "unknown"),
+  );
+}
+
+function alertsByEnvironment(document: Document) {
+  return "environments" in document ? several.parse(document).environments : { "": single.parse(document) };
+}
+
 function summarizeDrift(document: Document): DriftSummary {
-  const environments =
-    "environments" in document ? several.parse(document).environments : { "": single.parse(document) };
+  const environments = alertsByEnvironment(document);
   const alerts = Object.entries(environments).flatMap(([environment, { alerts }]) =>
     alerts.map((alert) => ({ environment, ...alert })),
   );

@@ -70,7 +70,7 @@ async function runCommands(
   const folder = system.createReportFolder(context.env, inputs.command);
   const run = (command: PipelineCommand, own: PipelineInputs) =>
     terraform === undefined
-      ? runCommand(context, command, own, system.outputFlags(command, folder))
+      ? runCommand(context, command, own, system.outputFlags(command, folder), folder)
       : runTerraform(context, command, terraform);
   const runs: CommandRun[] = [];
   // The sources of the input are definitions. Tests are found in the current folder, or in that of a plan of Terraform.

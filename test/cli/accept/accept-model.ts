@@ -176,7 +176,13 @@ export function acceptDrift({ project, environment, live }: Omit<Scenario, "drif
     return { status: change.action === "unchanged" ? "in-sync" : "drifted", change };
   });
   const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
-  const found = liveEditsOf(drifts, { objects, definitions, hasWaited: true, includesDeletions: false });
+  const found = liveEditsOf(drifts, {
+    objects,
+    definitions,
+    hasWaited: true,
+    includesDeletions: false,
+    renamed: new Set(),
+  });
   const problems: Problem[] = [];
   const config = project.raw.get(configFile);
   const files = [...project.raw].flatMap(([file, text]) =>

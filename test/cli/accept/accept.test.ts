@@ -179,6 +179,43 @@ it("a deleted alert is reported, and its definition is removed only with --inclu
   expect(read("alerts.yaml")).toBe(alerts(deployed));
 });
 
+it("a renamed alert is accepted with the proof of a saved plan", async () => {
+  const { emulator, accept, dbmon } = await setUp();
+  expect((await dbmon("plan", "alerts.yaml", "--out", "plan.json")).code).toBe(0);
+  await editLive(emulator, 1, { name: "CPU: it's high" }, { trigger: 850000 });
+  const unproven = await accept("--yes");
+  expect(unproven.code).toBe(2);
+  expect(unproven.stderr).toContain("set --plan to a saved plan with its ID");
+  const run = await accept("--yes", "--plan", "plan.json");
+  expect(run).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('name: "CPU high" -> "CPU: it\'s high"') as string,
+  });
+  expect(read("alerts.yaml")).toBe(
+    alerts(cpu.replace("'CPU high'", "'CPU: it''s high'").replace("900000", "850000"), deployed),
+  );
+  expect((await dbmon("plan", "alerts.yaml", "--detailed-exitcode")).code).toBe(0);
+});
+
+it("unmanaged alerts are defined in a new file with --include-unmanaged", async () => {
+  const { emulator, dbmon } = await setUp("team/alerts.yaml");
+  const body = { name: "By hand", annotations: "", policy: 1, type: 1, disabled: 0, destinations: [2] };
+  const { json } = await send(emulator.url, "POST", "/api/v2/config/alerts", { token, body });
+  const path = `/api/v2/config/alerts/${(json as { id: number }).id}/config`;
+  const config = { hosts: [], host_types: [], categories: ["deploy"] };
+  expect((await send(emulator.url, "PUT", path, { token, body: config })).status).toBe(200);
+  const accept = (...args: string[]) =>
+    dbmon("accept", "--source", "team", "--window", "0", "--yes", ...args);
+  expect((await accept()).stdout).toContain("Accept: 0 alerts.");
+  const run = await accept("--include-unmanaged", "By*");
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(run.stdout).toContain("--- /dev/null\n+++ b/team/accepted.yaml\n");
+  expect(read("team/accepted.yaml")).toContain(
+    '- name: By hand\n    policy: Every time\n    destinations: ["On-call PagerDuty"]\n'.replaceAll('"', ""),
+  );
+  expect((await dbmon("plan", "team")).stdout).toContain("No changes. 3 in sync.");
+});
+
 it("a mute and ignored attributes are not accepted", async () => {
   const muted = cpu.replace(
     "    threshold:",

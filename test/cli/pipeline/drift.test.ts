@@ -1,4 +1,6 @@
 /** The drift issue of `dbmon pipeline`: opened, updated, commented and closed, on GitHub. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { send } from "../../support/with-emulator";
@@ -73,6 +75,20 @@ it("opens one issue, changes nothing while the drift stays, updates it, and clos
   await changeByHand("Ask Jonas.");
   await drift();
   expect(github.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
+});
+
+it("names dbmon accept in the issue, and with accept writes its patch, but no definition", async () => {
+  await changeByHand("Ask Jonas.");
+  const inputs = { command: "drift", sources: "alerts.yaml", "on-drift": "issue", accept: "true" };
+  const { code, outputs } = await drift({ inputs });
+  expect(code).toBe(0);
+  const patch = readFileSync(join(outputs["folder"] ?? "", "accept.patch"), "utf8");
+  expect(patch).toContain("--- a/alerts.yaml\n+++ b/alerts.yaml\n");
+  expect(patch).toContain("\n+    annotations: Ask Jonas.\n");
+  const [issue] = github.issues;
+  expect(issue?.body).toContain("run `dbmon accept`");
+  expect(issue?.body).toContain("    +    annotations: Ask Jonas.\n");
+  expect(readFileSync(join(bench.folder(), "alerts.yaml"), "utf8")).toBe(alerts(cpuHigh, deployed));
 });
 
 it("comments once when nothing has changed for a week by the clock of the server", async () => {
