@@ -1,26 +1,26 @@
 /** The patch that takes the live values of a drift into the definitions. A pipeline writes it into the folder of its reports. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import * as z from "zod";
 import { toSafeLine } from "../../diagnostics";
-import { acceptCommand, runInEnvironments } from "../run-commands";
+import { acceptCommand, reportFailure, runInEnvironments } from "../run-commands";
 import { type CliContext } from "../shared/context";
-import { withFileProblem } from "./ci-system";
 import { type PipelineInputs } from "./inputs";
+
+/** Writes a file into the folder of the reports. @throws ProblemError */
+export type WriteFile = (name: string, text: string) => void;
 
 /** In bytes, of the patches in an issue. */
 const maxBytes = 20_000;
 
 /**
  * Writes no definitions. The drift has waited for the propagation window already.
- * @param environments names of the environments that drifted. Empty text: the only one
+ * @param environments names of the environments that drifted. Empty text: the only one, which the inputs select
  * @returns the section of the issue, in Markdown
  */
 export async function writeAcceptPatches(
   context: CliContext,
-  { sources }: PipelineInputs,
+  { sources, environments: selected }: PipelineInputs,
   environments: readonly string[],
-  folder: string,
+  writeFile: WriteFile,
 ): Promise<string> {
   const lines: string[] = [];
   for (const environment of environments) {
@@ -32,18 +32,19 @@ export async function writeAcceptPatches(
       },
       out: () => undefined,
     };
+    const names = environment === "" ? selected : [environment];
     const flags = {
-      ...(environment === "" ? {} : { environment: [environment] }),
+      ...(names.length === 0 ? {} : { environment: names }),
       ...(sources.length === 0 ? {} : { source: sources }),
       wait: false,
       dryRun: true,
     } as const;
-    await runInEnvironments(child, flags, acceptCommand([], flags));
-    if (patch === "") continue;
-    const file = join(folder, environment === "" ? "accept.patch" : `accept-${environment}.patch`);
-    withFileProblem(file, () => {
-      writeFileSync(file, patch);
+    // A failure does not prevent the report of the drift.
+    await runInEnvironments(child, flags, acceptCommand([], flags)).catch((error: unknown) => {
+      reportFailure(child, error, undefined);
     });
+    if (patch === "") continue;
+    writeFile(environment === "" ? "accept.patch" : `accept-${environment}.patch`, patch);
     lines.push(...patch.split("\n").slice(0, -1));
   }
   return lines.length === 0 ? "" : formatPatch(lines);

@@ -12,7 +12,7 @@ import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { markdown } from "../shared/render/markdown";
 import { capitalize, type Report } from "../shared/report/report";
-import { writeAcceptPatches } from "./accept-patch";
+import { type WriteFile, writeAcceptPatches } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
@@ -41,7 +41,7 @@ export async function runCommand(
   command: PipelineCommand,
   inputs: PipelineInputs,
   output: OutputFlags,
-  folder: string,
+  writeFile: WriteFile,
 ): Promise<CommandRun> {
   let document: Document = {};
   const title = command === "backtest" ? "Back-test" : capitalize(command);
@@ -61,7 +61,9 @@ export async function runCommand(
     return exitCodes.error;
   });
   const accepts = command === "drift" && inputs.accept === true && code === exitCodes.changes;
-  const patch = accepts ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), folder) : "";
+  const patch = accepts
+    ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
+    : "";
   return {
     command,
     code,

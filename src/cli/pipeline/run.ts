@@ -1,5 +1,5 @@
 /** `dbmon pipeline`: runs a command for the event of a pipeline, and reports its result where the team reviews it. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findTestFiles } from "../../alert-tests";
 import { isTerraformFile } from "../../definitions";
@@ -16,7 +16,7 @@ import {
 } from "../../pipelines";
 import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../shared/context";
 import { inlineCode } from "../shared/render/markdown-text";
-import { type CiSystem } from "./ci-system";
+import { type CiSystem, withFileProblem } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
 import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
@@ -68,9 +68,14 @@ async function runCommands(
   const { commands, notice } = selectRuns(inputs.command, event, terraform !== undefined);
   if (notice !== undefined) system.announce(context, notice);
   const folder = system.createReportFolder(context.env, inputs.command);
+  const writeReport = (name: string, text: string) => {
+    withFileProblem(join(folder, name), (file) => {
+      writeFileSync(file, text);
+    });
+  };
   const run = (command: PipelineCommand, own: PipelineInputs) =>
     terraform === undefined
-      ? runCommand(context, command, own, system.outputFlags(command, folder), folder)
+      ? runCommand(context, command, own, system.outputFlags(command, folder), writeReport)
       : runTerraform(context, command, terraform);
   const runs: CommandRun[] = [];
   // The sources of the input are definitions. Tests are found in the current folder, or in that of a plan of Terraform.
