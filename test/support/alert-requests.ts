@@ -238,16 +238,16 @@ function configOf(args: AlertArguments): tf.DynamicValue {
   const threshold =
     trigger === undefined
       ? null
-      : { alert_level: "crit", metric: "os.cpu.user_us", trigger, duration: 1, reset: 1 };
+      : { alert_level: "crit", metric: "os.cpu.user_us", trigger, duration: "1", reset: 1 };
   return dynamic({
     id: null,
     written_at: null,
     name,
-    policy,
+    policy: String(policy),
     annotations: annotations ?? null,
     disabled: null,
     muted_until: mutedUntil ?? null,
-    destinations: destinations ?? null,
+    destinations: destinations?.map(String) ?? null,
     hosts: null,
     host_types: null,
     event: threshold === null ? { categories: ["deploy"] } : null,
