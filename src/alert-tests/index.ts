@@ -1,6 +1,7 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
 export { type AlertTest } from "./alert-test";
 export { type CatalogFile, checkReferences, namesInCatalog, readCatalog } from "./catalog";
+export { type TestedDifference, type TestedObjects, writeDifferenceTests } from "./difference-tests";
 export { findTestFiles } from "./find-test-files";
 export {
   type AlertTestFile,
@@ -11,7 +12,7 @@ export {
 } from "./load-tests";
 export { findAlertCoverage, type AlertCoverage } from "./coverage";
 export { runAlertTest, type AlertTestResult, type FailedExpectation } from "./run-test";
-export { testFileSchema } from "./schema";
+export { testFileSchema, type TestFileContentInput } from "./schema";
 export { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "./simulate-definitions";
 export { normalizeTime } from "./time";
 export { type ComparedEntry } from "./timeline";

@@ -80,13 +80,22 @@ function code(text: string): SentencePart {
 }
 
 function option(name: string): SentencePart {
-  return { kind: "option", text: name.slice(0, 1).toLowerCase() + name.slice(1) };
+  return { kind: "option", text: optionText(name) };
+}
+
+/** The name of a policy or a duration within a sentence. */
+export function optionText(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
-/** Formats a number with grouping, or in exponential notation if it is very large or small. */
 function number(value: number): SentencePart {
+  return { kind: "number", text: formatNumber(value) };
+}
+
+/** Formats a number with grouping, or in exponential notation if it is very large or small. */
+export function formatNumber(value: number): string {
   const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
-  return { kind: "number", text: isPlain ? grouped.format(value) : String(value) };
+  return isPlain ? grouped.format(value) : String(value);
 }

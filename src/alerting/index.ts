@@ -34,6 +34,13 @@ export {
 export { type Watch } from "./threshold";
 export { type AlertDifference, differenceOf, differencesOf } from "./difference/difference";
 export {
+  describeDifference,
+  describeOutcomes,
+  describeSituation,
+  type DifferenceContext,
+} from "./difference/difference-sentence";
+export { assumedDurationMs } from "./difference/lengths";
+export {
   type ComparedAlert,
   type DifferenceKind,
   type KnownObjects,

@@ -29,9 +29,9 @@ export {
   valueNamesOf,
 } from "./load-definitions";
 export { isTerraformFile } from "./terraform-json";
-export { environmentValueName, invalidExpression, valueNamesIn } from "./expand-text";
+export { environmentValueName, escapeValues, invalidExpression, valueNamesIn } from "./expand-text";
 export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
 export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";
 export { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
-export { formatScalar } from "./yaml/format-yaml";
+export { formatDocument, formatScalar } from "./yaml/format-yaml";

@@ -40,6 +40,7 @@ import {
   type DesiredDocument,
   type FieldDocument,
   type LiveDocument,
+  type ObjectFacts,
   type PlanDocument,
   planSchemas,
   type RuleExceptions,
@@ -49,6 +50,8 @@ import {
 export interface PlanDescription {
   /** Names of the objects that the changes refer to by id. */
   readonly names?: ObjectNames;
+  /** Lengths and types of these objects. */
+  readonly facts?: ObjectFacts;
   /** How often the alerts of the changes would have fired, if the plan was back-tested. */
   readonly backtests?: Backtests;
   /** How the plan changes who is notified. Missing if it changes nothing. */
@@ -85,6 +88,7 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
+    ...(Object.keys(plan.facts ?? {}).length === 0 ? {} : { facts: plan.facts }),
     ...omitUndefined({ exceptions: plan.exceptions, backtest: plan.backtests?.history, routes: plan.routes }),
   };
 }
@@ -128,7 +132,8 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const { changes, unmanaged, problems, fingerprint, names, exceptions, backtest, routes } = parsed.data;
+  const { changes, unmanaged, problems, fingerprint, names, facts, exceptions, backtest, routes } =
+    parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
@@ -139,6 +144,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
     ...omitUndefined({
       names,
       exceptions,
+      facts,
       backtests: backtest && { history: backtest, alerts: readBacktests(changes) },
       routes,
     }),

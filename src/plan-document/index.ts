@@ -20,10 +20,18 @@ export {
   writePlan,
 } from "./document";
 export { isOnlyMuteEnd } from "./mute-status";
-export { kindsInChanges, namesInCatalog, namesInFields, type ObjectNames } from "./object-names";
+export { factsInChanges } from "./object-facts";
+export {
+  kindsInChanges,
+  kindsInDifferences,
+  namesInCatalog,
+  namesInFields,
+  type ObjectNames,
+} from "./object-names";
 export {
   type ChangeDocument,
   type FieldDocument,
+  type ObjectFacts,
   type PlanDocument,
   planSchemas,
   type RuleExceptions,

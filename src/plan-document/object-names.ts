@@ -10,6 +10,7 @@ import {
   catalogKeys,
   type Change,
   type FieldChange,
+  isWriting,
   referencesOf,
   truncateName,
   versionsOfChange,
@@ -24,10 +25,7 @@ export function namesInCatalog(catalog: Catalog): ObjectNames {
 
 /** The names of the objects in the desired and live alerts of the changes. */
 export function namesInChanges(names: ObjectNames, changes: readonly Change[]): ObjectNames {
-  const references = changes
-    .map(versionsOfChange)
-    .flatMap(({ before, after }) => [before, after].filter((version) => version !== undefined))
-    .map(referencesOfVersion);
+  const references = changes.flatMap(referencesOfChange);
   return selectNames(names, (key) => references.flatMap((byKind) => byKind[key]));
 }
 
@@ -36,6 +34,22 @@ export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]
   return selectNames(names, (key) => idsInFields(fields, key));
 }
 
+/** The kinds of the objects of alerts whose behavior can change. Policies only if the policy changes. */
+export function kindsInDifferences(changes: readonly Change[]): ReadonlySet<CatalogKey> {
+  const behaving = changes.filter(
+    (change) =>
+      isWriting(change) &&
+      (change.action === "delete" || change.fields.some(({ path }) => !textFields.has(path.join(".")))),
+  );
+  const references = behaving.flatMap(referencesOfChange);
+  const kinds = catalogKeys.filter(
+    (key) => key !== "policies" && references.some((byKind) => byKind[key].length > 0),
+  );
+  return new Set([...kinds, ...kindsInChanges(behaving)]);
+}
+
+const textFields = new Set(["name", "annotations"]);
+
 /** The kinds of the objects that deleted alerts and the fields of other changes refer to. */
 export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogKey> {
   const refersTo = (change: Change, key: CatalogKey) =>
@@ -43,6 +57,12 @@ export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogK
       ? referencesOfVersion({ ...change.live.alert, config: change.live.config })[key].length > 0
       : idsInFields(change.fields, key).length > 0;
   return new Set(catalogKeys.filter((key) => changes.some((change) => refersTo(change, key))));
+}
+
+/** The references of the live and the desired alert, by the kind of their objects. */
+export function referencesOfChange(change: Change): Readonly<Record<CatalogKey, readonly number[]>>[] {
+  const { before, after } = versionsOfChange(change);
+  return [before, after].filter((version) => version !== undefined).map(referencesOfVersion);
 }
 
 function referencesOfVersion(version: AlertVersion): Readonly<Record<CatalogKey, readonly number[]>> {

@@ -106,6 +106,37 @@ export function planSchemas() {
     )
     .exactOptional();
 
+  const factsOf = <Fact extends z.ZodType>(fact: Fact) =>
+    z.record(z.string().regex(/^\d+$/), fact).exactOptional();
+
+  const facts = z
+    .strictObject({
+      policies: factsOf(z.int().nonnegative()).describe("Intervals in seconds by id."),
+      durations: factsOf(z.int().nonnegative()).describe("Lengths in seconds by id."),
+      hosts: factsOf(z.string().nullable()).describe("Types by id. Null for a deleted host."),
+    })
+    .describe("Lengths and types of the objects that the document refers to by id, if they were fetched.")
+    .exactOptional();
+
+  const difference = z
+    .strictObject({
+      kind: z.enum(differenceKinds).describe("What differs."),
+      sentence: z
+        .string()
+        .describe("The situation, and what the alert does in it before and after the change."),
+      test: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe(
+          "The situation as a test file of `dbmon test`, which the desired alert passes and the live alert fails. Null if a test cannot express it.",
+        ),
+    })
+    .nullable()
+    .describe(
+      "The shortest situation in which the live and the desired alert behave differently. Null if they behave the same.",
+    )
+    .exactOptional();
+
   const baseUrl = z
     .string()
     .regex(/^https?:\/\/[!-~]+$/)
@@ -142,6 +173,7 @@ export function planSchemas() {
       desired,
       fields,
       mute,
+      difference,
       ...backtested,
     }),
     z.strictObject({
@@ -153,9 +185,18 @@ export function planSchemas() {
       live,
       fields,
       mute,
+      difference,
       ...backtested,
     }),
-    z.strictObject({ action: z.literal("delete"), ...changeProperties, id, calls, live, ...backtested }),
+    z.strictObject({
+      action: z.literal("delete"),
+      ...changeProperties,
+      id,
+      calls,
+      live,
+      difference,
+      ...backtested,
+    }),
   ]);
 
   const planDocument = z
@@ -174,6 +215,7 @@ export function planSchemas() {
       problems: z.array(problem).describe("A plan with an error cannot be applied."),
       exceptions,
       names,
+      facts,
       backtest: backtest.exactOptional(),
       routes: routeSchemas().routes.exactOptional(),
     })
@@ -185,9 +227,22 @@ export function planSchemas() {
   return { baseUrl, fieldChange, place, problem, exceptions, names, backtest, alertBacktest, planDocument };
 }
 
+/** What a change can change in the behavior of an alert. `alerting/` has the same names. */
+const differenceKinds = [
+  "fires",
+  "hosts",
+  "time",
+  "resolution",
+  "level",
+  "destinations",
+  "frequency",
+] as const;
+
 type Schemas = ReturnType<typeof planSchemas>;
 export type PlanDocument = z.output<Schemas["planDocument"]>;
 export type RuleExceptions = NonNullable<PlanDocument["exceptions"]>;
+/** Lengths and types by id. Unknown ones are missing. */
+export type ObjectFacts = NonNullable<PlanDocument["facts"]>;
 export type FieldDocument = z.output<Schemas["fieldChange"]>;
 export type ChangeDocument = PlanDocument["changes"][number];
 export type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];

@@ -27,9 +27,10 @@ import {
 } from "../reconcile";
 import {
   type DescribedPlan,
+  factsInChanges,
   kindsInChanges,
+  kindsInDifferences,
   namesInCatalog,
-  type ObjectNames,
   type PlanDescription,
 } from "../plan-document";
 import { type Alert, isSupported, isUnsupported } from "../service";
@@ -76,9 +77,8 @@ export async function planEnvironment(
   const read = await readById(session, alertsToRead(matching, { prune, targets }));
   const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
   const contents = plan(matching, ({ alert }) => read.get(alert.id), options);
-  const deletions = contents.changes.filter(({ action }) => action === "delete");
-  const objects = await session.catalog.read(new Set([...needs, ...kindsInChanges(deletions)]));
-  const planned = { ...contents, names: namesInCatalog(objects) };
+  const objects = await session.catalog.read(new Set([...needs, ...kindsInDifferences(contents.changes)]));
+  const planned = { ...contents, ...describeObjects(objects, contents.changes) };
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
   const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
   const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
@@ -106,10 +106,10 @@ export async function planEnvironmentRemoval(
   const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
   const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
-  const objects = await session.catalog.read(kindsInChanges(planned.changes));
+  const objects = await session.catalog.read(kindsInDifferences(planned.changes));
   return asPlan({
     ...planned,
-    names: namesInCatalog(objects),
+    ...describeObjects(objects, planned.changes),
     ...routeChangesOf(planned, live, objects),
     problems: withPlaces(planned.problems, definitions),
   });
@@ -140,14 +140,18 @@ async function readById(
 }
 
 /**
- * Fetches the names of the objects that the plan refers to by id. The names in its file may be outdated or wrong.
+ * Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong.
  * @throws ProblemError
  */
-export async function fetchNames(
+export async function fetchObjects(
   session: EnvironmentSession,
   { changes, backtests }: DescribedPlan,
-): Promise<ObjectNames> {
-  const kinds = new Set(kindsInChanges(changes));
+): Promise<Pick<PlanDescription, "names" | "facts">> {
+  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
   if (backtests !== undefined) kinds.add("destinations");
-  return namesInCatalog(await session.catalog.read(kinds));
+  return describeObjects(await session.catalog.read(kinds), changes);
+}
+
+function describeObjects(objects: EnvironmentObjects, changes: PlanContents["changes"]) {
+  return { names: namesInCatalog(objects), facts: factsInChanges(objects, changes) };
 }

@@ -5,8 +5,10 @@
 import { type ComparedAlert, type KnownObjects } from "./situation";
 
 const secondMs = 1000;
-const fiveMinutesMs = 300_000;
 const hourMs = 3_600_000;
+
+/** The length of a duration that is unknown and does not change. The interval of such a policy is 0. */
+export const assumedDurationMs = 300_000;
 
 export interface ComparedLengths {
   /** Before and after the change. */
@@ -21,16 +23,18 @@ export function compareLengths(
   after: ComparedAlert | undefined,
   known: KnownObjects,
 ): ComparedLengths {
-  const durations = comparePair(durationOf(before), durationOf(after), known.durationMs, 0, fiveMinutesMs);
+  const durations = comparePair(durationOf(before), durationOf(after), known.durationMs, {
+    unchanged: assumedDurationMs,
+    unnoticed: 0,
+    additional: assumedDurationMs,
+  });
   // An interval that ends before the alert can be due again makes no difference.
   const unnoticed = Math.max(...durations.lengths) + secondMs;
-  const intervals = comparePair(
-    before?.policy,
-    after?.policy,
-    known.policyIntervalMs,
+  const intervals = comparePair(before?.policy, after?.policy, known.policyIntervalMs, {
+    unchanged: 0,
     unnoticed,
-    unnoticed + hourMs,
-  );
+    additional: unnoticed + hourMs,
+  });
   return {
     durations: durations.lengths,
     intervals: intervals.lengths,
@@ -43,22 +47,26 @@ function durationOf(alert: ComparedAlert | undefined): number | undefined {
   return condition?.kind === "threshold" ? condition.duration : undefined;
 }
 
-/**
- * @param unnoticed lengths up to this one are the same for the alert
- * @param assumed an unknown length, or what it has in addition to a known one
- */
+interface Assumptions {
+  /** An unknown length, if the reference does not change. */
+  readonly unchanged: number;
+  /** Lengths up to this one are the same for the alert. */
+  readonly unnoticed: number;
+  /** What the longer of two different lengths has in addition. */
+  readonly additional: number;
+}
+
 function comparePair(
   before: number | undefined,
   after: number | undefined,
   lengthOf: (reference: number) => number | undefined,
-  unnoticed: number,
-  assumed: number,
+  { unchanged, unnoticed, additional }: Assumptions,
 ): { readonly lengths: readonly [number, number]; readonly isAssumed: boolean } {
   const first = before === undefined ? undefined : lengthOf(before);
   const second = after === undefined ? undefined : lengthOf(after);
   const isChanged = before !== undefined && after !== undefined && before !== after;
   if (!isChanged || (first !== undefined && second !== undefined))
-    return { lengths: [first ?? assumed, second ?? assumed], isAssumed: false };
-  if (second === undefined) return { lengths: [first ?? 0, (first ?? 0) + assumed], isAssumed: true };
-  return { lengths: [second > unnoticed ? 0 : second + assumed, second], isAssumed: true };
+    return { lengths: [first ?? unchanged, second ?? unchanged], isAssumed: false };
+  if (second === undefined) return { lengths: [first ?? 0, (first ?? 0) + additional], isAssumed: true };
+  return { lengths: [second > unnoticed ? 0 : second + additional, second], isAssumed: true };
 }

@@ -2,9 +2,9 @@
 import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ChangeResult, findStaleChanges, executePlan, type ExecutionReport, verify } from "../../engine";
-import { fetchNames, planEnvironment, planEnvironmentRemoval } from "../../planning";
+import { fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../planning";
 import { type ExecutablePlan } from "../../reconcile";
-import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
+import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { writeApply } from "./document";
 import { type OpenSession, prepareInSession } from "../shared/service/session";
@@ -28,6 +28,7 @@ import {
 } from "../shared/plan/saved-plan";
 import { executionLines } from "../shared/render/text";
 import { applyReport } from "./report";
+import { describePlan } from "../shared/plan/differences";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { pluralize } from "../shared/report/report";
 import { createPlan, showPlan } from "../plan/run";
@@ -152,8 +153,8 @@ async function applySavedPlan(
   const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
   const prepare = async (open: OpenSession) => {
     checkBaseUrl(context, plan, file, open.baseUrl);
-    const names = await fetchNames(open.session, plan);
-    const document = writePlan({ ...plan, names }, plan);
+    const objects = await fetchObjects(open.session, plan);
+    const document = describePlan({ ...plan, ...objects }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
     return prepareApply({ context, flags, operation: apply, open, document, isSaved: true }, plan);
   };

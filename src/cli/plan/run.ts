@@ -1,7 +1,7 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { planEnvironment } from "../../planning";
 import { asPlan, nameOf, type Plan } from "../../reconcile";
-import { type DescribedPlan, type PlanDocument, writePlan } from "../../plan-document";
+import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
   type EnvironmentCommand,
@@ -15,6 +15,7 @@ import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { checkCreated } from "../shared/plan/checks";
+import { describePlan } from "../shared/plan/differences";
 import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import {
   type AdoptionFlags,
@@ -34,6 +35,7 @@ import { commandWords, quoteForShell, quotePathForShell } from "../shared/proces
 export interface PlanCommandFlags
   extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
+  readonly explain?: true;
   readonly out?: string;
 }
 
@@ -66,7 +68,7 @@ async function planDefinitions(
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
-    const report = planReport(document, open.session.run.clock.now());
+    const report = planReport(document, open.session.run.clock.now(), flags.explain);
     showPlan(context, plan, report, flags);
     const saved = plan.status === "executable" ? document : undefined;
     return { code: exitCodeFor(plan, document, flags), document, report, saved };
@@ -104,7 +106,7 @@ export async function createPlan(
   const plan = await backtestPlan(context, open.session, asPlan(contents), flags, alerts);
   return {
     plan,
-    document: writePlan(
+    document: describePlan(
       plan,
       originOfNewPlan(context, open, [...alerts, ...(terraformPlan?.deletions ?? [])]),
     ),

@@ -1,10 +1,10 @@
 /** `dbmon show`: print a saved plan. */
-import { writePlan } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { withFailureReport } from "../shared/output/failure";
 import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { environmentsReport } from "../shared/environments/environments-report";
+import { describePlan } from "../shared/plan/differences";
 import { parseSavedPlan, readPlanFile, reportPlanned } from "../shared/plan/saved-plan";
 import { planReport } from "../shared/plan/plan-report";
 import { showPlan } from "../plan/run";
@@ -17,7 +17,7 @@ async function show(context: CliContext, file: string, flags: OutputFlags): Prom
   const { plan: value, environments } = readPlanFile(file);
   if (environments !== undefined) return showPlans(context, file, environments, flags);
   const plan = parseSavedPlan(value, file);
-  const document = writePlan(plan, plan);
+  const document = describePlan(plan, plan);
   const report = planReport(document, Date.now());
   if (isTextOutput(flags)) reportPlanned(context, [document]);
   showPlan(context, plan, report, flags);
@@ -32,7 +32,7 @@ function showPlans(
 ): Promise<ExitCode> {
   const documents = Object.entries(plans).map(([environment, value]) => {
     const plan = parseSavedPlan(value, file);
-    return [environment, writePlan(plan, plan)] as const;
+    return [environment, describePlan(plan, plan)] as const;
   });
   const results = documents.map(([environment, document]) => {
     const { problems } = document;

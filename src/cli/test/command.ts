@@ -26,6 +26,9 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "--watch",
       "run the tests again when a file changes, and print only what changed, until interrupted",
     );
+  command
+    .option("--from-plan <plan>", "write the differences of a saved plan as tests, with --out, and run none")
+    .option("--out <file>", "file for --from-plan, for example changes.test.yaml");
   addHelp(addEnvironmentFlag(addOutputFlags(addCatalogFlag(command))), {
     notes: [
       "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
@@ -37,6 +40,7 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "dbmon test alerts/orders.test.yaml --watch",
       "dbmon test alerts --filter replica",
       "dbmon test --environment 'production-*'",
+      "dbmon test --from-plan plan.json --out changes.test.yaml",
       "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
     ],
   }).action((paths: string[], flags: TestFlags) =>

@@ -3,7 +3,6 @@ import { isError, ProblemError } from "../../diagnostics";
 import { runTests, type TestRun, type TestRuns, type TestSelection } from "./run-tests";
 import { ChangeWatcher } from "./change-watcher";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type EnvironmentFlags } from "../shared/environments/flags";
 import { canSelectSeveral } from "../shared/environments/run";
 import { selectTargets } from "../shared/environments/select-targets";
 import { withFailureReport } from "../shared/output/failure";
@@ -18,9 +17,10 @@ import {
 import { type OutputFlags } from "../shared/output/output-flags";
 import { compileRules } from "../shared/plan/rules";
 import { type Report } from "../shared/report/report";
+import { type FromPlanFlags, writeTestsOfPlan } from "./from-plan";
 import { testReport, testsReport } from "./report";
 
-export interface TestFlags extends OutputFlags, EnvironmentFlags, TestSelection {
+export interface TestFlags extends OutputFlags, FromPlanFlags, TestSelection {
   readonly watch?: true;
 }
 
@@ -31,6 +31,8 @@ export function testAction(
 ): Promise<ExitCode> {
   return withFailureReport(context, flags, "Test", paths, async () => {
     checkFlags(flags);
+    if (flags.fromPlan !== undefined || flags.out !== undefined)
+      return writeTestsOfPlan(context, paths, flags);
     return flags.watch === true
       ? runOnChange(context, paths, flags)
       : (await runOnce(context, paths, flags)).code;

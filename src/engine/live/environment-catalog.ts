@@ -15,6 +15,8 @@ export interface EnvironmentObjects extends Catalog {
   readonly destinations?: readonly Destination[] | undefined;
   /** Including deleted ones. */
   readonly hosts?: readonly Host[] | undefined;
+  readonly policies?: readonly AlertPolicy[] | undefined;
+  readonly durations?: readonly AlertDuration[] | undefined;
 }
 
 export class EnvironmentCatalog {

@@ -48,22 +48,27 @@ const expected = `~ "Lag" will be updated (id 2)
         4. Write it down.
         5. Tell the team.
         (2 unchanged lines)
+    Behaves the same: only the text changes.
 ~ "Lists" will be updated (id 3)
     event.categories:
       - "category aaaaaaaaaaaa"
       + "new"
         4 unchanged
+    After "category aaaaaaaaaaaa" on any host: before notification to On-call PagerDuty; after nothing.
 ~ "Paged" will be updated (id 5)
     annotations:
       - "Page the on-call DBA at once. See https://runbooks.example/cpu for the steps."
       + "Page the on-call DBA within 5 minutes. See https://runbooks.example/cpu for the steps."
+    Behaves the same: only the text changes.
 
 Deletions and mutes:
 - "Kept" will be deleted (id 1)
     was: When an event x occurs on any host; every time.
     destinations: 1 "DBA team mail", 3 "#db-alerts"
+    After "x" on any host: before notification to DBA team mail, #db-alerts; after nothing.
 ~ "Muted" will be updated (id 4)
     disabled: false -> true
+    After "x" on any host: before notification to nobody; after nothing.
 
 `;
 

@@ -14,6 +14,11 @@ const changed = [
   '    destinations: [1 "DBA team mail"] -> [2 "On-call PagerDuty", 3 "#db-alerts"]\n',
   '    threshold.duration: 1 "1 minute" -> 2 "5 minutes"\n',
 ];
+/** Their sentences contain names. */
+const withoutDifferences = ({ changes, ...plan }: Record<string, unknown>) => ({
+  ...plan,
+  changes: (changes as object[]).map((change) => ({ ...change, difference: undefined })),
+});
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 describe("names beside ids", () => {
@@ -101,16 +106,8 @@ describe("names beside ids", () => {
     });
   });
 
-  it("are missing if a list was not fetched, or if no list contains the id", async () => {
+  it("are missing if no list contains the id", async () => {
     const { emulator, dbmon, file } = await setUp();
-    bench.write("none.yaml", alerts("\n  - { name: Lag, policy: 3, event: { categories: [x] } }\n"));
-    emulator.requests.clear();
-    const unread = await dbmon("plan", "none.yaml");
-    expect(emulator.requests.list().map(({ path }) => path)).not.toContain("/api/v2/config/destinations");
-    expect(unaligned(unread.stdout)).toContain("    destinations: [1] -> []\n");
-    expect(unaligned(unread.stdout)).toContain("    threshold.duration: 1 -> (none)\n");
-    expect(unread.stderr).toContain("no active alert notifies destination 1.");
-
     emulator.environment().remove("destinations", 1);
     const unknown = await dbmon("plan", file);
     expect(unaligned(unknown.stdout)).toContain(
@@ -174,7 +171,8 @@ describe("the documents", () => {
     writeFileSync(path, JSON.stringify(before));
     const shown = await bench.dbmon(["show", "plan.json"]);
     expect(unaligned(shown.stdout)).toContain("    destinations: [1] -> [2, 3]\n");
-    expect(json((await bench.dbmon(["show", "plan.json", "--json"])).stdout)).toEqual(before);
+    const document = json((await bench.dbmon(["show", "plan.json", "--json"])).stdout);
+    expect(withoutDifferences(document)).toEqual(withoutDifferences(before));
     emulator.requests.clear();
     expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
     expect(writesTo(emulator)).toEqual(["PUT /alerts/1", "PUT /alerts/1/config"]);

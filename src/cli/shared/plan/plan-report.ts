@@ -3,6 +3,7 @@ import { isError, omitUndefined } from "../../../diagnostics";
 import { describeBacktest, historySentence } from "../../../impact";
 import { type Action, type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
+import { explainChange } from "./differences";
 import { exceptionNotes } from "./rules";
 import { describeVersions, versionsOf } from "../report/alert-versions";
 import { destinationEffects } from "../report/destination-effects";
@@ -28,8 +29,8 @@ interface PlanReport extends Report {
 }
 
 /** @param now in Unix milliseconds, for the rest of mutes */
-export function planReport(plan: PlanDocument, now: number): PlanReport {
-  const entries = plan.changes.map((change) => changeEntry(change, plan, now));
+export function planReport(plan: PlanDocument, now: number, explains = false): PlanReport {
+  const entries = plan.changes.map((change) => changeEntry(change, plan, now, explains));
   return {
     title: "Plan",
     isPlan: true,
@@ -101,7 +102,12 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-function changeEntry(change: ChangeDocument, plan: PlanDocument, now: number): ChangeEntry {
+function changeEntry(
+  change: ChangeDocument,
+  plan: PlanDocument,
+  now: number,
+  explains: boolean,
+): ChangeEntry {
   const { action, name, where } = change;
   const mute = muteOf(change, now);
   return {
@@ -117,9 +123,34 @@ function changeEntry(change: ChangeDocument, plan: PlanDocument, now: number): C
     id: change.action === "create" ? undefined : change.id,
     isSilencing: endsNotifications(change),
     backtest: entryBacktest(change.backtest, plan),
+    ...entryDifferences(change, plan, explains),
     detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),
   };
+}
+
+function entryDifferences(
+  change: ChangeDocument,
+  plan: PlanDocument,
+  explains: boolean,
+): Pick<ChangeEntry, "differences"> {
+  const { action, difference } = change;
+  if (action === "unchanged" || difference === undefined) return {};
+  const sentences =
+    difference === null
+      ? [describeSameBehavior(change)]
+      : explains
+        ? explainChange(change, plan).map(({ sentence }) => sentence)
+        : [difference.sentence];
+  return { differences: { sentences, shortest: () => explainChange(change, plan)[0]?.difference } };
+}
+
+/** For a change without a difference. */
+function describeSameBehavior(change: ChangeDocument): string {
+  if (change.action === "create" || change.action === "delete") return "Fires in no situation.";
+  const isText = change.fields.every(({ path }) => path[0] === "name" || path[0] === "annotations");
+  if (isText) return "Behaves the same: only the text changes.";
+  return change.desired.disabled ? "Behaves the same: the alert is disabled." : "Behaves the same.";
 }
 
 function muteOf(change: ChangeDocument, now: number): ChangeFinding["mute"] {

@@ -80,11 +80,12 @@ function entryAnnotations(
   suffix: string,
   backtest: readonly string[],
 ): Annotation[] {
-  const { severity, name, fields, fieldStyle, where } = entry;
+  const { severity, name, fields, fieldStyle, where, differences } = entry;
   if (severity === "none") return [];
   const lines = [
     `${labelOf(entry)} ${quote(name)} ${descriptionOf(entry)}${suffix}`,
     ...fields.map((field) => fieldLine(field, fieldStyle)),
+    ...(differences?.sentences ?? []),
     ...backtest,
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];

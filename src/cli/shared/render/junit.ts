@@ -98,7 +98,7 @@ function runTestCase({ title, problems }: Report, className: string): TestCase {
 }
 
 function entryTestCase(report: Report, entry: Entry, className: string): TestCase {
-  const { name, severity, fields, fieldStyle, problems, where, comparisons = [] } = entry;
+  const { name, severity, fields, fieldStyle, problems, where, comparisons = [], differences } = entry;
   const backtest = backtestLines(report, entry);
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
@@ -116,7 +116,12 @@ function entryTestCase(report: Report, entry: Entry, className: string): TestCas
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
       : // A skipped test has only a message.
-        [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(". "),
+        [
+          [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(
+            ". ",
+          ),
+          ...(outcome === "skipped" ? (differences?.sentences ?? []) : []),
+        ].join(". "),
     details,
   );
 }

@@ -161,13 +161,14 @@ function describeDifference(
   }
 }
 
-/** Sentences about the change, below its fields. */
+/** Sentences about the change, below its fields: how it is made, and what it means. */
 export function notesOf(entry: Entry): string[] {
   if (!isChange(entry)) return [];
-  const { status, ignored = [] } = entry;
+  const { status, ignored = [], differences } = entry;
   return [
     ...(status === "replace" ? ["The alert is deleted and created again, with a new id."] : []),
     ...(status === "create" || ignored.length === 0 ? [] : [`ignored: ${ignored.join(", ")}`]),
+    ...(differences?.sentences ?? []),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../../diagnostics";
+import { type AlertDifference } from "../../../alerting";
 import { type AlertBacktest, type RouteChanges } from "../../../plan-document";
 import { type Action } from "../../../reconcile";
 import { type DestinationEffect } from "./destination-effects";
@@ -90,6 +91,7 @@ interface EntryContent {
   readonly fieldStyle: FieldStyle;
   readonly problems: readonly Problem[];
   readonly backtest?: EntryBacktest | undefined;
+  readonly differences?: EntryDifferences;
   readonly comparisons?: readonly Comparison[];
   /** ID of the live alert. */
   readonly id?: number | undefined;
@@ -165,6 +167,14 @@ export interface EntryBacktest {
   /** Which versions of the alert exist. */
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
+}
+
+/** What a change means. */
+export interface EntryDifferences {
+  /** `At 85 on a mysql host for 5 minutes: before warn to #db-alerts; after nothing.` At least one. */
+  readonly sentences: readonly string[];
+  /** The situation of the first sentence, computed on demand. Undefined if the alert behaves the same. */
+  readonly shortest: () => AlertDifference | undefined;
 }
 
 /** Expected texts beside actual ones. */

@@ -31,6 +31,7 @@ staging, production-eu:
     policy:           1 "Every time"
     hosts:            [1 "db-1.shop.example"]
     event.categories: ["deploy"]
+    After "deploy" on db-1.shop.example: before nothing; after notification to nobody.
 
 Plan: 1 to create. 0 in sync.
 

@@ -15,7 +15,7 @@ import { type PageBudget } from "./budget";
 import { fieldValue, textDifference } from "./differences";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { html, type Html } from "./markup";
-import { backtestTimeline } from "./timeline";
+import { backtestTimeline, differenceTimeline } from "./timeline";
 
 /** In UTF-16 units. */
 const maxNameLength = 300;
@@ -59,10 +59,14 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
   ).map(
     (note) => html`<p>${note}</p>`,
   )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p class="backtest">Back-test: ${backtest.text}</p>`}`;
-  const timeline = backtest === undefined ? undefined : backtestTimeline(backtest);
+  const difference = entry.differences?.shortest();
+  const timelines = [
+    difference && differenceTimeline(difference),
+    backtest && backtestTimeline(backtest),
+  ].filter((timeline) => timeline !== undefined);
   const linkList = entryLinks(entry, annotations, context, anchor);
   if (!budget.take("details", details, linkList)) return html``;
-  const drawn = timeline !== undefined && budget.take("timelines", timeline) ? timeline : undefined;
+  const drawn = timelines.length > 0 && budget.take("timelines", ...timelines) ? timelines : undefined;
   return html`${details}${drawn}${linkList}`;
 }
 

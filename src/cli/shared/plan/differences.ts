@@ -1,0 +1,183 @@
+/** What the changes of a plan mean: situations in which the live and the desired alert behave differently. */
+import {
+  type TestedDifference,
+  type TestedObjects,
+  type TestFileContentInput,
+  writeDifferenceTests,
+} from "../../../alert-tests";
+import {
+  type AlertDifference,
+  describeDifference,
+  describeOutcomes,
+  describeSituation,
+  type DifferenceContext,
+  differenceOf,
+  differencesOf,
+} from "../../../alerting";
+import { groupBy } from "../../../diagnostics";
+import {
+  type ChangeDocument,
+  type DescribedPlan,
+  type PlanDocument,
+  type PlanOrigin,
+  writePlan,
+} from "../../../plan-document";
+import { formatTimeSpan } from "../../../service";
+import { versionsOf } from "../report/alert-versions";
+
+/** The objects of a plan. */
+type PlanObjects = Pick<PlanDocument, "names" | "facts">;
+
+/** A longer list is not repeated in the test of each change. */
+const maxSharedHosts = 50;
+
+/** Writes a plan with the shortest difference of each change. */
+export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocument {
+  const document = writePlan(plan, origin);
+  const shared = testedObjects(document.changes, document);
+  return {
+    ...document,
+    changes: document.changes.map((change) => {
+      const context = contextOf(change, document);
+      const difference = shortestDifference(change, context);
+      if (difference === undefined) return { ...change, difference: null };
+      const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
+      const tested = testedDifference(change, difference, context);
+      const test = tested === undefined ? null : writeDifferenceTests([tested], objects);
+      const sentence = describeDifference(difference, context);
+      return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
+    }),
+  };
+}
+
+function shortestDifference(change: ChangeDocument, context: DifferenceContext): AlertDifference | undefined {
+  return change.action === "unchanged" ? undefined : differenceOf(context.before, context.after, context);
+}
+
+/**
+ * The tests of all differences, each situation once, in the environment of the plan. Undefined if tests can express none of them.
+ */
+export function testsOfPlan(document: PlanDocument): TestFileContentInput | undefined {
+  const tested = document.changes.flatMap((change) => {
+    const context = contextOf(change, document);
+    return explainChange(change, document).flatMap(
+      ({ difference }) => testedDifference(change, difference, context) ?? [],
+    );
+  });
+  if (tested.length === 0) return undefined;
+  const { tests, ...objects } = writeDifferenceTests(tested, testedObjects(document.changes, document));
+  const { environment } = document;
+  const distinct = groupBy(tests, (test) => JSON.stringify({ ...test, name: "" }));
+  return {
+    ...objects,
+    tests: [...distinct.values()].flatMap(([test]) =>
+      test === undefined
+        ? []
+        : { ...test, ...(environment === undefined ? {} : { environments: [environment] }) },
+    ),
+  };
+}
+
+export interface ExplainedDifference {
+  readonly difference: AlertDifference;
+  readonly sentence: string;
+}
+
+/** All differences of a change, the shortest first. */
+export function explainChange(change: ChangeDocument, objects: PlanObjects): ExplainedDifference[] {
+  if (change.action === "unchanged") return [];
+  const context = contextOf(change, objects);
+  return differencesOf(context.before, context.after, context).map((difference) => ({
+    difference,
+    sentence: describeDifference(difference, context),
+  }));
+}
+
+function contextOf(change: ChangeDocument, { names = {}, facts = {} }: PlanObjects): DifferenceContext {
+  const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+  const policyMs = (id: number) => milliseconds(facts.policies?.[id]);
+  const tables = {
+    destination: names.destinations,
+    host: names.hosts,
+    policy: names.policies,
+    duration: names.durations,
+  };
+  return {
+    ...versionsOf(change),
+    policyIntervalMs: policyMs,
+    durationMs: (id) => milliseconds(facts.durations?.[id]),
+    host: (id) => {
+      const type = facts.hosts?.[id];
+      return type === undefined ? undefined : { id, type: type ?? "", isDeleted: type === null };
+    },
+    nameObject: (kind, id) => {
+      const interval = kind === "policy" ? policyMs(id) : undefined;
+      const described = interval === undefined ? `${kind} ${id}` : describeInterval(interval);
+      return tables[kind]?.[id] ?? described;
+    },
+  };
+}
+
+function describeInterval(milliseconds: number): string {
+  return milliseconds === 0 ? "every time" : `at most once every ${formatTimeSpan(milliseconds)}`;
+}
+
+/** Attributes that do not change when an alert fires and whom it notifies. */
+const textAttributes: readonly string[] = ["annotations"];
+
+/**
+ * Undefined if a test cannot express the difference: a deleted alert is in no definition, tests ignore mutes, and the definition does not
+ * have the values of ignored attributes.
+ */
+function testedDifference(
+  change: ChangeDocument,
+  difference: AlertDifference,
+  context: DifferenceContext,
+): TestedDifference | undefined {
+  if (change.action === "delete" || difference.isAssumed) return undefined;
+  const { name, disabled, muted_until: muteEnd, ignore = [] } = change.desired;
+  if (disabled && muteEnd !== undefined) return undefined;
+  if (ignore.some((attribute) => !textAttributes.includes(attribute))) return undefined;
+  const [, after] = describeOutcomes(difference, context);
+  return { alert: name, title: `${describeSituation(difference, context)}: ${after}`, difference };
+}
+
+/** The objects that the desired alerts of the changes refer to. */
+function testedObjects(
+  changes: readonly ChangeDocument[],
+  { names = {}, facts = {} }: PlanObjects,
+): TestedObjects {
+  const desired = changes.flatMap((change) => (change.action === "delete" ? [] : change.desired));
+  const durations = desired.flatMap(({ threshold }) => threshold?.duration ?? []);
+  return {
+    hosts: withNames(
+      desired.flatMap(({ hosts }) => hosts),
+      names.hosts,
+    ).map((host) => ({
+      ...host,
+      type: facts.hosts?.[host.id] ?? "os",
+    })),
+    destinations: withNames(
+      desired.flatMap(({ destinations }) => destinations),
+      names.destinations,
+    ),
+    policies: withNames(
+      desired.map(({ policy }) => policy),
+      names.policies,
+    ).map((policy) => ({
+      ...policy,
+      seconds: facts.policies?.[policy.id],
+    })),
+    durations: withNames(durations, names.durations).map((duration) => ({
+      ...duration,
+      seconds: facts.durations?.[duration.id],
+    })),
+  };
+}
+
+/** Omits names that several objects have. */
+function withNames(ids: readonly number[], names: Readonly<Record<string, string>> = {}) {
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  const byName = groupBy(unique, (id) => names[id]);
+  return unique.map((id) => ({ id, name: byName.get(names[id])?.length === 1 ? names[id] : undefined }));
+}
