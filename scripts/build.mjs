@@ -80,10 +80,35 @@ if (!process.argv.includes("--provider-only")) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-  for (const name of ["index.js", "emulator/index.js", "testing/index.js"])
+  buildSecondLibrary();
+  addLibraryCheck("index.js", "cdktf", 'import from "dbmon-iac/cdktn" with cdktn');
+  addLibraryCheck("cdktn.js", "cdktn", 'import from "dbmon-iac" with cdktf');
+  for (const name of ["index.js", "cdktn.js", "emulator/index.js", "testing/index.js"])
     addNodeCheck(`${root}dist/${name}`);
   await buildCommand();
   for (const folder of pageFolders) copyPage(folder);
+}
+
+/** Writes the entry point dbmon-iac/cdktn: the constructs and their types with cdktn in place of cdktf, from one source. */
+function buildSecondLibrary() {
+  const library = (text) => text.replace(/(["'])cdktf\1/g, "$1cdktn$1");
+  const folder = `${root}dist/constructs`;
+  const copies = readdirSync(folder, { recursive: true }).filter((name) => /\.(?:js|d\.ts)$/.test(name));
+  const files = new Map(
+    copies.map((name) => [`constructs-cdktn/${name}`, library(readFileSync(join(folder, name), "utf8"))]),
+  );
+  for (const name of ["js", "d.ts"])
+    files.set(
+      `cdktn.${name}`,
+      readFileSync(`${root}dist/index.${name}`, "utf8")
+        .replaceAll("./constructs", "./constructs-cdktn")
+        .replace(/^try \{ require\.resolve.*\n/m, ""),
+    );
+  rmSync(`${root}dist/constructs-cdktn`, { recursive: true, force: true });
+  for (const [name, text] of files) {
+    mkdirSync(dirname(`${root}dist/${name}`), { recursive: true });
+    writeFileSync(`${root}dist/${name}`, text.replace(/\n\/\/# sourceMappingURL=.*/, ""));
+  }
 }
 
 /** Adds the check to a compiled file. tsc leaves the files of unchanged sources as they are. */
@@ -92,6 +117,16 @@ function addNodeCheck(path) {
   const check = `if (${isNodeTooOld}) throw new Error(${nodeMessage("dbmon-iac")});\n`;
   const code = readFileSync(path, "utf8");
   if (!code.startsWith(directive)) throw new Error(`${path} must start with ${directive}`);
+  if (!code.includes(check)) writeFileSync(path, code.replace(directive, directive + check));
+}
+
+/** Names the right import where the library of an entry point is not installed. */
+function addLibraryCheck(name, library, alternative) {
+  const message = `This import needs the package ${library}, which is not installed. Install ${library}, or ${alternative}.`;
+  const check = `try { require.resolve("${library}"); } catch { throw new Error(${JSON.stringify(message)}); }\n`;
+  const path = `${root}dist/${name}`;
+  const code = readFileSync(path, "utf8");
+  const directive = '"use strict";\n';
   if (!code.includes(check)) writeFileSync(path, code.replace(directive, directive + check));
 }
 
@@ -154,7 +189,7 @@ function removeStale(folder) {
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
     // buildCommand removes outdated chunks, and the executables are not compiled by tsc.
-    if (path === "cli/parts" || path === "executables") continue;
+    if (["cli/parts", "executables", "constructs-cdktn"].includes(path)) continue;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
     const isOutput = source !== path || isPageFile(path);

@@ -2,6 +2,7 @@
 import { type TerraformProvider, type TerraformStack, Token } from "cdktf";
 import { type Construct } from "constructs";
 import * as z from "zod";
+import { requireSameLibrary } from "./validation/library";
 import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
 import { propertiesOf, toArguments } from "./resources/arguments";
@@ -33,6 +34,7 @@ export class DbmonProvider extends GeneratedProvider {
   readonly environment: string | undefined;
 
   constructor(scope: Construct, id: string, props: DbmonProviderProps = {}) {
+    requireSameLibrary(scope);
     const { environment, ...config } = propertiesOf(props);
     super(scope, id, toArguments<DbmonProviderConfig>(config));
     addBrand(this, providerBrand);
