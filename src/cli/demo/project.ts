@@ -84,14 +84,10 @@ function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
   }
 }
 
-data "dbmon_destination" "channel" {
-  name = "#db-alerts"
-}
-
 resource "dbmon_alert" "deploys" {
   name         = "${alertName}"
-  policy       = 1
-  destinations = [data.dbmon_destination.channel.id]
+  policy       = "Every time"
+  destinations = ["#db-alerts"]
   event        = { categories = ["code deployment"] }
 }
 `;
