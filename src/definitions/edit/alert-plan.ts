@@ -292,7 +292,8 @@ export class AlertPlan {
     const removed = this.alert.node.entries.find((entry) => entry.key === other);
     const isShared = (this.file.containers.get(this.alert.node)?.size ?? 0) > 1;
     const hasOverrides = findSlot(this.alert.node, "overrides") !== undefined;
-    if (removed === undefined || isShared || hasOverrides || this.#otherScopes().length > 0)
+    const hasUses = isShared || hasOverrides || this.#otherScopes().length > 0;
+    if (removed === undefined || hasUses || !isLiteral(removed.value))
       this.#refuse(
         [other],
         "The live alert is of the other kind, and the block has other uses.",
@@ -321,6 +322,14 @@ const sharedRemedy = "Change it there if all of them must change, or write the v
 
 function writeAll(value: LiveValue): WrittenValue {
   return typeof value === "object" ? value.map(writeLiteral) : writeLiteral(value);
+}
+
+/** Whether no part of a value comes from an anchor, a merge or the configuration. */
+function isLiteral({ node, isAlias }: Slot): boolean {
+  if (isAlias) return false;
+  if (node.kind === "scalar") return valueNamesIn(node.text).length === 0;
+  if (node.kind === "sequence") return node.items.every(isLiteral);
+  return node.entries.every(({ isMerge, value }) => !isMerge && isLiteral(value));
 }
 
 function scalarOf(node: SourceNode): WrittenScalar {
