@@ -40,7 +40,7 @@ const rule = z.strictObject({
     .min(1)
     .max(10_000)
     .describe(
-      "Condition in CEL that each alert must satisfy. It reads `alert`, `environment`, `before` and `change.action`.",
+      "Condition in CEL that each alert must satisfy. It reads `alert`, `environment`, `before` and `change`.",
     ),
   message: z.string().min(1).optional().describe("What to do about an alert that does not satisfy the rule."),
   alerts: patterns

@@ -11,7 +11,16 @@ export interface ExpressionValues {
   readonly alert: AlertValue;
   readonly environment: string;
   readonly before?: AlertValue | null | undefined;
-  readonly change?: { readonly action: string } | undefined;
+  readonly change?: RuleChange | undefined;
+}
+
+/** What a plan does with an alert. */
+export interface RuleChange {
+  readonly action: string;
+  /** Whether the alert notifies before the change, in a situation in which it does not after it. */
+  readonly silences: boolean;
+  /** Whether the alert fires and notifies as before in every situation. */
+  readonly behavesTheSame: boolean;
 }
 
 export interface Expression {

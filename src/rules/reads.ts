@@ -35,7 +35,7 @@ const alertShape: Shape = Object.fromEntries(
 export const variables: Shape = {
   alert: alertShape,
   before: alertShape,
-  change: { action: {} },
+  change: { action: {}, silences: {}, behavesTheSame: {} },
   environment: {},
 };
 

@@ -22,7 +22,7 @@ import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import { indexByName } from "../service";
 import { alertValueOf, unresolvedFields } from "./alert-value";
 import { ExpressionError } from "./expression-error";
-import { type Expression, type ExpressionValues, loadCompiler } from "./expression";
+import { type Expression, type ExpressionValues, loadCompiler, type RuleChange } from "./expression";
 
 /** A rule as the configuration file defines it. */
 export interface Rule {
@@ -135,11 +135,17 @@ export class CompiledRules {
     return this.#check(offline, subjects);
   }
 
-  /** Checks what a plan leads to. @param names of the objects of {@link kinds} */
+  /**
+   * Checks what a plan leads to.
+   *
+   * @param names of the objects of {@link kinds}
+   * @param describe computes the values of `change` when a rule reads them
+   */
   checkChanges(
     changes: readonly Change[],
     definitions: readonly AlertDefinition[],
-    names: ObjectNames = {},
+    names: ObjectNames,
+    describe: (change: Change) => RuleChange,
   ): RuleFindings {
     const byName = indexByName(definitions);
     const subjects = changes.map((change): Subject => {
@@ -155,7 +161,7 @@ export class CompiledRules {
           alert: (after === undefined ? live : alertValueOf({ ...desired, ...after }, names)) ?? {},
           environment: this.environment,
           before: live,
-          change: { action: change.action },
+          change: describe(change),
         },
         unresolved: [],
         isDeleted: change.action === "delete",

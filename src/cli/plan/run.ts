@@ -15,7 +15,7 @@ import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { checkCreated } from "../shared/plan/checks";
-import { describePlan } from "../shared/plan/differences";
+import { describeForRules, describePlan } from "../shared/plan/differences";
 import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import {
   type AdoptionFlags,
@@ -91,7 +91,9 @@ export async function createPlan(
     ...planOptions(flags, terraformPlan),
     namedKinds: [...(rules?.kinds ?? []), ...(namesTargets ? (["hosts", "destinations"] as const) : [])],
   });
-  const ruled = rules?.checkChanges(planned.changes, alerts, planned.names);
+  const ruled = rules?.checkChanges(planned.changes, alerts, planned.names ?? {}, (change) =>
+    describeForRules(change, planned),
+  );
   const { target, prune = [] } = flags;
   const names = [...planned.changes.map(nameOf), ...planned.unmanaged.map(({ name }) => name)];
   const problems = [

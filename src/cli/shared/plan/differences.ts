@@ -22,6 +22,8 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../../../plan-document";
+import { type Change, type ChangeVersions, versionsOfChange } from "../../../reconcile";
+import { type RuleChange } from "../../../rules";
 import { formatTimeSpan } from "../../../service";
 import { versionsOf } from "../report/alert-versions";
 
@@ -38,7 +40,7 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
   return {
     ...document,
     changes: document.changes.map((change) => {
-      const context = contextOf(change, document);
+      const context = contextOf(versionsOf(change), document);
       const difference = shortestDifference(change, context);
       if (difference === undefined) return { ...change, difference: null };
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
@@ -59,7 +61,7 @@ function shortestDifference(change: ChangeDocument, context: DifferenceContext):
  */
 export function testsOfPlan(document: PlanDocument): TestFileContentInput | undefined {
   const tested = document.changes.flatMap((change) => {
-    const context = contextOf(change, document);
+    const context = contextOf(versionsOf(change), document);
     return explainChange(change, document).flatMap(
       ({ difference }) => testedDifference(change, difference, context) ?? [],
     );
@@ -83,17 +85,36 @@ export interface ExplainedDifference {
   readonly sentence: string;
 }
 
+/** What rules read of a change. The differences are computed when a rule reads them. */
+export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
+  let found: readonly AlertDifference[] | undefined;
+  const differences = () => {
+    const context = contextOf(versionsOfChange(change), objects);
+    found ??= change.action === "unchanged" ? [] : differencesOf(context.before, context.after, context);
+    return found;
+  };
+  return {
+    action: change.action,
+    get silences() {
+      return differences().some(({ silences }) => silences);
+    },
+    get behavesTheSame() {
+      return differences().length === 0;
+    },
+  };
+}
+
 /** All differences of a change, the shortest first. */
 export function explainChange(change: ChangeDocument, objects: PlanObjects): ExplainedDifference[] {
   if (change.action === "unchanged") return [];
-  const context = contextOf(change, objects);
+  const context = contextOf(versionsOf(change), objects);
   return differencesOf(context.before, context.after, context).map((difference) => ({
     difference,
     sentence: describeDifference(difference, context),
   }));
 }
 
-function contextOf(change: ChangeDocument, { names = {}, facts = {} }: PlanObjects): DifferenceContext {
+function contextOf(versions: ChangeVersions, { names = {}, facts = {} }: PlanObjects): DifferenceContext {
   const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
   const policyMs = (id: number) => milliseconds(facts.policies?.[id]);
   const tables = {
@@ -103,7 +124,7 @@ function contextOf(change: ChangeDocument, { names = {}, facts = {} }: PlanObjec
     duration: names.durations,
   };
   return {
-    ...versionsOf(change),
+    ...versions,
     policyIntervalMs: policyMs,
     durationMs: (id) => milliseconds(facts.durations?.[id]),
     host: (id) => {

@@ -206,6 +206,40 @@ describe("with a service", () => {
     expect(writesTo(emulator)).toEqual([]);
   });
 
+  it("rules forbid changes that silence an alert, and permit those that do not change its behavior", async () => {
+    const emulator = await bench.emulator({ propagationSeconds: 0 });
+    const environment = environmentOf(emulator);
+    bench.write("alerts.yaml", alerts(backups, cpu));
+    expect((await bench.dbmon(["apply", "--yes"], { environment })).code).toBe(0);
+    configure(
+      `{ name: quieter, expression: "!change.silences", message: Ask for a second review. }`,
+      `{ name: text, expression: "alert.name != 'CPU' || change.behavesTheSame", severity: warning }`,
+    );
+    const problemsOf = async (...texts: string[]) => {
+      bench.write("alerts.yaml", alerts(...texts));
+      const { code, stderr } = await bench.dbmon(["plan"], { environment });
+      return { code, rules: stderr.match(/(error|warning): .*rule "\w+"/g) ?? [] };
+    };
+    const silent = cpu.replace("trigger: 80", "trigger: 90");
+    expect(await problemsOf(backups, silent)).toEqual({
+      code: 1,
+      rules: [
+        expect.stringMatching(/^error: .*"CPU".*"quieter"/),
+        expect.stringMatching(/^warning: .*"CPU".*"text"/),
+      ],
+    });
+    const louder = cpu.replace("trigger: 80", "trigger: 75");
+    expect(await problemsOf(backups, louder)).toEqual({
+      code: 0,
+      rules: [expect.stringMatching(/^warning: .*"CPU".*"text"/)],
+    });
+    expect(await problemsOf(backups, cpu.replace("cpu\n", "moved\n"))).toEqual({ code: 0, rules: [] });
+    expect(await problemsOf(`${backups}    disabled: true\n`, cpu)).toEqual({
+      code: 1,
+      rules: [expect.stringMatching(/^error: .*"Backups".*"quieter"/)],
+    });
+  });
+
   it("rules compare with the live alert and forbid actions, and plans list their exceptions", async () => {
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     const environment = environmentOf(emulator);
