@@ -222,7 +222,7 @@ describe("plans", () => {
     expect(stdout).toContain("Not included: 1 unmanaged alert whose configurations were not read.");
   });
 
-  it("make no further call, and show types and ids of what was not read", async () => {
+  it("show types of hosts that were not read, and names of the destinations that a change refers to", async () => {
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     bench.write("alerts.yaml", alerts(critical('["#db-alerts"]', "host_types: [mysql]")));
     const created = await run(emulator, "plan", "alerts.yaml");
@@ -231,12 +231,13 @@ describe("plans", () => {
     takeCallCounts(emulator);
     bench.write("alerts.yaml", alerts(critical("[]", "host_types: [mysql]")));
     const lost = await run(emulator, "plan", "alerts.yaml");
-    expect(lost.stdout).toMatch(/hosts of type mysql: crit: destination \d+ -> nobody/);
+    expect(lost.stdout).toContain("hosts of type mysql: crit: #db-alerts -> nobody");
     expect(takeCallCounts(emulator)).toEqual({
       "GET /config/alerts": 1,
       "GET /config/alerts/ID/config": 1,
       "GET /config/alert-opts/policy": 1,
       "GET /config/alert-opts/durations": 1,
+      "GET /config/destinations": 1,
     });
   });
 });
