@@ -233,7 +233,7 @@ describeWithTerraform("with terraform", () => {
     expect(team).toContain(`
     AlertDefaults.of(this).set({
       annotations: 'See \${RUNBOOK}\\n"before" you act.',
-      policy: policy.everyTime,
+      policy: policies.everyTime,
       destinations: [destinations.onCallPagerduty, destinations.oddNameX],
       hosts: [hosts.db1ShopExample, hosts.tostringHost],
       hostTypes: ["mysql"],
