@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ProblemError, toSafeLine } from "../../diagnostics";
+import { ServiceClient } from "../../client";
+import { ProblemError, Secret, toSafeLine } from "../../diagnostics";
 import { ServiceEmulator } from "../../emulator";
+import { isSupported } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { createFolder } from "../shared/files";
 import {
@@ -172,14 +174,13 @@ class Demo {
   /** As a person in the service, by its API. */
   async #disableAlert(): Promise<void> {
     const { url, token } = this.emulator;
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const path = `${url}/api/v2/config/alerts`;
-    const { data } = (await (await fetch(path, { headers })).json()) as {
-      readonly data: readonly { readonly id: number; readonly name: string }[];
-    };
-    const alert = data.find(({ name }) => name === alertName);
-    const body = JSON.stringify({ ...alert, disabled: 1 });
-    const { ok, status } = await fetch(`${path}/${alert?.id ?? ""}`, { method: "PUT", headers, body });
-    if (!ok) throw new Error(`the emulator refused the change with status ${status}`);
+    const connection = { baseUrl: new URL(url), apiToken: new Secret(token), agentToken: new Secret(token) };
+    const client = new ServiceClient(connection);
+    try {
+      const alert = (await client.listAlerts()).filter(isSupported).find(({ name }) => name === alertName);
+      if (alert !== undefined) await client.updateAlert({ ...alert, disabled: true });
+    } finally {
+      client.close();
+    }
   }
 }
