@@ -216,10 +216,10 @@ it.each([
   });
 });
 
-it("dbmon --help shows at most 22 commands", async () => {
+it("dbmon --help shows at most 24 commands", async () => {
   const { stdout } = await bench.dbmon(["--help"]);
   const commands = stdout.slice(0, stdout.indexOf("Environment:")).match(/^ {2}[a-z]/gm) ?? [];
-  expect(commands.length).toBeLessThanOrEqual(22);
+  expect(commands.length).toBeLessThanOrEqual(24);
 });
 
 it("completion bash completes commands, options and values in bash", async () => {
