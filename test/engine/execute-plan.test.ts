@@ -58,6 +58,8 @@ it("a plan fetches only the configurations and options that it needs, and writes
     "GET /alert-opts/policy",
     "GET /alerts",
     "GET /alerts/2/config",
+    // Names whom the alert no longer notifies.
+    "GET /destinations",
   ]);
 });
 
