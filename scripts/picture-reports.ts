@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { chromiumArgs, findChromium } from "./find-chromium";
+import { names } from "./picture-reports/differences";
 import { writeShopReports } from "./picture-reports/shop-reports";
 
 const images = resolve(__dirname, "../docs/images");
@@ -15,7 +16,7 @@ const images = resolve(__dirname, "../docs/images");
 interface Picture {
   /** Name of the file without `.png`. */
   readonly name: string;
-  readonly page: "plan" | "drift";
+  readonly page: "plan" | "drift" | "differences";
   readonly colorScheme?: BrowserContextOptions["colorScheme"];
   /** In CSS pixels. */
   readonly width: number;
@@ -29,6 +30,13 @@ const pictures: readonly Picture[] = [
   { name: "report-plan-dark", page: "plan", width: 1000, height: 1000, colorScheme: "dark" },
   { name: "report-plan-phone", page: "plan", width: 390, height: 844 },
   { name: "report-backtest", page: "plan", width: 1000, height: 1000, alert: "Deployments" },
+  ...names.map((alert) => ({
+    name: `difference-${alert.toLowerCase()}`,
+    page: "differences" as const,
+    width: 760,
+    height: 900,
+    alert,
+  })),
   { name: "report-drift", page: "drift", width: 1000, height: 900 },
 ];
 

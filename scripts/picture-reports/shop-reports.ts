@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { demoSeed, ServiceEmulator } from "../../src/emulator";
+import * as differences from "./differences";
 import { after, before, events, hour, now } from "./shop-alerts";
 
 const command = resolve(__dirname, "../../dist/cli/main.js");
@@ -19,7 +20,9 @@ const links = {
 };
 
 /** @param folder an existing empty folder for the definitions and the pages */
-export async function writeShopReports(folder: string): Promise<{ plan: string; drift: string }> {
+export async function writeShopReports(
+  folder: string,
+): Promise<{ plan: string; drift: string; differences: string }> {
   const clock = { now: () => now - 48 * hour };
   const emulator = await ServiceEmulator.start({
     seed: { ...demoSeed({ now: () => now }), alerts: [], events },
@@ -60,7 +63,11 @@ export async function writeShopReports(folder: string): Promise<{ plan: string; 
     await dbmon(now, "apply", "alerts.yaml", ...prune, "--yes");
     await changeByHand(emulator);
     await dbmon(now + 120 * hour, "drift", "alerts.yaml", ...alertUrl, "--report", "html=drift.html");
-    return { plan: page("plan.html"), drift: page("drift.html") };
+    write(differences.before);
+    await dbmon(now, "apply", "alerts.yaml", "--yes");
+    write(differences.after);
+    await dbmon(now, "plan", "alerts.yaml", "--report", "html=differences.html");
+    return { plan: page("plan.html"), drift: page("drift.html"), differences: page("differences.html") };
   } finally {
     await emulator.stop();
   }
