@@ -13,7 +13,7 @@ const out = resolve(values.out ?? root);
 
 /** What is before and after the name. Other repositories are in none of these places. */
 const places = [
-  ["- uses: ", "@v0"],
+  ["uses: ", "@v0"],
   ["- repo: https://github.com/", "\n"],
   ["https://raw.githubusercontent.com/", "/v0/"],
   ["https://github.com/", "/issues"],

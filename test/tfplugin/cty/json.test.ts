@@ -114,7 +114,7 @@ describe("a stored object", () => {
   });
 
   test("reports a value of another type with its path", () => {
-    expect(codecErrorOf(() => decodeJson('{"labels": {"a": 1}}', type)).path).toEqual(["labels", "a"]);
+    expect(codecErrorOf(() => decodeJson('{"labels": {"a": true}}', type)).path).toEqual(["labels", "a"]);
   });
 });
 
