@@ -149,7 +149,7 @@ describeWithTerraform("a plan with stale reads", () => {
     world.pass(61);
     const later = await world.plan();
     expect(later.text).toContain("trigger = 99 -> 91");
-    expect(later.text).toContain("policy = 1 -> 2");
+    expect(later.text).toContain(`policy = "Every time" -> "2"`);
     expect(later.text).toContain("1 to add, 1 to change, 0 to destroy");
   });
 
