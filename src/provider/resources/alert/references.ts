@@ -125,9 +125,9 @@ function withIds<Values extends Referring<string>>(
   idOf: (key: CatalogKey, text: string) => number,
 ): WithIds<Values> {
   const { policy, destinations, hosts, threshold } = values;
-  const ids = (key: CatalogKey, texts: readonly string[] | null) => [
-    ...new Set((texts ?? []).map((text) => idOf(key, text))),
-  ];
+  // A set of texts is sorted by the texts, and its ids are written in their own order.
+  const ids = (key: CatalogKey, texts: readonly string[] | null) =>
+    [...new Set((texts ?? []).map((text) => idOf(key, text)))].sort((a, b) => a - b);
   return {
     ...values,
     policy: idOf("policies", policy),
