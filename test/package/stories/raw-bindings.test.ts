@@ -16,7 +16,7 @@ import { DbmonProvider } from "./.gen/providers/dbmon/provider";
 
 const stack = new TerraformStack(new App(), "raw");
 new DbmonProvider(stack, "dbmon");
-new Alert(stack, "deploys", { name: "Deploy", policy: 1, event: { categories: ["code deployment"] } });
+new Alert(stack, "deploys", { name: "Deploy", policy: "Every time", event: { categories: ["code deployment"] } });
 App.of(stack).synth();
 `;
 
@@ -58,7 +58,7 @@ describeWithTerraform("raw bindings", () => {
       await run("tsx", "main.ts");
       const text = readFileSync(join(folder, "cdktf.out/stacks/raw/cdk.tf.json"), "utf8");
       expect(JSON.parse(text)).toMatchObject({
-        resource: { dbmon_alert: { deploys: { name: "Deploy", policy: 1 } } },
+        resource: { dbmon_alert: { deploys: { name: "Deploy", policy: "Every time" } } },
       });
     } finally {
       rmSync(folder, { recursive: true, force: true });
