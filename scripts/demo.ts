@@ -306,7 +306,7 @@ async function main(): Promise<void> {
       "",
       "Done. Next:",
       "- To try your own alerts, edit examples/on-call/main.ts, and run npm run demo again.",
-      "- To start a project of your own, follow README.md from its section Install.",
+      '- To start a project of your own, follow README.md from its section "Create your first alert".',
       "- To manage alerts without Terraform, read docs/guides/getting-started-yaml.md.",
     );
   } catch (error) {
