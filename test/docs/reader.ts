@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type Step } from "./guide";
 import { firstMissing } from "./printed";
-import { Terminal } from "../support/terminal";
+import { type CommandResult, Terminal } from "../support/terminal";
 
 const root = resolve(__dirname, "../..");
 
@@ -24,16 +24,20 @@ export class Reader {
   readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
   readonly #terminal: Terminal;
 
-  /** @param prepareHome writes what the page requires into the home folder */
+  /**
+   * @param prepareHome writes what the page requires into the home folder
+   * @param programs first folder on the PATH
+   */
   constructor(
     readonly port: string,
     prepareHome: (home: string) => void = () => undefined,
+    programs?: string,
   ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
     prepareHome(home);
     const environment = {
-      PATH: process.env.PATH,
+      PATH: [programs, process.env.PATH].filter((one) => one !== undefined).join(":"),
       HOME: home,
       TMPDIR: this.#work,
       CHECKPOINT_DISABLE: "1",
@@ -56,13 +60,26 @@ export class Reader {
       const isReady = (printed: string) => firstMissing(step.prints, printed) === undefined;
       await this.#terminal.leaveRunning(step.text, isReady);
     } else {
-      const { exit, output } = await this.#terminal.run(step.text);
+      const { exit, output } = await this.#run(step.text);
       const missing = firstMissing(step.prints, output);
       if (exit === step.exit && missing === undefined) return;
       const exited = `exited with ${String(exit)} instead of ${String(step.exit)}`;
       const difference = missing === undefined ? exited : `did not print this line in its place:\n${missing}`;
       throw new Error(`${page}, line ${String(step.line)}:\n${step.text}\n${difference}\nOutput:\n${output}`);
     }
+  }
+
+  /** A line that ends with `&` keeps running. The next one runs when it has printed something. */
+  async #run(commands: string): Promise<CommandResult> {
+    const results: CommandResult[] = [];
+    for (const [index, part] of commands.split(/^(.+) &$\n?/m).entries()) {
+      if (index % 2 === 1) await this.#terminal.leaveRunning(part, (printed) => printed !== "");
+      else if (part !== "") results.push(await this.#terminal.run(part));
+    }
+    return {
+      exit: results.map(({ exit }) => exit).findLast((exit) => exit !== 0) ?? 0,
+      output: results.map(({ output }) => output).join(""),
+    };
   }
 
   async close(): Promise<void> {

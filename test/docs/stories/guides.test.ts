@@ -4,19 +4,21 @@
  * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file in the current folder. Terraform
  *   code must be formatted as by `terraform fmt`.
  * - A block of `sh` runs in the guide's terminal and must exit with 0, or with N under `<!-- exit: N -->`. Under
- *   `<!-- other terminal -->` it keeps running.
+ *   `<!-- other terminal -->` it keeps running, as does a line that ends with `&`.
  * - A block of `text` right after it holds lines that those commands print, in this order, possibly with other lines between them. Column
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * A guide starts where the first section of a getting-started guide ends: the Terraform guide by default, the CDK guide for those listed in
- * `cdkGuides`, which find the packages that it installs in ~/alerts.
+ * A guide installs the packed package by itself, without a registry. One that does not starts where the first section of a getting-started
+ * guide ends: the Terraform guide by default, the CDK guide for those listed in `cdkGuides`, which find the packages that it installs in
+ * ~/alerts.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
 import { layOutPackages } from "../../support/packed-project";
 import { readGuide } from "../guide";
+import { OfflineNpm } from "../offline-npm";
 import { freePort, Reader } from "../reader";
 
 const root = resolve(__dirname, "../../..");
@@ -37,7 +39,10 @@ const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md",
 const guides = readdirSync(folder).sort();
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
+const installation = /^npm (.* && npm )?install ~\/dbmon-iac-0\.1\.0\.tgz/m;
+
 function startOf(guide: string): string | undefined {
+  if (installation.test(text(guide))) return undefined;
   if ([terraformStart, cdkStart, yamlStart].includes(guide)) return undefined;
   return cdkGuides.includes(guide) ? cdkStart : terraformStart;
 }
@@ -45,6 +50,11 @@ function startOf(guide: string): string | undefined {
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
 describeWithTerraform("the guides", () => {
+  const npm = new OfflineNpm();
+  afterAll(() => {
+    npm.remove();
+  });
+
   it.concurrent.each(guides.filter((guide) => !notExecuted.includes(guide)))(
     "%s works as written",
     async (guide) => {
@@ -53,7 +63,8 @@ describeWithTerraform("the guides", () => {
         project = join(home, "alerts");
         if ([cdkStart, ...cdkGuides].includes(guide)) layOutPackages(project, "cdktf", packages);
       };
-      const reader = new Reader(await freePort(), prepareHome);
+      if (installation.test(text(guide))) npm.prepare("cdktf");
+      const reader = new Reader(await freePort(), prepareHome, npm.programs);
       const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
       try {
         const start = startOf(guide);
