@@ -170,3 +170,13 @@ it("needs only the object kinds that the definitions refer to", () => {
     "policies",
   ]);
 });
+
+it("compares the first hundred unknown names with the existing ones, and lists these for the rest", () => {
+  const hosts = Array.from({ length: 150 }, (_, index) => `database-${index}.shop.exampel`);
+  const available = hosts.map((_, index) => ({ id: index + 1, name: `database-${index}.shop.example` }));
+  const problems = problemsOf({ hosts: [...hosts, ...hosts] }, { ...catalog, hosts: available });
+  expect(problems).toHaveLength(300);
+  const remedies = problems.map(({ remedy = "" }) => remedy);
+  expect(remedies.filter((remedy) => remedy.startsWith("Did you mean"))).toHaveLength(200);
+  expect(remedies[149]).toMatch(/^Available: .* and 140 more\.$/);
+});

@@ -26,6 +26,9 @@ export function parseId(text: string): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
+/** Unknown names that are compared with all existing names. The time for a comparison grows with the number of names. */
+const maxCompared = 100;
+
 export class ReferenceIndex {
   readonly #byId = new Map<number, Referable>();
   readonly #byName = new TextMap<Set<number>>();
@@ -33,6 +36,8 @@ export class ReferenceIndex {
   readonly #deletedByName = new TextMap<Referable>();
   /** Only durations have a length. */
   readonly #bySeconds = new Map<number, Set<number>>();
+  #availableText: string | undefined;
+  readonly #unknownNames = new Map<string, UnresolvedReference>();
 
   /** @param singular the kind of the objects in messages, for example "host" */
   constructor(
@@ -60,7 +65,7 @@ export class ReferenceIndex {
       if (deleted !== undefined) return this.#explainDeletion(deleted);
       return {
         what: `There is no ${this.singular} with the id ${reference}.`,
-        remedy: listAvailable(this.#objects()),
+        remedy: this.#available(),
       };
     }
     const named = this.#byName.get(reference);
@@ -69,7 +74,8 @@ export class ReferenceIndex {
     const deleted = this.#deletedByName.get(reference);
     if (deleted !== undefined) return this.#explainDeletion(deleted);
     const seconds = this.#secondsOf(reference);
-    return seconds === undefined ? this.#unknownName(reference) : this.#resolveTime(seconds);
+    if (seconds !== undefined) return this.#resolveTime(seconds);
+    return getOrAdd(this.#unknownNames, reference, () => this.#explainUnknownName(reference));
   }
 
   /** Resolves a text of Terraform, which has no numbers: digits are an id or a name. */
@@ -110,7 +116,7 @@ export class ReferenceIndex {
       what: `There is no ${this.singular} of ${time}.`,
       remedy:
         lengths.length === 0
-          ? `The service does not return the lengths. ${listAvailable(this.#objects())}`
+          ? `The service does not return the lengths. ${this.#available()}`
           : `Available: ${lengths.map((length) => formatTimeSpan(length * 1000)).join(", ")}.`,
     };
   }
@@ -122,8 +128,8 @@ export class ReferenceIndex {
     };
   }
 
-  #objects(): Referable[] {
-    return [...this.#byId.values()];
+  #available(): string {
+    return (this.#availableText ??= listAvailable([...this.#byId.values()]));
   }
 
   #secondsOf(reference: string): number | undefined {
@@ -139,11 +145,11 @@ export class ReferenceIndex {
     return { what: `${ids.size} ${plural} ${what} (ids ${sorted.join(", ")}).`, remedy };
   }
 
-  #unknownName(name: string): UnresolvedReference {
+  #explainUnknownName(name: string): UnresolvedReference {
     const what = `There is no ${this.singular} named ${quote(name)}.`;
-    const objects = this.#objects();
-    const names = objects.flatMap((object) => object.name ?? []);
-    if (names.length === 0) return { what, remedy: listAvailable(objects) };
+    if (this.#unknownNames.size >= maxCompared) return { what, remedy: this.#available() };
+    const names = [...this.#byId.values()].flatMap((object) => object.name ?? []);
+    if (names.length === 0) return { what, remedy: this.#available() };
     return { what, remedy: hintForFewNames(name, names) };
   }
 }
