@@ -1,18 +1,10 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
-export { type AlertTest } from "./alert-test";
 export { type CatalogFile, checkReferences, namesInCatalog, readCatalog } from "./catalog";
 export { type TestedDifference, type TestedObjects, writeDifferenceTests } from "./difference-tests";
 export { findTestFiles } from "./find-test-files";
-export {
-  type AlertTestFile,
-  type AlertTestSources,
-  type LoadedAlertTests,
-  readAlertTests,
-  resolveAlertTests,
-} from "./load-tests";
+export { type AlertTestFile, type AlertTestSources, readAlertTests, resolveAlertTests } from "./load-tests";
 export { findAlertCoverage, type AlertCoverage } from "./coverage";
-export { runAlertTest, type AlertTestResult, type FailedExpectation } from "./run-test";
+export { runAlertTest, type AlertTestResult } from "./run-test";
 export { testFileSchema, type TestFileContentInput } from "./schema";
 export { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "./simulate-definitions";
 export { normalizeTime } from "./time";
-export { type ComparedEntry } from "./timeline";

@@ -4,7 +4,7 @@ import { groupBy, type Place, toSafeLine, quote } from "../diagnostics";
 import { type AlertTest, type ExpectedRoute } from "./alert-test";
 import { compareTimelines, type ComparedEntry, describeDestinations, isSameSet } from "./timeline";
 
-export interface FailedExpectation {
+interface FailedExpectation {
   /** One sentence, without the place. */
   readonly what: string;
   readonly where: Place;

@@ -9,7 +9,7 @@ export class SampleBudget {
 }
 
 /** Undefined is a missing sample. */
-export type Sample = number | undefined;
+type Sample = number | undefined;
 
 export type ParsedSeries =
   | { readonly ok: true; readonly samples: readonly Sample[] }

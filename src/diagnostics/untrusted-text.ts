@@ -34,7 +34,7 @@ export function shortEscape(character: string): string | undefined {
 }
 
 /** Returns `\\u` escapes, one per UTF-16 unit of the character. */
-export function escapeUnicode(character: string): string {
+function escapeUnicode(character: string): string {
   const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\u${unit}`).join("");
 }

@@ -7,7 +7,7 @@ export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/ex
 export { findStaleChanges } from "./apply/saved-plan";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
 export { createEvent } from "./create-event";
-export { EnvironmentCatalog, type EnvironmentObjects } from "./live/environment-catalog";
+export { type EnvironmentObjects } from "./live/environment-catalog";
 export { readConfigs } from "./live/read-configs";
 export { type LookupReason, type ProgressEvent, type ProgressListener, type RunControl } from "./run-control";
 export { type EnvironmentSession, openSession } from "./session";

@@ -4,7 +4,7 @@ import { environmentValueName, valueNamePattern } from "../definitions";
 
 /** Names are used in file names, in the shell and in names of CI jobs. */
 export const environmentNamePattern = /^[A-Za-z0-9][\w.-]{0,99}$/;
-export const variablePattern = /^[A-Za-z_]\w*$/;
+const variablePattern = /^[A-Za-z_]\w*$/;
 
 const token = z.strictObject({
   env: z

@@ -8,7 +8,7 @@ import { type Identifier } from "./identifiers";
 /** Relative to the folder of the export. */
 export const manifestPath = ".dbmon-export";
 
-export interface ManifestEntry {
+interface ManifestEntry {
   /** The name of the file without its extension. */
   readonly group: string;
   readonly identifier: Identifier;

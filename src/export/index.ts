@@ -17,7 +17,7 @@ export {
   type SkippedAlert,
 } from "./export-types";
 export { manifestPath } from "./export-manifest";
-export { detectOrigin, type FileOrigin, formatHeader, insertChecksum } from "./generated-header";
+export { detectOrigin, formatHeader, insertChecksum } from "./generated-header";
 export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";
 

@@ -1,11 +1,5 @@
 /** Consequences of a plan. Pure: the module has no I/O and no clock. */
-export {
-  Backtest,
-  type BacktestInput,
-  type BacktestResult,
-  type BacktestSubject,
-  type Completeness,
-} from "./backtest";
+export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
 export { backtestSentence, describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
 export { alertsOfPlan } from "./alerts-of-plan";
 export { runChecks } from "./checks";
@@ -14,13 +8,7 @@ export { needsOfFiring } from "./checks/never-firing";
 export { alertsWithSameSettings } from "./checks/same-content";
 export { alertsToReadForCoverage } from "./checks/coverage";
 export { SeenCategories } from "./seen-categories";
-export {
-  isMetricLineProblem,
-  MetricFileParser,
-  type MetricLineProblem,
-  metricsHeader,
-  type NamedMetricValue,
-} from "./metric-values";
+export { isMetricLineProblem, MetricFileParser, metricsHeader, type NamedMetricValue } from "./metric-values";
 export { describeTargets, groupRoutes, type RouteGroup } from "./route-groups";
 export { compareRoutes } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

@@ -1,7 +1,7 @@
 /** The operations of GitHub and GitLab that pipelines use. */
 
 /** A pull request of GitHub or a merge request of GitLab. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly number: number;
   readonly isOpen: boolean;
 }
@@ -26,13 +26,13 @@ export interface Discussion {
   readonly number: number;
 }
 
-export interface NewIssue {
+interface NewIssue {
   readonly title: string;
   readonly label: string;
   readonly body: string;
 }
 
-export interface IssueUpdate {
+interface IssueUpdate {
   readonly body?: string;
   /** Closes the issue. */
   readonly close?: "completed" | "duplicate";

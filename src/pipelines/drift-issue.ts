@@ -24,7 +24,7 @@ export type DriftAction =
   | { readonly kind: "remind"; readonly issue: Issue; readonly since: string }
   | { readonly kind: "close"; readonly issue: Issue; readonly reason: "completed" | "duplicate" };
 
-export const driftLabel = "dbmon-drift";
+const driftLabel = "dbmon-drift";
 const reminderIntervalMs = 7 * 86_400_000;
 
 /**

@@ -42,7 +42,7 @@ const githubPayload = object({
 });
 
 /** Pure. @param payload the content of GITHUB_EVENT_PATH @throws ZodError, or SyntaxError for invalid JSON */
-export function judgeGithubEvent(environment: NodeJS.ProcessEnv, payload: string): PipelineEvent {
+function judgeGithubEvent(environment: NodeJS.ProcessEnv, payload: string): PipelineEvent {
   const name = environment["GITHUB_EVENT_NAME"] ?? "";
   if (name !== "pull_request") {
     const isTrusted = trustedEvents.github.some((one) => one === name);

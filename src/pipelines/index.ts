@@ -1,6 +1,6 @@
 /** Comments and issues on GitHub and GitLab that report the results of a pipeline. */
-export { type CodeHost, type Issue } from "./code-host";
-export { syncDriftIssue, type DriftState, type DriftUpdate } from "./drift-issue";
+export { type CodeHost } from "./code-host";
+export { syncDriftIssue, type DriftState } from "./drift-issue";
 export { type PipelineEvent, readGithubEvent, readGitlabEvent } from "./event";
 export { createGithub } from "./github";
 export { createGitlab } from "./gitlab";

@@ -31,7 +31,6 @@ export {
 export {
   type ChangeDocument,
   type FieldDocument,
-  type ObjectFacts,
   type PlanDocument,
   planSchemas,
   type RuleExceptions,

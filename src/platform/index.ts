@@ -1,11 +1,10 @@
 /** What differs by platform (docs/platforms.md). Each function gets the platform, so that tests run each branch on each platform. */
-export { generatedText, readFlags, type ReadMode } from "./files";
+export { generatedText, readFlags } from "./files";
 export { canInterruptPrograms, interruptSignals, maxSocketPathBytes, pluginNetwork } from "./processes";
 export {
   executableFile,
   libcOf,
   npmCall,
-  type ProgramCall,
   registryPlatform,
   releasedPlatforms,
   scriptPlatforms,

@@ -6,7 +6,7 @@ import { type DesiredAlert } from "./desired-alert";
 /** The name (a string) or the id (a number) of an object. A string of digits is a name. A duration can be referred to by its time: `5m`. */
 export type Reference = string | number;
 
-export interface ThresholdDefinition extends Omit<ThresholdCondition, "duration"> {
+interface ThresholdDefinition extends Omit<ThresholdCondition, "duration"> {
   readonly duration: Reference;
 }
 

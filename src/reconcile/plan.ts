@@ -35,7 +35,7 @@ export interface PlanContents {
 }
 
 /** A problem that does not prevent execution. */
-export type Warning = Problem & { readonly severity: "warning" };
+type Warning = Problem & { readonly severity: "warning" };
 
 /** A plan without errors. Only this kind of plan can be executed. */
 export interface ExecutablePlan extends PlanContents {
@@ -44,7 +44,7 @@ export interface ExecutablePlan extends PlanContents {
 }
 
 /** A plan with at least one error. Its changes, if it has any, are for display only. */
-export interface RefusedPlan extends PlanContents {
+interface RefusedPlan extends PlanContents {
   readonly status: "refused";
 }
 

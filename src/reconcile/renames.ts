@@ -19,7 +19,7 @@ interface Candidate<D, L> {
 }
 
 /** A definition whose live alert has its name, and may have been renamed by an earlier run. */
-export interface UndecidedRename<D, L> {
+interface UndecidedRename<D, L> {
   readonly definition: D;
   readonly live: L;
 }

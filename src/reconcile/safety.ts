@@ -9,7 +9,7 @@ export interface DeletionLimit {
   readonly share?: number | undefined;
 }
 
-export const defaultDeletionLimit = { count: 10, share: 0.25 } as const;
+const defaultDeletionLimit = { count: 10, share: 0.25 } as const;
 
 /** Returns an error if the plan exceeds the deletion limit. @param liveCount number of live alerts in the environment */
 export function checkDeletions(

@@ -41,7 +41,7 @@ export interface Rule {
   readonly placeOf: (key?: "expression") => Place;
 }
 
-export interface RuleException {
+interface RuleException {
   readonly alerts: readonly string[];
   readonly environments?: readonly string[] | undefined;
   readonly reason: string;

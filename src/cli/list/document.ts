@@ -12,7 +12,7 @@ import {
   querySampleFields,
 } from "../../service";
 
-export function listSchemas() {
+function listSchemas() {
   const id = z.int();
   const text = z.string().nullable();
   const number = z.number().nullable();

@@ -5,7 +5,7 @@ import { type CliContext } from "../shared/context";
 import { type OutputFlags } from "../shared/output/output-flags";
 import { type CommandRun } from "./run-command";
 
-export interface PipelineOutputs {
+interface PipelineOutputs {
   readonly changes: boolean;
   readonly exitCode: number;
   readonly planFile: string;

@@ -18,7 +18,7 @@ import { type PipelineInputs } from "./inputs";
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
 export const commentLimit = 64_000;
 
-export interface DriftSummary {
+interface DriftSummary {
   readonly state: DriftState;
   /** A hash of the alerts that drifted and of how they differ. */
   readonly fingerprint: string;

@@ -52,7 +52,7 @@ export interface Overview {
   readonly outbox: readonly Omit<Notification, "body">[];
 }
 
-export interface AlertOptionName {
+interface AlertOptionName {
   readonly id: number;
   readonly name: string | null;
 }

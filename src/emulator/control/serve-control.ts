@@ -82,7 +82,7 @@ const faultJson = z
     }
   });
 
-export function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
+function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
   if (path === undefined) return rest;
   return { ...rest, path: typeof path === "string" ? path : new RegExp(path.pattern) };
 }

@@ -72,7 +72,7 @@ const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.opti
  * @param pathId ID of the alert as sent
  * @throws ApiError 400, 404 or 409
  */
-export function editAlert(
+function editAlert(
   monitor: Monitor,
   { clock, rules }: Pick<AppParts, "clock" | "rules">,
   pathId: string,

@@ -9,7 +9,7 @@ export interface WriteTime {
 }
 
 /** Seconds since the Unix epoch, both ends inclusive. */
-export interface Interval {
+interface Interval {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
@@ -85,7 +85,7 @@ export interface Firing {
 }
 
 /** `kept`: the emulator does not send to this destination. */
-export type NotificationStatus = "kept" | "queued" | "sent" | "failed";
+type NotificationStatus = "kept" | "queued" | "sent" | "failed";
 
 /** A message to one destination, without the settings of the destination. */
 export interface Notification {

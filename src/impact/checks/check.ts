@@ -49,19 +49,19 @@ export interface SeenEvents {
   readonly incomplete: string | undefined;
 }
 
-export interface PlannedFacts {
+interface PlannedFacts {
   readonly plan: PlanContents & Pick<PlanDescription, "names">;
   /** With the configurations that `alertsToReadForCoverage` selects. */
   readonly live: readonly PartialLiveAlert[];
 }
 
-export interface CreatedFacts {
+interface CreatedFacts {
   readonly desired: readonly DesiredAlert[];
   /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
   readonly others: readonly LiveAlert[];
 }
 
-export interface BacktestFacts {
+interface BacktestFacts {
   readonly result: Pick<BacktestResult, "exceeded" | "untested">;
   /** `text`: as the user wrote it. */
   readonly limit: FiringLimit & { readonly text: string };
@@ -70,7 +70,7 @@ export interface BacktestFacts {
 }
 
 /** What the file of --metrics has for the tested alerts. */
-export interface MetricsFacts {
+interface MetricsFacts {
   readonly file: string;
   /** Number of all values in the file. */
   readonly valueCount: number;

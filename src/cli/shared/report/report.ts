@@ -104,7 +104,7 @@ interface EntryContent {
 }
 
 /** The facts that follow the name as words. */
-export type Finding =
+type Finding =
   | ChangeFinding
   | DriftFinding
   | { readonly status: "unmanaged"; readonly id: number }
@@ -141,7 +141,7 @@ export interface DriftFinding {
 }
 
 /** A mute of a definition. Times are in Unix milliseconds. */
-export interface Mute {
+interface Mute {
   readonly hasEnded: boolean;
   readonly end: number;
   readonly now: number;
@@ -170,7 +170,7 @@ export interface EntryBacktest {
 }
 
 /** What a change means. */
-export interface EntryDifferences {
+interface EntryDifferences {
   /** `At 85 on a mysql host for 5 minutes: before warn to #db-alerts; after nothing.` At least one. */
   readonly sentences: readonly string[];
   /** The situation of the first sentence, computed on demand. Undefined if the alert behaves the same. */
@@ -183,7 +183,7 @@ export interface Comparison {
   readonly rows: readonly ComparisonRow[];
 }
 
-export interface ComparisonRow {
+interface ComparisonRow {
   /** Empty if there is none. */
   readonly expected: string;
   readonly actual: string;

@@ -47,7 +47,7 @@ export type AlertValues = WithIds<AlertState>;
 /** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
 export type References = Readonly<Record<CatalogKey, ReadonlyMap<string, number>>>;
 
-export const noReferences: References = {
+const noReferences: References = {
   destinations: new Map(),
   hosts: new Map(),
   policies: new Map(),
@@ -62,7 +62,7 @@ const kindsByKey = {
 } as const;
 
 /** The known texts of each kind. */
-export function textsOf(values: Texts): Readonly<Record<CatalogKey, readonly string[]>> {
+function textsOf(values: Texts): Readonly<Record<CatalogKey, readonly string[]>> {
   const { policy, destinations, hosts, threshold } = values;
   const known = (texts: readonly (string | Unknown)[] | Unknown | null) =>
     isUnknown(texts) ? [] : (texts ?? []).filter((text) => !isUnknown(text));
