@@ -13,7 +13,7 @@ module.exports = {
     "/node_modules/",
     "/stories/",
     "/test/executable/",
-    ...longTests.map((path) => `/test/${path}\\.`),
+    ...longTests.map((path) => `/test/${path}`),
   ],
   // By default, jest leaves one core free, which is half of a machine with two cores.
   maxWorkers: "100%",
