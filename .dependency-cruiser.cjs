@@ -1,4 +1,4 @@
-// The modules of src and what each may import (docs/architecture.md draws the same table).
+// The modules of src and what each may import (docs/internals/architecture.md draws the same table).
 const modules = {
   diagnostics: [],
   platform: [],

@@ -1,4 +1,4 @@
-/** Formats the results as docs/benchmarks.md. */
+/** Formats the results as docs/internals/benchmarks.md. */
 import { type Machine } from "./machine";
 import { type Goal, type Section, type Table, type Unit } from "./results";
 
@@ -16,7 +16,7 @@ export function report({ machine, isQuick, sections }: Results): string {
     "# Benchmarks",
     `\`npm run bench\` last measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
       "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
-      "[bench/results.json](../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
+      "[bench/results.json](../../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
       "numbers, and `--only startup,synth` runs selected benchmarks.",
     ...(isQuick
       ? ["**These results are from a run with `--quick`. They do not show the actual performance.**"]
@@ -35,7 +35,7 @@ export function section({ title, how, goals, tables, plots = [], measured }: Sec
     ...(measured === undefined ? [] : [`Measured with Node ${measured.node} on ${measured.date}.`]),
     ...(goals.length === 0 ? [] : [goals.map(goal).join("\n")]),
     ...tables.flatMap((rows) => [`### ${rows.title}`, table(rows)]),
-    ...plots.map((plot) => `![${plot.title}](images/${plot.file}.svg)`),
+    ...plots.map((plot) => `![${plot.title}](../images/${plot.file}.svg)`),
   ];
 }
 

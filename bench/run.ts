@@ -1,5 +1,5 @@
 /**
- * `npm run bench` runs the benchmarks, and writes docs/benchmarks.md, its images and bench/results.json. `--only a,b` runs selected
+ * `npm run bench` runs the benchmarks, and writes docs/internals/benchmarks.md, its images and bench/results.json. `--only a,b` runs selected
  * benchmarks and keeps the results of the others. `--quick` uses small numbers and writes nothing unless `--write` is set.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ async function write(fresh: Readonly<Record<string, Section>>): Promise<void> {
   const isQuick = values.quick || (!isComplete && previous?.isQuick === true);
   const results: Results = { machine: thisMachine(), isQuick, sections };
   await writeFormatted(resultsFile, JSON.stringify(results));
-  await writeFormatted(join(root, "docs/benchmarks.md"), formatReport(results));
+  await writeFormatted(join(root, "docs/internals/benchmarks.md"), formatReport(results));
   for (const plot of Object.values(sections).flatMap(({ plots = [] }) => plots)) {
     writeFileSync(join(root, "docs/images", `${plot.file}.svg`), draw(plot));
   }

@@ -1,6 +1,6 @@
 /**
  * Writes the files of a release: per platform an archive for Terraform's registry and one for people, the npm package of dist/, the registry's
- * manifest, a software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/releasing.md). The same sources produce the same
+ * manifest, a software bill of materials, a Homebrew formula, and checksums, signed if GPG_FINGERPRINT is set (docs/internals/releasing.md). The same sources produce the same
  * bytes. Options, after `--`:
  *
  * --out FOLDER          writes to this folder instead of dist/release

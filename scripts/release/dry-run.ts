@@ -152,7 +152,7 @@ function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What the checkout shows. docs/releasing.md has the complete list. */
+/** What the checkout shows. docs/internals/releasing.md has the complete list. */
 function remainingSteps(): readonly string[] {
   const unreleased = sectionOf("Unreleased");
   const steps: [boolean, string][] = [

@@ -1,10 +1,10 @@
-/** docs/architecture.md names existing functions and files, and shows the import rules that the linter checks. */
+/** docs/internals/architecture.md names existing functions and files, and shows the import rules that the linter checks. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 
 const root = resolve(__dirname, "../..");
-const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+const page = readFileSync(join(root, "docs/internals/architecture.md"), "utf8");
 
 it("names existing files", () => {
   const files = Array.from(
