@@ -37,7 +37,7 @@ interface Running {
 
 /**
  * The database monitoring service on 127.0.0.1, with every endpoint of the specification under `/api/v2`.
- * docs/emulator.md describes its behavior.
+ * docs/internals/emulator.md describes its behavior.
  *
  * @example
  * const emulator = await ServiceEmulator.start({ seed: "empty" });

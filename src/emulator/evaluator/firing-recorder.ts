@@ -64,7 +64,7 @@ export function recordFiring(store: EnvironmentStore, options: NotificationOptio
 }
 
 /**
- * The specification does not define the body. The fields follow the public documentation of a comparable service, and docs/emulator.md
+ * The specification does not define the body. The fields follow the public documentation of a comparable service, and docs/internals/emulator.md
  * lists them.
  * @param baseUrl of the emulator, for links
  */

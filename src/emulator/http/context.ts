@@ -1,4 +1,4 @@
-/** The parts of the HTTP app, the variables of a request, and JSON responses. docs/emulator.md describes the format of errors. */
+/** The parts of the HTTP app, the variables of a request, and JSON responses. docs/internals/emulator.md describes the format of errors. */
 import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { type ServiceClock } from "../clock";

@@ -4,7 +4,7 @@ import { type AlertConfigWire, type AlertCreation } from "../../service";
 import { badField } from "../http/input";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
-/** Limits that the specification does not state. docs/emulator.md lists them. */
+/** Limits that the specification does not state. docs/internals/emulator.md lists them. */
 export const limits = {
   bodyBytes: 1024 * 1024,
   /** Bytes of an oversize body that are read and discarded, so that the client can read the 413 response. */
