@@ -1,18 +1,16 @@
 /**
  * `npm run test:hostile` runs the tests with hostile input: all cases of test/hostile, of which `npm test` runs a part, and the tests of each
- * other place where untrusted input arrives. `-- --write` writes their numbers to docs/reliability.md.
+ * other place where untrusted input arrives. `-- --write` writes their numbers to docs/internals/reliability.md.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import * as prettier from "prettier";
 import * as z from "zod";
+import { writeSection } from "./write-section";
 
 const root = resolve(__dirname, "..");
-const page = join(root, "docs/reliability.md");
-const hostileHeading = "## Hostile input";
 
 /** Tests by what they check. A number is that of the tests, or of the cases that the tests count themselves. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -73,18 +71,15 @@ function runTests(work: string): string | undefined {
 }
 
 async function writeTable(table: string): Promise<void> {
-  const [others = ""] = readFileSync(page, "utf8").split(`${hostileHeading}\n`);
   const date = new Date().toISOString().slice(0, 10);
-  const text = `${others}${hostileHeading}
+  const content = `\`npm run test:hostile\` sends hostile input to each place where untrusted input arrives. A case passes if the program returns a value or one
+problem, ends in time and memory, and prints nothing that controls a terminal, a log or a reader of Markdown. \`-- --write\` writes this
+section.
 
-\`npm run test:hostile\` sends hostile input to each place where untrusted input arrives. A case passes if the program returns a value or one
-problem, ends in time and memory, and prints nothing that controls a terminal, a log or a reader of Markdown. \`npm test\` runs a part of the cases.
 ${date}, **0 failures**:
 
-${table}
-`;
-  const options = { ...(await prettier.resolveConfig(page)), filepath: page };
-  writeFileSync(page, await prettier.format(text, options));
+${table}`;
+  await writeSection(join(root, "docs/internals/reliability.md"), "Figures of hostile input", content);
 }
 
 void main();

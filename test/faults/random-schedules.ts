@@ -58,7 +58,7 @@ export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
 }
 
 /**
- * Removes combinations of faults that no run can detect (docs/reliability.md, "What cannot be known"). A run cannot recognize an
+ * Removes combinations of faults that no run can detect (docs/reliability.md, "Known limits"). A run cannot recognize an
  * incomplete list, so it must get a complete one. A refused name also reveals a missing alert, unless an alert was renamed or
  * names are not unique. Without unique names, no run may start while reads can be stale.
  */

@@ -1,4 +1,4 @@
-/** Counts schedules, calls and faults, for progress output and for docs/reliability.md. */
+/** Counts schedules, calls and faults, for progress output and for docs/internals/reliability.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FaultFigures } from "../../scripts/fault-figures";

@@ -76,7 +76,7 @@ function changed(value: unknown, path: readonly string[], change: Change): unkno
   return change(Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries), path);
 }
 
-/** Counts cases for docs/reliability.md. */
+/** Counts cases for docs/internals/reliability.md. */
 export function countCases(kind: string, count: number): void {
   const file = process.env["DBMON_HOSTILE_FIGURES"];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ kind, count })}\n`);

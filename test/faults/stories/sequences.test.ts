@@ -1,5 +1,5 @@
 /**
- * Random sequences of Terraform runs with fixed seeds: whatever happened, one more apply converges. docs/reliability.md lists the
+ * Random sequences of Terraform runs with fixed seeds: whatever happened, one more apply converges. docs/internals/reliability.md lists the
  * rules, and `npm run test:faults` runs hundreds of sequences.
  */
 import { failureOf, runSeed } from "../sequences/random-sequences";
