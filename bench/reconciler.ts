@@ -96,8 +96,8 @@ export const reconciler: Benchmark = ({ quick, report }) => {
     title: "Reconciler",
     how: [
       "The plan of N alerts as a pure function: half of the alerts are in sync, a quarter differ, an eighth are new, and a tenth of all are " +
-        "renamed. JSON.parse reads the same live state in the format of the service. The other columns are the steps after the plan. Memory " +
-        "is the max of the process for one size, including the alerts and the text, so it grows from row to row of one size.",
+        "renamed. JSON.parse reads the same live state in the format of the service. Memory is the max of the process for one size, " +
+        "including the alerts and the text.",
     ],
     goals: [
       goalOfFactor(

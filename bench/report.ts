@@ -16,16 +16,47 @@ export function report({ machine, isQuick, sections }: Results): string {
     "# Benchmarks",
     `\`npm run bench\` last measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
       "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
-      "[bench/results.json](../../bench/results.json) has the same results. `npm run bench -- --quick` runs all benchmarks with small " +
+      "[bench/results.json](../../bench/results.json) has all results. `npm run bench -- --quick` runs all benchmarks with small " +
       "numbers, and `--only startup,synth` runs selected benchmarks.",
     ...(isQuick
       ? ["**These results are from a run with `--quick`. They do not show the actual performance.**"]
       : []),
-    ...Object.values(sections).flatMap(section),
+    ...Object.entries(sections).flatMap(([name, { measured, ...one }]) =>
+      section({
+        ...one,
+        tables: shownTables(name, one),
+        ...(measured !== undefined && (measured.node !== node || measured.date !== date) ? { measured } : {}),
+      }),
+    ),
     "",
   ]
     .join("\n\n")
     .replace(/\n+$/, "\n");
+}
+
+/** The columns that the page shows, by benchmark and title of the table. Other tables are only in the results. */
+const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  deploy: {
+    Plan: ["count", "dbmon", "executable", "terraform"],
+    Apply: ["count", "dbmon", "executable", "terraform"],
+  },
+  scale: { Commands: ["count", "command", "time", "memory"] },
+  startup: { Times: ["what", "time"] },
+  emulator: { "Requests per second": ["what", "ours", "bare"] },
+};
+/** The latency of the rows that the page shows. */
+const shownLatencyMs = 20;
+
+function shownTables(benchmark: string, { tables }: Section): Table[] {
+  return tables.flatMap(({ title, columns, rows }) => {
+    const keys = shownColumns[benchmark]?.[title];
+    if (keys === undefined) return [];
+    return {
+      title,
+      columns: columns.filter(({ key }) => keys.includes(key)),
+      rows: rows.filter(({ latency = shownLatencyMs }) => latency === shownLatencyMs),
+    };
+  });
 }
 
 export function section({ title, how, goals, tables, plots = [], measured }: Section): string[] {

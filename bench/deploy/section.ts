@@ -45,16 +45,14 @@ export function sectionOf(rows: Rows): Section {
   return {
     title: "Plan and apply",
     how: [
-      "N alerts in a service with an added latency of 0, 20 or 100 ms per call. A plan finds all alerts in sync, and an apply creates " +
-        "them. Each time is that of the process that a user starts. The column `dbmon` is the npm package with Node.js. The emulator runs in a separate process.",
+      "N alerts in a service with a latency of 0, 20 or 100 ms per call. A plan finds all alerts in sync, and an apply creates them. The " +
+        "times are medians of processes that a user starts. The column `dbmon` is the npm package with Node.js. The tables show 20 ms per call.",
       "The lower bound is a process that makes only the necessary calls over keep-alive connections, with " +
-        `${dbmonConcurrency} concurrent calls like \`dbmon\`, and with ${maxConcurrency}. Terraform runs with its default parallelism of 10. ` +
-        "The column for terraform alone shows the same number of `terraform_data` resources. Each time is the median of up to 3 runs in " +
-        "turns. A measurement ends after 12 seconds.",
-      "Terraform rewrites its state file after each resource, so the time of terraform alone for an apply grows with the square of the " +
-        "number of alerts. The apply of 1,000 alerts is therefore also measured with the state in an `http` backend on the same machine. " +
-        "Then the parallelism of 10 limits terraform: 1,000 alerts with two calls of 100 ms each take 20 seconds. The time that cdktf adds " +
-        "grows with the square for both kinds of state, and is not measured for the apply of 1,000 alerts.",
+        `${dbmonConcurrency} concurrent calls like \`dbmon\`, and with ${maxConcurrency}. Terraform has its default parallelism of 10. ` +
+        "Terraform alone plans the same number of `terraform_data` resources.",
+      "Terraform rewrites its state file after each resource, so its time for an apply grows with the square of the number of alerts. With " +
+        "the state in a backend, the parallelism limits it: 1,000 alerts with two calls of 100 ms each take 20 seconds. The time that cdktf " +
+        "adds to an apply grows with the square too, and is not measured for 1,000 alerts.",
     ],
     goals: [
       {

@@ -26,10 +26,9 @@ export const scale: Benchmark = async (options) => {
     how: [
       "Commands with many alerts, without latency. A separate process serves prepared responses, which needs less time than an emulator. " +
         "The lower bound makes the calls of the plan over keep-alive connections, 16 at a time, and ignores the responses.",
-      "CPU time is that of the process in user and system mode. It depends less on other load of the machine than the time. Each value " +
-        "is the median of its runs, which take turns with the lower bound. Memory is the peak of the resident memory of one run.",
-      "For `terraform plan`, the lower bound is the sum of the plan of as many `terraform_data` resources and of the calls, and the CPU " +
-        "time and the memory are those of the provider. Its state is a copy of one resource, because an apply would take minutes.",
+      "CPU time is that of the process in user and system mode. Memory is the peak of the resident memory of one run.",
+      "For `terraform plan`, the lower bound is the sum of the plan of as many `terraform_data` resources and of the calls, and the " +
+        "memory is that of the provider.",
     ],
     goals: [
       goalOfFactor(
