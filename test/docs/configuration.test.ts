@@ -1,22 +1,13 @@
 /** docs/configuration.md works as written, and documents every key. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import * as z from "zod";
 import { configSchema } from "../../src/environments";
-import { readGuide } from "./guide";
-import { freePort, Reader } from "./reader";
+import { followReference, readReference } from "./reference";
 
-const page = readFileSync(resolve(__dirname, "../../docs/configuration.md"), "utf8");
+const page = readReference("configuration.md");
 
 it("works as written", async () => {
-  const reader = new Reader(await freePort());
-  try {
-    const steps = readGuide(page.replaceAll("8080", reader.port)).flatMap((section) => section.steps);
-    expect(steps.filter(({ kind }) => kind === "file")).toHaveLength(2);
-    for (const step of steps) await reader.follow("configuration.md", step);
-  } finally {
-    await reader.close();
-  }
+  const steps = await followReference("configuration.md");
+  expect(steps.filter(({ kind }) => kind === "file")).toHaveLength(2);
 });
 
 it("documents every key, and whether it is required", () => {

@@ -1,22 +1,13 @@
 /** docs/definitions.md works as written, without terraform, and documents every key. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import * as z from "zod";
 import { definitionsFileSchema } from "../../src/definitions";
-import { readGuide } from "./guide";
-import { freePort, Reader } from "./reader";
+import { followReference, readReference } from "./reference";
 
-const page = readFileSync(resolve(__dirname, "../../docs/definitions.md"), "utf8");
+const page = readReference("definitions.md");
 
 it("works as written", async () => {
-  const reader = new Reader(await freePort());
-  try {
-    const steps = readGuide(page.replaceAll("8080", reader.port)).flatMap((section) => section.steps);
-    expect(steps.filter(({ kind }) => kind === "file")).not.toEqual([]);
-    for (const step of steps) await reader.follow("definitions.md", step);
-  } finally {
-    await reader.close();
-  }
+  const steps = await followReference("definitions.md");
+  expect(steps.filter(({ kind }) => kind === "file")).not.toEqual([]);
 });
 
 it("documents every key, and whether it is required", () => {
