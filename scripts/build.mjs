@@ -42,6 +42,10 @@ const isNodeTooOld = `parseInt(process.versions.node, 10) < ${minNode}`;
 const nodeMessage = (product) =>
   `"${product} requires Node ${minNode} or later, but this is Node " + process.versions.node + ": install it from https://nodejs.org."`;
 
+const directive = '"use strict";\n';
+/** The lines of the checks at the start of a compiled entry file. */
+const checksPattern = /^(?:(?:if \(parseInt\(process\.versions|try \{ require\.resolve\().*\n)+/m;
+
 const bundleOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -81,10 +85,9 @@ if (!process.argv.includes("--provider-only")) {
   const compiled = spawnSync(process.execPath, [tsc, "-b"], { cwd: root, stdio: "inherit" });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
   buildSecondLibrary();
-  addLibraryCheck("index.js", "cdktf", 'import from "dbmon-iac/cdktn" with cdktn');
-  addLibraryCheck("cdktn.js", "cdktn", 'import from "dbmon-iac" with cdktf');
+  const libraries = { "index.js": "cdktf", "cdktn.js": "cdktn" };
   for (const name of ["index.js", "cdktn.js", "emulator/index.js", "testing/index.js"])
-    addNodeCheck(`${root}dist/${name}`);
+    addChecks(`${root}dist/${name}`, libraries[name]);
   await buildCommand();
   for (const folder of pageFolders) copyPage(folder);
 }
@@ -102,7 +105,7 @@ function buildSecondLibrary() {
       `cdktn.${name}`,
       readFileSync(`${root}dist/index.${name}`, "utf8")
         .replaceAll("./constructs", "./constructs-cdktn")
-        .replace(/^try \{ require\.resolve.*\n/m, ""),
+        .replace(checksPattern, ""),
     );
   rmSync(`${root}dist/constructs-cdktn`, { recursive: true, force: true });
   for (const [name, text] of files) {
@@ -111,23 +114,29 @@ function buildSecondLibrary() {
   }
 }
 
-/** Adds the check to a compiled file. tsc leaves the files of unchanged sources as they are. */
-function addNodeCheck(path) {
-  const directive = '"use strict";\n';
-  const check = `if (${isNodeTooOld}) throw new Error(${nodeMessage("dbmon-iac")});\n`;
+/**
+ * Adds the checks of the Node version and of the library to a compiled file, in place of those of an earlier build, because tsc leaves
+ * the files of unchanged sources as they are.
+ */
+function addChecks(path, library) {
+  const checks = [
+    `if (${isNodeTooOld}) throw new Error(${nodeMessage("dbmon-iac")});`,
+    ...(library === undefined ? [] : [libraryCheck(library)]),
+  ];
+  const lines = checks.map((check) => `${check}\n`).join("");
   const code = readFileSync(path, "utf8");
   if (!code.startsWith(directive)) throw new Error(`${path} must start with ${directive}`);
-  if (!code.includes(check)) writeFileSync(path, code.replace(directive, directive + check));
+  const checked = directive + lines + code.slice(directive.length).replace(checksPattern, "");
+  if (checked !== code) writeFileSync(path, checked);
 }
 
-/** Names the right import where the library of an entry point is not installed. */
-function addLibraryCheck(name, library, alternative) {
-  const message = `This import needs the package ${library}, which is not installed. Install ${library}, or ${alternative}.`;
-  const check = `try { require.resolve("${library}"); } catch { throw new Error(${JSON.stringify(message)}); }\n`;
-  const path = `${root}dist/${name}`;
-  const code = readFileSync(path, "utf8");
-  const directive = '"use strict";\n';
-  if (!code.includes(check)) writeFileSync(path, code.replace(directive, directive + check));
+/** Names the right import where the library of an entry point is not installed. Node.js prints the error as its message. */
+function libraryCheck(library) {
+  const [own, other] =
+    library === "cdktf" ? ["dbmon-iac", "dbmon-iac/cdktn"] : ["dbmon-iac/cdktn", "dbmon-iac"];
+  const otherLibrary = library === "cdktf" ? "cdktn" : "cdktf";
+  const message = `The import of "${own}" needs the package ${library}, which is not installed. Install ${library}, or import from "${other}" with ${otherLibrary}.`;
+  return `try { require.resolve("${library}"); } catch (_) { const error = new Error(${JSON.stringify(message)}); error.stack = String(error); throw error; }`;
 }
 
 /**
