@@ -1,11 +1,11 @@
 /** The alerts that a stack defines, as Terraform receives them. */
-import { Aspects, TerraformStack, Testing } from "cdktf";
 import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { hintForName, quote, unescapeTemplate } from "../diagnostics";
 import { alertAttributes } from "../service";
+import { libraryOf } from "./library";
 
-/** A stack, a construct in it, or the JSON text that `Testing.synth` or `cdktf synth` writes for it. */
+/** A stack, a construct in it, or the JSON text that `Testing.synth` or a synthesis writes for it. */
 export type StackLike = IConstruct | string;
 
 /** Attributes of an alert, named as those of the resource `dbmon_alert`. Texts are unescaped, expressions are unchanged. */
@@ -25,7 +25,7 @@ const synthesizedStack = z.looseObject({
  * expect(names).toContain("Deploy");
  */
 export function definedAlerts(stack: StackLike): DefinedAlert[] {
-  const text = typeof stack === "string" ? stack : synthesizeStack(TerraformStack.of(stack));
+  const text = typeof stack === "string" ? stack : synthesizeStack(stack);
   const { resource } = synthesizedStack.parse(JSON.parse(text));
   return Object.values(resource?.dbmon_alert ?? {}).map((alert) => {
     const { "//": _metadata, ...rest } = alert;
@@ -34,10 +34,12 @@ export function definedAlerts(stack: StackLike): DefinedAlert[] {
 }
 
 /**
- * The Terraform configuration of a stack, as JSON.
+ * The Terraform configuration of the stack of a construct, as JSON.
  * @throws Error with all validation errors of the stack
  */
-export function synthesizeStack(stack: TerraformStack): string {
+export function synthesizeStack(construct: IConstruct): string {
+  const { Aspects, TerraformStack, Testing } = libraryOf(construct);
+  const stack = TerraformStack.of(construct);
   // Testing.synth ignores the aspects of the scopes above the stack.
   const inherited = stack.node.scopes.slice(0, -1).flatMap((scope) => Aspects.of(scope).all);
   for (const construct of inherited.length === 0 ? [] : stack.node.findAll())

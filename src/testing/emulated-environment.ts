@@ -1,5 +1,5 @@
 /** Deploys a stack to the emulator of the service with Terraform. */
-import { type TerraformStack } from "cdktf";
+import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
 import { synthesizeStack } from "./defined-alerts";
@@ -80,13 +80,13 @@ export class EmulatedEnvironment {
   }
 
   /**
-   * Applies the stack. Deletes alerts of earlier deployments that the stack does not define, as in CI.
+   * Applies the stack of cdktn or cdktf. Deletes alerts of earlier deployments that the stack does not define, as in CI.
    * @throws Error with the output of Terraform, or with all validation errors of the stack
    * @example
    * await environment.deploy(stack);
    * expect(await environment.alerts()).toContainEqual(expect.objectContaining({ name: "Deploy" }));
    */
-  async deploy(stack: TerraformStack): Promise<void> {
+  async deploy(stack: IConstruct): Promise<void> {
     this.#configure(stack);
     await this.#terraform.run("apply", "-auto-approve", "-input=false", "-no-color");
   }
@@ -97,7 +97,7 @@ export class EmulatedEnvironment {
    * @example
    * expect(await environment.plan(stack)).toMatchPlan({ create: ["Deploy"] });
    */
-  async plan(stack: TerraformStack): Promise<PlannedChanges> {
+  async plan(stack: IConstruct): Promise<PlannedChanges> {
     this.#configure(stack);
     const text = await this.#terraform.run("plan", "-out=plan", "-input=false", "-no-color");
     return readPlannedChanges(await this.#terraform.run("show", "-json", "plan"), text);
@@ -142,7 +142,7 @@ export class EmulatedEnvironment {
     await this.service.stop();
   }
 
-  #configure(stack: TerraformStack): void {
+  #configure(stack: IConstruct): void {
     const { terraform, provider, ...rest } = configuration.parse(JSON.parse(synthesizeStack(stack)));
     // Without its backend, the stack stores its state in the workspace.
     const { backend: _, ...settings } = terraform ?? {};

@@ -1,7 +1,6 @@
 /** Simulates the alerts of a stack or of definitions, without a service. */
 import { existsSync } from "node:fs";
 import { type IConstruct } from "constructs";
-import { TerraformStack } from "cdktf";
 import { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "../alert-tests";
 import { type Definitions, loadDefinitions, parseDefinitionsFile, parseStack } from "../definitions";
 import { isError, ProblemError } from "../diagnostics";
@@ -46,7 +45,7 @@ export function simulate(source: AlertSource, timeline: SimulatedTimeline): Simu
 function readSource(source: AlertSource): Definitions {
   if (typeof source === "string") return readText(source);
   if (isList(source)) return parseDefinitionsFile(JSON.stringify({ alerts: source }), "definitions");
-  return readStack(synthesizeStack(TerraformStack.of(source)));
+  return readStack(synthesizeStack(source));
 }
 
 /** A path, or the JSON text of a stack, as `Testing.synth` returns it. */
