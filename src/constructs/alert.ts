@@ -18,6 +18,7 @@ import {
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
 import { validateNames } from "./validation/alert-names";
 import { type ignorableFields, isIgnorable, isIterator, validateAlert } from "./validation/alert-validation";
+import { requireSameLibrary } from "./validation/library";
 import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
 /** An alert that is defined in this stack or elsewhere. */
@@ -94,6 +95,7 @@ export class Alert extends Construct implements IAlert {
    * new TerraformOutput(this, "restarts-id", { value: restarts.alertId });
    */
   static fromName(scope: Construct, id: string, name: string = id): IAlert {
+    requireSameLibrary(scope);
     const data = new DataDbmonAlert(scope, id, toArguments({ name: literal(name) }));
     validateAtSynthesis(data, { name: z.string() }, { name }, { name: "Set it to the name of an alert." });
     return { alertId: data.id };
@@ -121,6 +123,7 @@ export class Alert extends Construct implements IAlert {
   readonly resource: AlertResource;
 
   constructor(scope: Construct, id: string, props: AlertProps) {
+    requireSameLibrary(scope);
     super(scope, id);
     addBrand(this, alertBrand);
     const given = propertiesOf(props);

@@ -10,6 +10,7 @@
  * | `dbmon-iac.DbmonProvider` | a `DbmonProvider`   | true; it has `environment`, and the members of the generated class      |
  * | `dbmon-iac.AlertDefaults` | a scope             | its `AlertDefaultsProps`; configurable, so that each copy can replace it |
  * | `dbmon-iac.UniqueNames`   | a stack or an app   | true; one of the copies validates the names of all alerts in it         |
+ * | `dbmon-iac.OneLibrary`    | an app              | true; one of the copies checks that it uses one of cdktf and cdktn       |
  *
  * Value classes, such as `Destination`, need no symbol: every copy reads only their public properties.
  *
@@ -20,6 +21,7 @@ export const alertBrand = Symbol.for("dbmon-iac.Alert");
 export const providerBrand = Symbol.for("dbmon-iac.DbmonProvider");
 export const defaultsKey = Symbol.for("dbmon-iac.AlertDefaults");
 export const uniqueNamesBrand = Symbol.for("dbmon-iac.UniqueNames");
+export const oneLibraryBrand = Symbol.for("dbmon-iac.OneLibrary");
 
 export function addBrand(target: object, brand: symbol): void {
   Object.defineProperty(target, brand, { value: true });

@@ -7,6 +7,7 @@ import { Event, type EventConfig } from "./generated/event";
 import { type Host } from "./host";
 import { hasMember, literal, propertiesOf, toArguments } from "./resources/arguments";
 import { nameOrId, referenceOf } from "./resources/references";
+import { requireSameLibrary } from "./validation/library";
 import { format, rule, validateAtSynthesis } from "./validation/validate";
 
 /** The properties of a `DeploymentMarker`. Specification: "Event". */
@@ -43,6 +44,7 @@ export class DeploymentMarker extends Construct {
   readonly resource: Event;
 
   constructor(scope: Construct, id: string, props: DeploymentMarkerProps) {
+    requireSameLibrary(scope);
     super(scope, id);
     const { message = "Deployed", type = "code deployment", ...given } = propertiesOf(props);
     const { trigger, level, dependsOn } = given;

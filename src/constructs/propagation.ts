@@ -3,6 +3,7 @@ import { Fn, Lazy, TerraformIterator, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import { type AlertResource, alertsBelow, warnOnce } from "./resources/alert-resource";
 import { Propagation as PropagationResource } from "./generated/propagation";
+import { requireSameLibrary } from "./validation/library";
 
 /**
  * Keeps an apply running until the service acts on all alert changes in the scope of this construct and below it. The wait ends
@@ -21,6 +22,7 @@ export class Propagation extends Construct {
   readonly resource: PropagationResource;
 
   constructor(scope: Construct, id: string) {
+    requireSameLibrary(scope);
     super(scope, id);
     const alerts = () => {
       const stack = TerraformStack.of(this);

@@ -7,6 +7,7 @@ import { type Host } from "./host";
 import { Metric, queryIdSchema, type QueryMetricPath } from "./metric";
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
 import { nameOrId, referencesOf } from "./resources/references";
+import { requireSameLibrary } from "./validation/library";
 import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
 /** Selects query families. */
@@ -75,6 +76,7 @@ export class QueryDigest {
    * });
    */
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
+    requireSameLibrary(scope);
     const given = propertiesOf(filter);
     const hosts = referencesOf(given.hosts, "hostReference");
     const queries = new DataDbmonQueries(

@@ -3,6 +3,7 @@ import { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { propertiesOf, toArguments } from "./resources/arguments";
+import { requireSameLibrary } from "./validation/library";
 import { rule, validateAtSynthesis } from "./validation/validate";
 
 const address = z
@@ -32,6 +33,7 @@ export interface RemovedAlertProps {
  */
 export class RemovedAlert extends Construct {
   constructor(scope: Construct, id: string, props: RemovedAlertProps = {}) {
+    requireSameLibrary(scope);
     super(scope, id);
     const given = propertiesOf(props);
     new RemovedBlock(this, toArguments<RemovedAlertProps>({ address: given.address }));
