@@ -39,6 +39,7 @@ export {
   describeSituation,
   type DifferenceContext,
 } from "./difference/difference-sentence";
+export { notifiesLess } from "./difference/notifies-less";
 export { assumedDurationMs } from "./difference/lengths";
 export {
   type ComparedAlert,

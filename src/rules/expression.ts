@@ -17,7 +17,7 @@ export interface ExpressionValues {
 /** What a plan does with an alert. */
 export interface RuleChange {
   readonly action: string;
-  /** Whether the alert notifies before the change, in a situation in which it does not after it. */
+  /** Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. */
   readonly silences: boolean;
   /** Whether the alert fires and notifies as before in every situation. */
   readonly behavesTheSame: boolean;

@@ -6,19 +6,16 @@
  * tried: values around triggers and resets, ends of durations and of policies' intervals, hosts and categories of one alert only. If
  * none of them shows a difference, no situation does. Each is replayed by the simulation before it is returned.
  */
-import { type ConfiguredAlert } from "../alert";
 import { type Firing, simulate } from "../simulation";
 import { findSituations } from "./find-situations";
 import { type FiringAlert, firingAlert } from "./firing-alert";
 import { compareLengths } from "./lengths";
-import { type ComparedAlert, type KnownObjects, type Situation } from "./situation";
+import { type ComparedAlert, type DifferenceKind, type KnownObjects, type Situation } from "./situation";
 
 /** A situation, and what the alert does in it before and after the change. In firings, the ID of the alert is 1 before and 2 after. */
 export interface AlertDifference extends Situation {
   readonly before: readonly Firing[];
   readonly after: readonly Firing[];
-  /** Whether more firings notify a destination before the change than after it. */
-  readonly silences: boolean;
   /** Whether the situation assumes a length or a host type that is unknown and makes the difference. */
   readonly isAssumed: boolean;
 }
@@ -42,22 +39,19 @@ export function differenceOf(
 }
 
 /**
- * Returns a difference of each kind, the shortest first. A kind of which the shortest does not silence the alert, but another does, has
- * two. Empty if the alert behaves the same.
+ * Returns the shortest difference of each kind, the shortest first. Empty if the alert behaves the same.
  *
  * @example
- * differencesOf(alert, changed, known).some(({ silences }) => silences);
+ * differencesOf(alert, { ...alert, policy: 3, destinations: [] }, known).map(({ kind }) => kind); // ["destinations", "frequency"]
  */
 export function differencesOf(
   before: ComparedAlert | undefined,
   after: ComparedAlert | undefined,
   known: KnownObjects,
 ): AlertDifference[] {
-  const found = new Map<string, AlertDifference>();
-  for (const difference of differences(before, after, known)) {
-    const key = `${difference.kind} ${difference.silences}`;
-    if (!found.has(key)) found.set(key, difference);
-  }
+  const found = new Map<DifferenceKind, AlertDifference>();
+  for (const difference of differences(before, after, known))
+    if (!found.has(difference.kind)) found.set(difference.kind, difference);
   return [...found.values()];
 }
 
@@ -70,39 +64,33 @@ function* differences(
   const { durations, intervals, isAssumed } = compareLengths(before, after, known);
   const first = before && firingAlert(1, before, intervals[0], durations[0]);
   const second = after && firingAlert(2, after, intervals[1], durations[1]);
+  const replay = createReplay(first, second);
   for (const situation of findSituations(first, second, known)) {
     const { host } = situation;
     const isHostAssumed = host.kind === "named" && known.host(host.id) === undefined;
-    const replayed = replay(first, second, situation);
-    if (replayed !== undefined) yield { ...replayed, isAssumed: isAssumed || isHostAssumed };
+    const firings = replay(situation);
+    const [before, after] = [1, 2].map((id) => firings.filter(({ alert }) => alert === id));
+    if (before === undefined || after === undefined || observe(before) === observe(after)) continue;
+    yield { ...situation, before, after, isAssumed: isAssumed || isHostAssumed };
   }
 }
 
-/** Undefined if the alert does the same before and after the change. */
-function replay(
+/** Returns a function that simulates both alerts in a situation. */
+function createReplay(
   first: FiringAlert | undefined,
   second: FiringAlert | undefined,
-  situation: Situation,
-): Omit<AlertDifference, "isAssumed"> | undefined {
+): (situation: Situation) => readonly Firing[] {
   const compared = [first, second].filter((alert) => alert !== undefined);
-  const run = (alerts: readonly ConfiguredAlert[]) =>
-    simulate({
-      alerts,
-      hosts: [situation.host],
-      policyIntervalsMs: new Map(compared.map(({ alert, intervalMs }) => [alert.id, intervalMs])),
-      durationsMs: new Map(compared.map(({ alert, durationMs }) => [alert.id, durationMs])),
-      values: situation.values,
-      events: situation.events,
-      until: situation.until,
-    });
   const alerts = compared.map(({ alert }) => alert);
+  const policyIntervalsMs = new Map(compared.map(({ alert, intervalMs }) => [alert.id, intervalMs]));
+  const durationsMs = new Map(compared.map(({ alert, durationMs }) => [alert.id, durationMs]));
   // The event of a threshold alert must not fire an event alert that replaces it.
-  const isSameKind = new Set(compared.map(({ condition }) => condition.kind)).size === 1;
-  const firings = isSameKind ? run(alerts) : alerts.flatMap((alert) => run([alert]));
-  const before = firings.filter(({ alert }) => alert === 1);
-  const after = firings.filter(({ alert }) => alert === 2);
-  if (observe(before) === observe(after)) return undefined;
-  return { ...situation, before, after, silences: countNotifying(before) > countNotifying(after) };
+  const isSameKind = first?.condition.kind === second?.condition.kind;
+  const groups = isSameKind ? [alerts] : alerts.map((alert) => [alert]);
+  return ({ host, values, events, until }) =>
+    groups.flatMap((group) =>
+      simulate({ alerts: group, hosts: [host], policyIntervalsMs, durationsMs, values, events, until }),
+    );
 }
 
 /** What can be observed of firings. Destinations are a set. */
@@ -112,8 +100,4 @@ function observe(firings: readonly Firing[]): string {
     return [at, resolvedAt, level, ...notified].join();
   });
   return observed.join(" ");
-}
-
-function countNotifying(firings: readonly Firing[]): number {
-  return firings.filter(({ destinations }) => destinations.length > 0).length;
 }

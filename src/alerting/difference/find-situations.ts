@@ -12,7 +12,8 @@ import { type ComparedHosts, compareHosts } from "./hosts";
 import { type DifferenceKind, type KnownObjects, type Situation, type SituationHost } from "./situation";
 import { valueAbove, valueBelow, valueBetween, valueInside } from "./values";
 
-const secondMs = 1000;
+/** The least time between two values. */
+export const secondMs = 1000;
 
 /** @param before undefined if the alert cannot fire */
 export function findSituations(
@@ -47,12 +48,12 @@ function* situationsOf(
 }
 
 /** Whether both alerts watch events, or the same metric. */
-function hasSameInput(before: FiringAlert, after: FiringAlert): boolean {
+export function hasSameInput(before: FiringAlert, after: FiringAlert): boolean {
   if (isThreshold(before) && isThreshold(after)) return before.condition.metric === after.condition.metric;
   return isEvent(before) && isEvent(after);
 }
 
-function hostsOf(before: FiringAlert, after: FiringAlert, known: KnownObjects): ComparedHosts {
+export function hostsOf(before: FiringAlert, after: FiringAlert, known: KnownObjects): ComparedHosts {
   const isWatched = ({ isDeleted }: SituationHost) => isEvent(before) || !isDeleted;
   return compareHosts(before.alert.config, after.alert.config, known, isWatched);
 }

@@ -24,32 +24,30 @@ export function compareHosts(
   { host: findHost }: KnownObjects,
   isWatched: (host: SituationHost) => boolean,
 ): ComparedHosts {
-  const types = [...before.host_types, ...after.host_types];
+  const types = new Set([...before.host_types, ...after.host_types]);
   const kind = includesAllHosts(before) && includesAllHosts(after) ? "any" : "type";
   const otherType = unlistedType(types);
-  const invented = [...new Set([...types, otherType])].map((type): SituationHost => ({
-    id: inventedId,
-    type,
-    isDeleted: false,
-    kind,
-  }));
-  const named = [...new Set([...before.hosts, ...after.hosts])].map((id): SituationHost => {
-    const { type, isDeleted } = findHost(id) ?? { type: otherType, isDeleted: false };
-    return { id, type, isDeleted, kind: "named" };
-  });
-  const hosts = [...invented, ...named]
-    .filter(isWatched)
-    .map((host) => ({ host, isBefore: isInScope(before, host), isAfter: isInScope(after, host) }));
-  return {
-    both: hosts.find(({ isBefore, isAfter }) => isBefore && isAfter)?.host,
-    onlyBefore: hosts.find(({ isBefore, isAfter }) => isBefore && !isAfter)?.host,
-    onlyAfter: hosts.find(({ isBefore, isAfter }) => !isBefore && isAfter)?.host,
+  const found: { -readonly [Key in keyof ComparedHosts]: ComparedHosts[Key] } = {
+    both: undefined,
+    onlyBefore: undefined,
+    onlyAfter: undefined,
   };
+  const add = (host: SituationHost) => {
+    if (!isWatched(host)) return;
+    const [isBefore, isAfter] = [isInScope(before, host), isInScope(after, host)];
+    if (isBefore || isAfter) found[isBefore ? (isAfter ? "both" : "onlyBefore") : "onlyAfter"] ??= host;
+  };
+  for (const type of types.add(otherType)) add({ id: inventedId, type, isDeleted: false, kind });
+  for (const id of new Set([...before.hosts, ...after.hosts])) {
+    const { type, isDeleted } = findHost(id) ?? { type: otherType, isDeleted: false };
+    add({ id, type, isDeleted, kind: "named" });
+  }
+  return found;
 }
 
 /** The first known type that is not in the list, or an invented one. */
-function unlistedType(types: readonly string[]): string {
-  const listed = new Set(types.map(toNfc));
+function unlistedType(types: ReadonlySet<string>): string {
+  const listed = new Set([...types].map(toNfc));
   const type = knownHostTypes.find((known) => !listed.has(known));
   if (type !== undefined) return type;
   let number = 1;

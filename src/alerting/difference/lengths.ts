@@ -29,7 +29,7 @@ export function compareLengths(
     additional: assumedDurationMs,
   });
   // An interval that ends before the alert can be due again makes no difference.
-  const unnoticed = Math.max(...durations.lengths) + secondMs;
+  const unnoticed = Math.max(...durations.lengths, secondMs) + secondMs;
   const intervals = comparePair(before?.policy, after?.policy, known.policyIntervalMs, {
     unchanged: 0,
     unnoticed,
@@ -42,7 +42,7 @@ export function compareLengths(
   };
 }
 
-function durationOf(alert: ComparedAlert | undefined): number | undefined {
+export function durationOf(alert: ComparedAlert | undefined): number | undefined {
   const condition = alert?.config?.condition;
   return condition?.kind === "threshold" ? condition.duration : undefined;
 }

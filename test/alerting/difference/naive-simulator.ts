@@ -20,51 +20,141 @@ export interface NaiveAlert {
   readonly categories?: readonly string[];
 }
 
+export interface NaiveHost {
+  readonly id: number;
+  readonly type: string;
+  readonly isDeleted: boolean;
+}
+
+/** What happens in one second. */
+export interface NaiveInput {
+  readonly values: readonly { readonly metric: string; readonly value: number }[];
+  readonly events: readonly { readonly type: string }[];
+}
+
 export interface NaiveTimeline {
-  readonly host: { readonly id: number; readonly type: string };
+  readonly host: NaiveHost;
   readonly values: readonly { readonly at: number; readonly metric: string; readonly value: number }[];
   readonly events: readonly { readonly at: number; readonly type: string }[];
   readonly until: number;
 }
 
-/** @returns one text for each firing and resolution, which starts with its second */
-export function simulateNaively(alert: NaiveAlert, { host, values, events, until }: NaiveTimeline): string[] {
-  const watchesAll = alert.hosts.length === 0 && alert.types.length === 0;
-  const applies = watchesAll || alert.hosts.includes(host.id) || alert.types.includes(host.type);
-  if (alert.disabled || !applies) return [];
+/** Seconds since the value rose above the trigger, and since the last firing. At most those that make a difference. */
+export interface NaiveState {
+  readonly risen: number | undefined;
+  readonly isFired: boolean;
+  readonly lastFired: number | undefined;
+}
+
+export const initialState: NaiveState = { risen: undefined, isFired: false, lastFired: undefined };
+
+/** @returns the state at the start of the next second, and a text for each firing and resolution of this one */
+export function stepNaively(
+  { disabled, destinations, hosts, types, interval, threshold, categories = [] }: NaiveAlert,
+  host: NaiveHost,
+  start: NaiveState,
+  { values, events }: NaiveInput,
+): { readonly state: NaiveState; readonly log: readonly string[] } {
+  const watchesAll = hosts.length === 0 && types.length === 0;
+  const applies = watchesAll || hosts.includes(host.id) || types.includes(host.type);
+  if (disabled || !applies || (threshold !== undefined && host.isDeleted))
+    return { state: initialState, log: [] };
   const log: string[] = [];
-  const notified = [...new Set(alert.destinations)].sort().join("+");
-  let lastFired: number | undefined;
-  const fire = (now: number, level: string): boolean => {
-    if (lastFired !== undefined && now - lastFired < alert.interval) return false;
-    lastFired = now;
-    log.push(`${now} fires ${level} ${notified}`);
+  let { risen, isFired, lastFired } = start;
+  const fire = (level: string): boolean => {
+    if (lastFired !== undefined && lastFired < interval) return false;
+    lastFired = 0;
+    log.push(`fires ${level} ${[...new Set(destinations)].sort().join("+")}`);
     return true;
   };
-  const state: { risen: number | undefined; isFired: boolean } = { risen: undefined, isFired: false };
-  const { threshold, categories = [] } = alert;
-  for (let now = 0; now <= until; now++) {
-    if (threshold !== undefined) {
-      const { metric, level, trigger, reset, duration } = threshold;
-      const check = () => {
-        if (!state.isFired && state.risen !== undefined && now - state.risen >= duration)
-          state.isFired = fire(now, level);
-      };
-      // The previous value holds until this second.
-      check();
-      for (const { value } of values.filter(({ at, metric: name }) => at === now && name === metric)) {
-        if (state.isFired && value < reset) {
-          log.push(`${now} resolves`);
-          state.isFired = false;
-          state.risen = undefined;
-        }
-        if (state.isFired || value <= trigger) state.risen = undefined;
-        else state.risen ??= now;
+  if (threshold !== undefined) {
+    const { metric, level, trigger, reset, duration } = threshold;
+    const check = () => {
+      if (!isFired && risen !== undefined && risen >= duration) isFired = fire(level);
+    };
+    // The previous value holds until this second.
+    check();
+    for (const { value } of values.filter((one) => one.metric === metric)) {
+      if (isFired && value < reset) {
+        log.push("resolves");
+        isFired = false;
+        risen = undefined;
       }
-      check();
+      if (isFired || value <= trigger) risen = undefined;
+      else risen ??= 0;
     }
-    for (const { type } of events.filter(({ at }) => at === now))
-      if (categories.includes(type)) fire(now, "event");
+    check();
+  }
+  for (const { type } of events) if (categories.includes(type)) fire("event");
+  const pass = (seconds: number | undefined, max: number) =>
+    seconds === undefined ? undefined : Math.min(seconds + 1, max);
+  const state = {
+    isFired,
+    risen: pass(risen, threshold?.duration ?? 0),
+    lastFired: pass(lastFired, interval),
+  };
+  return { state, log };
+}
+
+/** @returns one text for each firing and resolution, which starts with its second */
+export function simulateNaively(
+  alert: NaiveAlert,
+  { host, values, events, until }: NaiveTimeline,
+): readonly string[] {
+  const log: string[] = [];
+  let state = initialState;
+  for (let now = 0; now <= until; now++) {
+    const isNow = ({ at }: { readonly at: number }) => at === now;
+    const step = stepNaively(alert, host, state, {
+      values: values.filter(isNow),
+      events: events.filter(isNow),
+    });
+    state = step.state;
+    log.push(...step.log.map((entry) => `${now} ${entry}`));
   }
   return log;
+}
+
+/** The reachable states of an alert. For each state and input: the next state, and the number of notifications. */
+export type Automaton = readonly (readonly { readonly next: number; readonly notifications: number }[])[];
+
+export function automatonOf(alert: NaiveAlert, host: NaiveHost, inputs: readonly NaiveInput[]): Automaton {
+  const states = [initialState];
+  const keyOf = ({ risen, isFired, lastFired }: NaiveState) => `${risen} ${isFired} ${lastFired}`;
+  const numbers = new Map([[keyOf(initialState), 0]]);
+  // The list grows while it is read.
+  return Array.from(states.values(), (start) =>
+    inputs.map((input) => {
+      const { state, log } = stepNaively(alert, host, start, input);
+      const next = numbers.get(keyOf(state)) ?? states.push(state) - 1;
+      numbers.set(keyOf(state), next);
+      const firings = log.filter((entry) => entry.startsWith("fires")).length;
+      return { next, notifications: alert.destinations.length === 0 ? 0 : firings };
+    }),
+  );
+}
+
+/** With the short lengths of the tests, an alert that can fall behind can do so without having been further ahead. */
+const maxAhead = 3;
+
+/**
+ * Whether some timeline of any length has a time up to which the alert notified more often before than after. The search covers all
+ * pairs of states in which the alert after is at most `maxAhead` notifications ahead.
+ */
+export function notifiesLessNaively(before: Automaton, after: Automaton): boolean {
+  const open = [{ first: 0, second: 0, ahead: 0 }];
+  const seen = new Set<number>();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const [first = [], second = []] = [before[node.first], after[node.second]];
+    for (const [input, one] of first.entries()) {
+      const other = second[input] ?? { next: 0, notifications: 0 };
+      const ahead = node.ahead + other.notifications - one.notifications;
+      if (ahead < 0) return true;
+      const key = (one.next * after.length + other.next) * (maxAhead + 1) + ahead;
+      if (ahead > maxAhead || seen.has(key)) continue;
+      seen.add(key);
+      open.push({ first: one.next, second: other.next, ahead });
+    }
+  }
+  return false;
 }

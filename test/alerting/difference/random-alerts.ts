@@ -160,14 +160,19 @@ export function evaluate(
     );
 }
 
-export function asNaive({ policy, disabled, destinations, config }: ComparedAlert): NaiveAlert {
+/** @param lengths the known lengths of policies and durations */
+export function asNaive(
+  { policy, disabled, destinations, config }: ComparedAlert,
+  lengths: KnownObjects = known,
+): NaiveAlert {
+  const inSeconds = (length: number | undefined) => (length ?? 0) / 1000;
   const { hosts: ids = [], host_types = [], condition } = config ?? {};
   return {
     disabled: disabled || condition === undefined,
     destinations,
     hosts: ids,
     types: host_types,
-    interval: intervals[policy] ?? 0,
+    interval: inSeconds(lengths.policyIntervalMs(policy)),
     ...(condition?.kind === "event" ? { categories: condition.categories } : {}),
     ...(condition?.kind === "threshold"
       ? {
@@ -176,7 +181,7 @@ export function asNaive({ policy, disabled, destinations, config }: ComparedAler
             level: condition.alert_level,
             trigger: condition.trigger,
             reset: condition.reset,
-            duration: durations[condition.duration] ?? 0,
+            duration: inSeconds(lengths.durationMs(condition.duration)),
           },
         }
       : {}),

@@ -13,6 +13,7 @@ import {
   type DifferenceContext,
   differenceOf,
   differencesOf,
+  notifiesLess,
 } from "../../../alerting";
 import { groupBy } from "../../../diagnostics";
 import {
@@ -85,21 +86,18 @@ export interface ExplainedDifference {
   readonly sentence: string;
 }
 
-/** What rules read of a change. The differences are computed when a rule reads them. */
+/** What rules read of a change, computed when a rule reads it. */
 export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
-  let found: readonly AlertDifference[] | undefined;
-  const differences = () => {
-    const context = contextOf(versionsOfChange(change), objects);
-    found ??= change.action === "unchanged" ? [] : differencesOf(context.before, context.after, context);
-    return found;
-  };
+  const { action } = change;
+  const isUnchanged = action === "unchanged";
+  const { before, after, ...known } = contextOf(versionsOfChange(change), objects);
   return {
-    action: change.action,
+    action,
     get silences() {
-      return differences().some(({ silences }) => silences);
+      return !isUnchanged && notifiesLess(before, after, known);
     },
     get behavesTheSame() {
-      return differences().length === 0;
+      return isUnchanged || differenceOf(before, after, known) === undefined;
     },
   };
 }

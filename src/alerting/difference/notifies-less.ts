@@ -1,0 +1,89 @@
+/** Whether a change silences an alert. Times are milliseconds. */
+import { type EventCondition, type ThresholdCondition } from "../../service";
+import { hasSameInput, hostsOf, secondMs } from "./find-situations";
+import { type FiringAlert, firingAlert, isEvent, isThreshold } from "./firing-alert";
+import { assumedDurationMs, durationOf } from "./lengths";
+import { type ComparedAlert, type KnownObjects } from "./situation";
+import { valueBelow, valueInside } from "./values";
+
+/**
+ * Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. A firing
+ * notifies if the alert has a destination. An unknown length is assumed to be 0 before the change, and endless after it.
+ *
+ * @param before undefined for a creation
+ * @param after undefined for a deletion
+ * @example
+ * notifiesLess(alert, { ...alert, policy: 3 }, known); // true if policy 3 has a longer interval
+ */
+export function notifiesLess(
+  before: ComparedAlert | undefined,
+  after: ComparedAlert | undefined,
+  known: KnownObjects,
+): boolean {
+  const [beforeDuration, afterDuration] = pairOfLengths(
+    durationOf(before),
+    durationOf(after),
+    known.durationMs,
+    assumedDurationMs,
+  );
+  const [beforeInterval, afterInterval] = pairOfLengths(
+    before?.policy,
+    after?.policy,
+    known.policyIntervalMs,
+    0,
+  );
+  const first = before && firingAlert(1, before, beforeInterval, beforeDuration);
+  if (first === undefined || !isNotifying(first)) return false;
+  const second = after && firingAlert(2, after, afterInterval, afterDuration);
+  if (second === undefined || !isNotifying(second) || !hasSameInput(first, second))
+    return hostsOf(first, first, known).both !== undefined;
+  const { both, onlyBefore } = hostsOf(first, second, known);
+  if (onlyBefore !== undefined) return true;
+  if (both === undefined) return false;
+  if (isThreshold(first) && isThreshold(second)) return isThresholdQuieter(first, second);
+  return isEvent(first) && isEvent(second) && isEventQuieter(first, second);
+}
+
+function pairOfLengths(
+  before: number | undefined,
+  after: number | undefined,
+  lengthOf: (reference: number) => number | undefined,
+  unchanged: number,
+): [number, number] {
+  const first = before === undefined ? undefined : lengthOf(before);
+  const second = after === undefined ? undefined : lengthOf(after);
+  if (before === after) return [first ?? unchanged, second ?? unchanged];
+  return [first ?? 0, second ?? Infinity];
+}
+
+function isNotifying({ alert }: FiringAlert): boolean {
+  return alert.destinations.length > 0;
+}
+
+function isEventQuieter(before: FiringAlert<EventCondition>, after: FiringAlert<EventCondition>): boolean {
+  const kept = new Set(after.condition.categories);
+  const isLost = before.condition.categories.some((category) => !kept.has(category));
+  return isLost || after.intervalMs > before.intervalMs;
+}
+
+/**
+ * With a higher trigger or a longer duration, the first firing is late or missing. With a lower reset, the second one is. Otherwise, the
+ * alert after the change is due again whenever the alert before it is. Then only its policy can make its firings rarer: an interval
+ * longer than the least time between two firings before the change.
+ */
+function isThresholdQuieter(
+  before: FiringAlert<ThresholdCondition>,
+  after: FiringAlert<ThresholdCondition>,
+): boolean {
+  const [{ trigger, reset }, { trigger: newTrigger, reset: newReset }] = [before.condition, after.condition];
+  if (newTrigger > trigger || after.durationMs > before.durationMs) return true;
+  const canResolve = valueBelow(reset) !== undefined;
+  return canResolve && (newReset < reset || after.intervalMs > leastTimeBetweenFirings(before));
+}
+
+/** A value resolves the alert as soon as it fired. With a reset above the trigger, the same value can start the next duration. */
+function leastTimeBetweenFirings({ condition, durationMs, intervalMs }: FiringAlert<ThresholdCondition>) {
+  const fallMs = Math.max(durationMs, secondMs);
+  const isRiseNeeded = valueInside(condition.trigger, condition.reset) === undefined;
+  return Math.max(intervalMs, isRiseNeeded ? fallMs + secondMs : fallMs);
+}
