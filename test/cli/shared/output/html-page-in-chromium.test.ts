@@ -87,7 +87,7 @@ describeWithChromium("the page of a plan in Chromium", () => {
     const entry = page.locator(".entry", { hasText: "Alert 42" });
     expect(await entry.getAttribute("open")).toBeNull();
     await page.goto(`${address}#${(await entry.getAttribute("id")) ?? ""}`);
-    await entry.locator("dl, .sentence").first().waitFor();
+    await entry.locator("dl, p").first().waitFor();
     const isInView = "document.querySelector('.entry:target').getBoundingClientRect().top < innerHeight";
     expect(await page.evaluate(isInView)).toBe(true);
   });

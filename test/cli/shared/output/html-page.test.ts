@@ -300,7 +300,7 @@ it("the page of a drift says what each alert does, live and by its definition", 
   );
 });
 
-it("800 updates with texts and back-tests fit into a megabyte, with fewer time lines", async () => {
+it("1,000 updates with texts and back-tests fit into a megabyte, with fewer time lines", async () => {
   const start = Math.floor(Date.now() / 1000) - 13 * 24 * 3600;
   const events = Array.from({ length: 120 }, (_, index) =>
     eventAt(start + index * 9000, index % 2 === 0 ? "release" : "deployment", index),
@@ -316,7 +316,7 @@ it("800 updates with texts and back-tests fit into a megabyte, with fewer time l
     },
     config: { hosts: [], host_types: [], categories: ["release"] },
   });
-  const live = Array.from({ length: 800 }, (_, index) => liveAlert(index));
+  const live = Array.from({ length: 1_000 }, (_, index) => liveAlert(index));
   const emulator = await bench.emulator({ seed: { ...shopSeed(), events, alerts: live } });
   const desired = live.map(({ alert: { name, annotations } }) =>
     JSON.stringify({
@@ -331,14 +331,14 @@ it("800 updates with texts and back-tests fit into a megabyte, with fewer time l
   const run = await bench.dbmon(["plan", file, "--backtest", "--since", "14d", "--format", "html"], {
     environment: environmentOf(emulator),
   });
-  expect(run.stdout).toContain("<h1>Updates 800 alerts.</h1>");
-  expect(run.stdout.match(/<details class="entry/g)).toHaveLength(800);
-  expect(run.stdout.match(/Back-test: 60 -&gt; 120 firings/g)).toHaveLength(800);
+  expect(run.stdout).toContain("<h1>Updates 1000 alerts.</h1>");
+  expect(run.stdout.match(/<details class="entry/g)).toHaveLength(1_000);
+  expect(run.stdout.match(/Back-test: 60 -&gt; 120 firings/g)).toHaveLength(1_000);
   // A drawing of the back-test, and one of the difference.
   const timelines = (run.stdout.match(/<svg/g)?.length ?? 0) / 2;
   expect(timelines).toBeGreaterThan(0);
   expect(run.stdout).toContain(
-    `To keep the page small, it omits the time lines of ${String(800 - timelines)} alerts.`,
+    `To keep the page small, it omits the time lines of ${String(1_000 - timelines)} alerts.`,
   );
   expect(run.stdout).toContain("<del>team.</del><ins>team on call.</ins>");
   expect(Buffer.byteLength(run.stdout)).toBeLessThan(1_000_000);

@@ -35,9 +35,8 @@ export function entryCards(entries: readonly Entry[], context: PageContext, isOp
 function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
   const { name } = entry;
   const anchor = context.anchors.next(name, context.environment);
-  const summary = html`<summary>
-    <b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi> <span>${descriptionOf(entry)}</span>
-  </summary>`;
+  const title = html`<b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi>`;
+  const summary = html`<summary>${title} <span>${descriptionOf(entry)}</span></summary>`;
   const body = entryBody(entry, context, anchor);
   return html`<details class="entry ${effectOf(entry)}" id="${anchor}" ${isOpen ? html` open` : undefined}>
     ${summary}${body}
@@ -58,7 +57,7 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
     entry,
   ).map(
     (note) => html`<p>${note}</p>`,
-  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p class="backtest">Back-test: ${backtest.text}</p>`}`;
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtest.text}</p>`}`;
   const difference = entry.differences?.shortest();
   const timelines = [
     difference && differenceTimeline(difference),
@@ -71,10 +70,10 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
 }
 
 function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
-  if (before === undefined || after === undefined) return html`<p class="sentence">${before ?? after}</p>`;
+  if (before === undefined || after === undefined) return html`<p>${before ?? after}</p>`;
   const parts = diffSimilarTexts(before, after);
-  if (parts !== undefined) return html`<p class="sentence">${textDifference(parts)}</p>`;
-  return html`<p class="sentence"><del>${before}</del></p>
+  if (parts !== undefined) return html`<p>${textDifference(parts)}</p>`;
+  return html`<p><del>${before}</del></p>
     <p class="sentence"><ins>${after}</ins></p>`;
 }
 
@@ -93,12 +92,14 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
   const code = codeUrl(where, links);
   const live = alertUrl(entry, links);
   const items = [
-    ...(place === "" ? [] : [code === undefined ? html`${place}` : webLink(code, place, "address")]),
+    ...(place === ""
+      ? []
+      : [code === undefined ? html`<span>${place}</span>` : webLink(code, place, "address")]),
     ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
     ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
     html`<a href="#${anchor}">Link to this alert</a>`,
   ];
-  return html`<p class="links">${items.map((item) => html`<span>${item}</span> `)}</p>`;
+  return html`<p class="links">${items.map((item) => html`${item} `)}</p>`;
 }
 
 /**
@@ -107,7 +108,7 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
  */
 function webLink(url: string, text: string, className?: "address"): Html {
   const href = webUrl(url);
-  if (href === undefined) return html`${text}`;
+  if (href === undefined) return html`<span>${text}</span>`;
   const attribute = className === undefined ? undefined : html` class="${className}"`;
   return html`<a href="${href}" ${attribute}>${text}</a>`;
 }

@@ -86,7 +86,7 @@ function alertAnchor(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
-    .slice(0, 40);
+    .slice(0, 20);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 10);
   return slug === "" || /^\d/.test(slug) ? `alert-${slug}-${hash}` : `${slug}-${hash}`;
 }

@@ -1,5 +1,6 @@
 /** Time lines of an alert: a row for the version before a change and one for the version after it, with a mark where it fires. */
 import { type AlertDifference } from "../../../../alerting";
+import { truncate } from "../../../../diagnostics";
 import { timelineSlots } from "../../../../plan-document";
 import { type EntryBacktest } from "../../report/report";
 import { formatTimeSpan } from "../../../../service";
@@ -31,35 +32,59 @@ export function backtestTimeline({
   return drawing(
     rows.map(({ name }) => name),
     marks,
-    [formatDay(from), formatDay(until)],
+    html`<span>${formatDay(from)}</span><span>${formatDay(until)}</span>`,
   );
 }
 
-/** A firing is a bar until its resolution. That of an event alert is a short one. */
+/**
+ * Each value and event has a column as wide as that of the others, and so does the end, if it is later. A firing is a bar from its time to
+ * its resolution. That of an event alert is a short one in the column of its event.
+ */
 export function differenceTimeline({ values, events, until, before, after }: AlertDifference): Html {
-  // What fires at the end is visible.
-  const end = until === 0 ? 1 : until * 1.2;
+  const inputs = [
+    ...values.map(({ at, value }) => ({ at, text: `${formatTimeSpan(at)}: ${value}` })),
+    ...events.map(({ at, type }) => ({
+      at,
+      text: `${formatTimeSpan(at)}: ${truncate(type, maxTypeLength)}`,
+    })),
+  ];
+  const isEndLater = until > (inputs.at(-1)?.at ?? 0);
+  const moments = isEndLater ? [...inputs, { at: until, text: formatTimeSpan(until) }] : inputs;
+  const width = timelineSlots / moments.length;
+  const positionOf = (time: number) => {
+    const next = Math.max(
+      1,
+      moments.findIndex(({ at }) => at >= time),
+    );
+    const [from = 0, to = time] = moments.slice(next - 1, next + 1).map(({ at }) => at);
+    return width * (next - 1 + (to > from ? (time - from) / (to - from) : 0));
+  };
   const marks = [before, after].map((firings, row) => {
-    const bars = firings.map(({ kind, at, resolvedAt = end }) => {
-      const start = (at / end) * timelineSlots;
-      const length = kind === "event" ? 0 : (resolvedAt / end) * timelineSlots - start;
-      return `M${start.toFixed(1)} ${(row + 1) * rowHeight}v-8h${Math.max(1, length).toFixed(1)}v8`;
+    const bars = firings.map(({ kind, at, resolvedAt, event }) => {
+      const start = kind === "event" ? width * events.indexOf(event) : positionOf(at);
+      const end =
+        kind === "event" ? start : resolvedAt === undefined ? timelineSlots : positionOf(resolvedAt);
+      return `M${round(start)} ${(row + 1) * rowHeight}v-8h${round(Math.max(1, end - start))}v8`;
     });
     return html`<path class="${row === 0 ? "before" : "after"}" d="${bars.join("")}" />`;
   });
-  const inputs = [
-    ...values.map(({ at, value }) => `${formatTimeSpan(at)}: ${value}`),
-    ...events.map(({ at, type }) => `${formatTimeSpan(at)}: ${type}`),
-  ];
-  return drawing(["before", "after"], marks, [...inputs, `until ${formatTimeSpan(until)}`]);
+  const labels = moments.map(({ text }) => html`<i>${text}</i>`);
+  return drawing(["before", "after"], marks, html`${labels}`);
 }
 
-/** @param labels below the drawing, from its start to its end */
-function drawing(names: readonly string[], marks: readonly Html[], labels: readonly string[]): Html {
+/** In UTF-16 units. */
+const maxTypeLength = 60;
+
+function round(position: number): number {
+  return Math.round(position * 10) / 10;
+}
+
+/** @param labels below the drawing */
+function drawing(names: readonly string[], marks: readonly Html[], labels: Html): Html {
   return html`<div class="timeline" aria-hidden="true">
     <div>${names.map((name) => html`<span>${name}</span>`)}</div>
     <svg viewBox="0 0 ${timelineSlots} ${names.length * rowHeight}" preserveAspectRatio="none">${marks}</svg>
-    <p>${labels.map((label) => html`<span>${label}</span>`)}</p>
+    <p>${labels}</p>
   </div>`;
 }
 
