@@ -9,9 +9,8 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * A guide installs the packed package by itself, without a registry. One that does not starts where the first section of a getting-started
- * guide ends: the Terraform guide by default, the CDK guide for those listed in `cdkGuides`, which find the packages that it installs in
- * ~/alerts.
+ * A guide installs the packed package by itself, without a registry. One that does not starts after the usual set-up, or where the first section
+ * of the CDK guide ends if it is one of `cdkGuides`, which find the packages that it installs in ~/alerts.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -23,9 +22,7 @@ import { freePort, Reader } from "../reader";
 
 const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
-const terraformStart = "getting-started-terraform.md";
 const cdkStart = "getting-started-cdk.md";
-const yamlStart = "getting-started-yaml.md";
 /** Guides that start where the CDK guide's first section ends. */
 const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md", "guardrails.md"];
 /** Starts where the CDK guide has deployed an alert. Its packages replace those of the CDK guide. */
@@ -40,11 +37,20 @@ const guides = readdirSync(folder).sort();
 const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
 const installation = /^npm (.* && npm )?install ~\/dbmon-iac-0\.1\.0\.tgz/m;
+const usualSetup = `
+\`\`\`sh
+alias dbmon="node $PWD/dist/cli/main.js"
+mkdir -p ~/alerts && cd ~/alerts
+dbmon emulator --port 8080 &
+export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token
+dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc
+\`\`\`
+`;
 
-function startOf(guide: string): string | undefined {
-  if (installation.test(text(guide))) return undefined;
-  if ([terraformStart, cdkStart, yamlStart].includes(guide)) return undefined;
-  return cdkGuides.includes(guide) ? cdkStart : terraformStart;
+/** What precedes the guide. */
+function startOf(guide: string): string {
+  if (guide === cdkStart || installation.test(text(guide))) return "";
+  return cdkGuides.includes(guide) ? text(cdkStart) : usualSetup;
 }
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
@@ -65,16 +71,15 @@ describeWithTerraform("the guides", () => {
       };
       if (installation.test(text(guide))) npm.prepare("cdktf");
       const reader = new Reader(await freePort(), prepareHome, npm.programs);
-      const read = (name: string) => readGuide(text(name).replaceAll("8080", reader.port));
+      const read = (page: string) => readGuide(page.replaceAll("8080", reader.port));
       try {
-        const start = startOf(guide);
-        const before = start === undefined ? [] : read(start).slice(0, guide === migrationGuide ? 3 : 2);
-        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow(start ?? "", step);
+        const before = read(startOf(guide)).slice(0, guide === migrationGuide ? 3 : 2);
+        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow("the start", step);
         if (guide === migrationGuide) {
           rmSync(join(project, "node_modules"), { recursive: true });
           layOutPackages(project, "cdktn");
         }
-        const steps = read(guide).flatMap((section) => section.steps);
+        const steps = read(text(guide)).flatMap((section) => section.steps);
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
       } finally {
