@@ -25,6 +25,8 @@ const stackSchema = z.looseObject({
     .optional(),
 });
 const metadataSchema = z.looseObject({ metadata: z.looseObject({ path: z.string() }) });
+/** Where the program creates the construct: `main.ts:42`. */
+const creationSchema = z.looseObject({ created_at: z.string() });
 /** Constructs of this package create no `lifecycle` other than `ignoreChanges`. */
 const lifecycleSchema = z.strictObject({ ignore_changes: z.array(z.enum(ignorableAttributes)) });
 
@@ -98,6 +100,8 @@ function parseResource(
   const { "//": comment, depends_on: _order, ...args } = attributes;
   const metadata = metadataSchema.safeParse(comment).data?.metadata;
   const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
+  const [, program, line] =
+    /^(.+):(\d+)$/.exec(creationSchema.safeParse(comment).data?.created_at ?? "") ?? [];
   const reportUnsupported = (what: string, where: Place, remedy = terraformRemedy) => {
     problems.push({ severity: "error", what: `dbmon_alert.${quoteUnusual(address)} ${what}`, where, remedy });
   };
@@ -135,7 +139,8 @@ function parseResource(
     ? parseTerraformAlert(Object.fromEntries(definition), places, problems)
     : undefined;
   if (alert === undefined) addInvalid();
-  return alert;
+  if (alert === undefined || program === undefined) return alert;
+  return { ...alert, createdAt: { ...place, file: program, line: Number(line) } };
 }
 
 /** Limits recursion. The schema of an alert, which has far fewer levels, reports the missing value. */

@@ -10,11 +10,13 @@ import { alertAttributes, keysOf } from "../service";
 import { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
 import { parseTerraformAlert } from "./terraform-alert";
 import { parseJson, showRemedy } from "./terraform-json";
+import { findModuleFolder } from "./terraform-modules";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();
 const changeSchema = z.object({
   address: z.string(),
+  module_address: z.string().default(""),
   change: z.object({
     actions: z.array(z.string()),
     before: values.nullable(),
@@ -32,6 +34,7 @@ const planSchema = z.object({
   complete: z.boolean().optional(),
   resource_changes: z.array(z.looseObject({})).optional(),
   resource_drift: z.array(z.looseObject({})).optional(),
+  configuration: z.looseObject({ root_module: z.unknown() }).optional().catch(undefined),
 });
 
 /** @returns an error if the text is no plan of the provider, and what could not be checked as warnings */
@@ -74,7 +77,15 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
     report("error", what, "Plan a configuration with resources of the type dbmon_alert.");
   }
-  const resources = changes.map((change) => new PlannedResource(change, file));
+  const folders = new Map(
+    [...new Set(changes.map(({ module_address }) => module_address))].map((address) => [
+      address,
+      findModuleFolder(plan.configuration?.root_module, address),
+    ]),
+  );
+  const resources = changes.map(
+    (change) => new PlannedResource(change, file, folders.get(change.module_address)),
+  );
   for (const drift of drifts) {
     const problem = new PlannedResource(drift, file).driftProblem();
     if (problem !== undefined) problems.push(problem);
@@ -106,10 +117,13 @@ const attributes = keysOf(alertAttributes).filter((key) => key !== "ignore" && k
 class PlannedResource {
   readonly #change: ResourceChange["change"];
   readonly #place: Place;
+  readonly #createdAt: Place;
 
-  constructor({ address, change }: ResourceChange, file: string) {
+  /** @param folder of the module. Undefined if the plan does not contain its configuration */
+  constructor({ address, change }: ResourceChange, file: string, folder?: string) {
     this.#change = change;
     this.#place = { file, address };
+    this.#createdAt = { ...(folder === undefined ? {} : { file: folder }), address };
   }
 
   /** Undefined if the alert stays. */
@@ -170,7 +184,7 @@ class PlannedResource {
       const remedy = "Remove destroy = false from the resource, or change the name of the new alert.";
       problems.push({ severity: "warning", what, where: { ...place, subject: alert.name }, remedy });
     }
-    return alert;
+    return alert && { ...alert, createdAt: this.#createdAt };
   }
 
   /** Undefined if only computed attributes differ. */

@@ -8,12 +8,15 @@ import { synthesize, testingApp } from "../support/synthesize-app";
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
 describe("Alert", () => {
-  it("synthesizes one dbmon_alert with the ID of the construct, without omitted properties", () => {
+  it("synthesizes one dbmon_alert with the ID of the construct and its line, without omitted properties", () => {
     const synthesized = synthesize((stack) => {
       new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
     });
     expect(synthesized).toHaveProperty("resource.dbmon_alert.deploys", {
-      "//": { metadata: { path: "alerts/deploys/Default", uniqueId: "deploys" } },
+      "//": {
+        created_at: expect.stringMatching(/^test\/constructs\/alert\.test\.ts:\d+$/) as string,
+        metadata: { path: "alerts/deploys/Default", uniqueId: "deploys" },
+      },
       name: "Deploy",
       policy: "1",
       event: { categories: ["code deployment"] },

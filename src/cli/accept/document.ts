@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { planSchemas, writeField, writeNames, namesInFields, type ObjectNames } from "../../plan-document";
 import { type Place, type Problem } from "../../diagnostics";
-import { placeOfField } from "../../reconcile";
-import { type LiveEdit } from "./live-edits";
+import { type LiveEdit, placeOfEdit } from "./live-edits";
 import { type FileChange } from "./write-files";
 
 export function acceptSchema() {
@@ -20,7 +19,7 @@ export function acceptSchema() {
             status: z
               .enum(["accepted", "removed", "defined", "listed"])
               .describe(
-                "defined: the alert was unmanaged. listed: dbmon does not edit the file. Change each field at its location.",
+                "defined: the alert was unmanaged. listed: dbmon does not edit the file. Change each field at its location, or remove the definition if there is no ID.",
               ),
             where: place.describe("Location of the definition."),
             fields: z
@@ -64,11 +63,8 @@ export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
     name: edit.definition.name,
     ...(edit.change.action === "create" ? {} : { id: edit.change.live.alert.id }),
     status,
-    where: edit.definition.place,
-    fields: edit.fields.map((field) => ({
-      ...writeField(field),
-      where: placeOfField(edit.definition, field.path),
-    })),
+    where: placeOfEdit(edit),
+    fields: edit.fields.map((field) => ({ ...writeField(field), where: placeOfEdit(edit, field.path) })),
   });
   return {
     version: 1,

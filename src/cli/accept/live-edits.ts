@@ -1,6 +1,6 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
 import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../definitions";
-import { type FieldStep, type Problem, toNfc } from "../../diagnostics";
+import { type FieldStep, type Place, type Problem, toNfc } from "../../diagnostics";
 import { definitionsOf, type LiveEnvironment } from "../../export";
 import { type AlertDrift } from "../../planning";
 import {
@@ -31,6 +31,11 @@ export interface LiveEdits {
 export interface LiveEdit extends AlertEdit {
   readonly change: AlertDrift["change"];
   readonly fields: readonly FieldChange[];
+}
+
+/** Where a person changes a value: the definition, or the program or the module that creates it. */
+export function placeOfEdit({ definition }: LiveEdit, field: readonly FieldStep[] = []): Place {
+  return { ...placeOfField(definition, field), ...definition.createdAt };
 }
 
 export interface LiveEditOptions {

@@ -1,43 +1,44 @@
 /** Prints what `dbmon accept` changes: one line for each value, and the unified diff of the files. */
-import { formatPlace, quote, toSafeLine } from "../../diagnostics";
+import { formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
 import { lineDiff } from "../../export";
 import { writeField } from "../../plan-document";
-import { placeOfField } from "../../reconcile";
+import { type FieldChange } from "../../reconcile";
 import { formatFieldText } from "../shared/report/field-text";
 import { joinCounts, pluralize, type Report } from "../shared/report/report";
 import { type AcceptDocument, type Acceptance } from "./document";
-import { type LiveEdit } from "./live-edits";
+import { placeOfEdit } from "./live-edits";
 import { type FileChange } from "./write-files";
 
 /** `alerts.yaml:8: trigger: 80 -> 85`, from the value of the code to the live value. */
 export function changeLines(acceptance: Acceptance, document: AcceptDocument): string[] {
-  const { edited, listed, defined, names } = acceptance;
-  const added = defined.map(
-    ({ id, name, where }) => `${formatPlace(where)}: ${quote(name)} (id ${id}) is defined`,
-  );
+  const { edited, listed, defined } = acceptance;
+  const names = document.names ?? acceptance.names;
+  const users = new Map<string, number>();
+  for (const edit of listed) {
+    const line = formatLine(placeOfEdit(edit));
+    users.set(line, (users.get(line) ?? 0) + 1);
+  }
   const changed = [...edited, ...listed].flatMap((edit) => {
-    const lines = fieldLines(edit, document.names ?? names);
-    return edit.isRemoved === true ? [`${lineOf(edit)}: ${quote(edit.definition.name)} is removed`] : lines;
+    const isShared = (users.get(formatLine(placeOfEdit(edit))) ?? 0) > 1;
+    const write = (text: string, path?: FieldChange["path"]) => {
+      const place = placeOfEdit(edit, path);
+      const { line, construct = quote(edit.definition.name), address } = place;
+      const owner = address ?? (line === undefined || isShared ? construct : "");
+      return toSafeLine([formatLine(place), owner, text].filter((part) => part !== "").join(": "));
+    };
+    if (edit.isRemoved === true) return [write(`remove ${quote(edit.definition.name)}`)];
+    return edit.fields.map(({ path, from, to }) => {
+      const text = formatFieldText(writeField({ path, from: to, to: from }), names);
+      return write(`${String(path.at(-1))}: ${text.from ?? "none"} -> ${text.to ?? "none"}`, path);
+    });
   });
+  const added = defined.map(({ id, name, where }) => `${formatPlace(where)}: add ${quote(name)} (id ${id})`);
   return [...changed, ...added];
 }
 
-function fieldLines({ definition, change, fields }: LiveEdit, names: AcceptDocument["names"]): string[] {
-  return fields.map(({ path, from, to }) => {
-    const { file, line, construct, address } = placeOfField(definition, path);
-    const place = formatPlace(file === undefined ? {} : { file, ...(line === undefined ? {} : { line }) });
-    const owner = line === undefined ? (construct ?? address ?? quote(change.desired.name)) : undefined;
-    const text = formatFieldText(writeField({ path, from: to, to: from }), names);
-    const key = String(path.at(-1));
-    const values = `${text.from ?? "none"} -> ${text.to ?? "none"}`;
-    return toSafeLine(
-      [place, owner, `${key}: ${values}`].filter((part) => part !== undefined && part !== "").join(": "),
-    );
-  });
-}
-
-function lineOf({ definition: { place } }: LiveEdit): string {
-  const { file = "", line } = place;
+/** `main.ts:42`. The folder of the root module is not named. */
+function formatLine({ file, line }: Place): string {
+  if (file === undefined || file === ".") return "";
   return formatPlace({ file, ...(line === undefined ? {} : { line }) });
 }
 

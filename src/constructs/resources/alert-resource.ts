@@ -1,11 +1,12 @@
 /** The Terraform resource of an `Alert`, and how other constructs find and report it. */
 import { Annotations, Lazy, Token } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
-import { quote, unescapeTemplate } from "../../diagnostics";
+import { omitUndefined, quote, unescapeTemplate } from "../../diagnostics";
 import { type AlertDefaultsProps, defaultsFor } from "../alert-defaults";
 import { alertBrand, hasBrand } from "../contract";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
 import { literal, mapList, toArguments } from "./arguments";
+import { findCreationPlace } from "./creation-place";
 import { referenceOf, referencesOf } from "./references";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
@@ -26,6 +27,9 @@ const missingPolicy = Lazy.stringValue({ produce: () => undefined });
  * alert.resource.addOverride("lifecycle.prevent_destroy", true);
  */
 export class AlertResource extends GeneratedAlert {
+  /** The line of the program that creates the alert: `main.ts:42`. Undefined if only packages are on the stack. */
+  readonly createdAt: string | undefined = findCreationPlace();
+
   constructor(scope: Construct, id: string, config: AlertArguments) {
     super(scope, id, { policy: missingPolicy, ...config });
   }
@@ -34,6 +38,11 @@ export class AlertResource extends GeneratedAlert {
   override get policyInput(): string | undefined {
     const policy = super.policyInput;
     return policy === missingPolicy ? undefined : policy;
+  }
+
+  /** Terraform ignores it, and `Testing.synth` omits it, so that snapshots contain no line numbers. */
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...omitUndefined({ created_at: this.createdAt }) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -1,8 +1,8 @@
 /** `dbmon accept`: the live values of drifted alerts become the values of the definitions. */
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type ServiceEmulator } from "../../../src/emulator";
 import { send } from "../../support/with-emulator";
+import { editLive } from "./edit-live";
 import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "../shared/command";
 
 const bench = commandBench();
@@ -29,32 +29,6 @@ async function setUp(file = "alerts.yaml", text = alerts(cpu, deployed)) {
   emulator.requests.clear();
   const accept = (...args: string[]) => dbmon("accept", "--source", file, "--window", "0", ...args);
   return { emulator, dbmon, accept };
-}
-
-/** Changes a live alert as its users do in the web page. */
-async function editLive(
-  emulator: ServiceEmulator,
-  id: number,
-  settings: object,
-  config: object = {},
-): Promise<void> {
-  const path = `/api/v2/config/alerts/${id}`;
-  for (const [suffix, changes] of [
-    ["", settings],
-    ["/config", config],
-  ] as const) {
-    const { json } = await send(
-      emulator.url,
-      "GET",
-      suffix === "" ? "/api/v2/config/alerts" : path + suffix,
-      { token },
-    );
-    const list = (json as { data?: { id: number }[] }).data;
-    const current = list === undefined ? json : list.find((alert) => alert.id === id);
-    const body = { ...(current as object), ...changes };
-    const { status } = await send(emulator.url, "PUT", path + suffix, { token, body });
-    expect(status).toBe(200);
-  }
 }
 
 const edited = { trigger: 850000, host_types: ["mysql"] };
@@ -175,7 +149,7 @@ it("a deleted alert is reported, and its definition is removed only with --inclu
     "The alert does not exist in the service.\n  To remove the definition, set --include-deletions.",
   );
   const removal = await accept("--yes", "--include-deletions");
-  expect(removal.stdout).toContain('alerts.yaml:3: "CPU high" is removed');
+  expect(removal.stdout).toContain('alerts.yaml:3: remove "CPU high"');
   expect(read("alerts.yaml")).toBe(alerts(deployed));
 });
 
