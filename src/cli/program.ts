@@ -17,6 +17,8 @@ import { registerEmulatorCommand } from "./emulator/command";
 import { registerEnvironmentsCommand } from "./environments/command";
 import { registerEventCommand } from "./event/command";
 import { registerExportCommand } from "./export/command";
+import { registerHelpCommand } from "./help/command";
+import { topicHelp } from "./help/topic-names";
 import { registerInitCommand } from "./init/command";
 import { registerListCommand } from "./list/command";
 import { registerPipelineCommands } from "./pipeline/command";
@@ -71,7 +73,7 @@ async function handleFailure(error: unknown, context: CliContext): Promise<ExitC
   return exitCodes.error;
 }
 
-/** Returns the usage error that is already on stderr. For `help` with an unknown name, Commander prints only the help. */
+/** Returns the usage error that is already on stderr. For `event help` with an unknown name, Commander prints only the help. */
 function printedUsageError({ code, message }: CommanderError, { args, err }: CliContext): string {
   if (code !== "commander.help") return message.replace(/^error: /, "");
   const helpIndex = args.indexOf("help");
@@ -134,7 +136,8 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
     context.out(versionText);
   });
 
-  program.helpCommand("help [command]", "show help for a command");
+  program.helpCommand(false);
+  registerHelpCommand(program, runner);
   addUsageHint(program, "dbmon");
   return program;
 }
@@ -147,6 +150,9 @@ function globalHelp(): string {
     "",
     "Exit codes:",
     ...alignColumns(exitCodeHelp),
+    "",
+    "Topics of dbmon help TOPIC:",
+    ...alignColumns(topicHelp),
   ].join("\n");
 }
 

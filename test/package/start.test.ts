@@ -51,6 +51,13 @@ test("the help of a command loads the commands without their actions", () => {
   expect(kB).toBeLessThan(240);
 });
 
+test("a topic of help loads the commands without their actions", () => {
+  const { code, kB, files } = loadedBy("help", "adoption");
+  expect(code).toBe(0);
+  expect(files).toBeLessThanOrEqual(13);
+  expect(kB).toBeLessThan(250);
+});
+
 test("check loads neither the emulator nor exports", () => {
   const { code, kB, files } = loadedBy("check", "alerts.yaml");
   expect(code).toBe(0);

@@ -35,9 +35,12 @@ const otherOptions: Readonly<Record<string, string>> = {
   start: "since",
 };
 
-/** @returns a line to append to the message of an unknown command, or nothing */
-export function suggestCommands(parent: Command, word: string): string {
-  const commands = commandsByWord(parent);
+/** @param topics other valid words @returns a line to append to the message of an unknown command, or nothing */
+export function suggestCommands(parent: Command, word: string, topics: readonly string[] = []): string {
+  const commands = new Map([
+    ...commandsByWord(parent),
+    ...topics.map((topic): [string, string] => [topic, topic]),
+  ]);
   const exact = commands.get(word);
   const near = exact === undefined ? nearNames(word, [...commands.keys()]) : [word];
   return suggestionOf(near.flatMap((one) => commands.get(one) ?? []));

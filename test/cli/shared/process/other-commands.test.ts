@@ -1,6 +1,6 @@
 /** `dbmon emulator`, `dbmon provider install`, help and version. */
 import { execFile, execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { get } from "node:http";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -239,12 +239,60 @@ it("completion bash completes commands, options and values in bash", async () =>
   expect(await complete("dbmon", "plan", "--out", "")).toEqual([""]);
 });
 
-it.each(["help nope", "event help nope"])("%s reports an unknown command", async (line) => {
+it.each([
+  ["help nope", "unknown command or topic 'nope'"],
+  ["event help nope", "unknown command 'nope'"],
+])("%s reports an unknown command", async (line, what) => {
   const args = line.split(" ");
-  const what = "unknown command 'nope'";
   const run = await bench.dbmon(args);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(`error: ${what}\n`);
   const { stdout } = await bench.dbmon([...args, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
 });
+
+describe("dbmon help TOPIC", () => {
+  it("lists the topics in the help of the program", async () => {
+    const { stdout } = await bench.dbmon(["help"]);
+    expect(stdout).toMatch(
+      /\nTopics of dbmon help TOPIC:\n {2}accept +take .*\n(?: {2}\w+ .*\n){4} {2}rules /,
+    );
+  });
+
+  it.each(["adoption", "propagation", "rules"])("prints the short form of %s", async (topic) => {
+    const { code, stdout, stderr } = await bench.dbmon(["help", topic]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expectShortForm(topic, stdout);
+  });
+
+  it.each(["accept", "drift", "environments"])(
+    "prints that of %s above the usage of the command",
+    async (topic) => {
+      const { code, stdout } = await bench.dbmon(["help", topic]);
+      const usage = await bench.dbmon([topic, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout.endsWith(`\n\n${usage.stdout}`)).toBe(true);
+      expectShortForm(topic, stdout.slice(0, -usage.stdout.length));
+    },
+  );
+
+  it("shows the usage of other commands", async () => {
+    expect(await bench.dbmon(["help", "plan"])).toEqual(await bench.dbmon(["plan", "--help"]));
+  });
+
+  it("hints at near topics and commands", async () => {
+    const hintFor = async (word: string) => (await bench.dbmon(["help", word])).stderr.split("\n")[1];
+    expect(await hintFor("adopton")).toBe("(Did you mean adoption?)");
+    expect(await hintFor("rule")).toBe("(Did you mean rules?)");
+    expect(await hintFor("aply")).toBe("(Did you mean apply?)");
+  });
+});
+
+/** At most 120 words in lines that fit a terminal, with the page that explains more. */
+function expectShortForm(topic: string, text: string): void {
+  expect(text.split("\n", 1)).toEqual([topic.toUpperCase()]);
+  expect(text.split(/\s+/).filter((word) => word !== "").length).toBeLessThanOrEqual(120);
+  expect(text.split("\n").filter((line) => line.length > 79)).toEqual([]);
+  const [, page = ""] = /\nMore: (docs\/\S+\.md)\s*$/.exec(text) ?? [];
+  expect(existsSync(resolve(__dirname, "../../../..", page)) && page !== "").toBe(true);
+}
