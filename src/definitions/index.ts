@@ -29,6 +29,7 @@ export {
   valueNamesOf,
 } from "./load-definitions";
 export { isTerraformFile } from "./terraform-json";
+export { readStateIds } from "./terraform-state";
 export { environmentValueName, escapeValues, invalidExpression, valueNamesIn } from "./expand-text";
 export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
 export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";

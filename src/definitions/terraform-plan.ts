@@ -4,8 +4,8 @@
  * https://developer.hashicorp.com/terraform/internals/json-format
  */
 import * as z from "zod";
-import { formatField, isMapping, type Place, type Problem, quote } from "../diagnostics";
-import { type AlertDefinition } from "../reconcile";
+import { formatField, isMapping, omitUndefined, type Place, type Problem, quote } from "../diagnostics";
+import { type AlertDefinition, parseId } from "../reconcile";
 import { alertAttributes, keysOf } from "../service";
 import { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
 import { parseTerraformAlert } from "./terraform-alert";
@@ -184,7 +184,8 @@ class PlannedResource {
       const remedy = "Remove destroy = false from the resource, or change the name of the new alert.";
       problems.push({ severity: "warning", what, where: { ...place, subject: alert.name }, remedy });
     }
-    return alert && { ...alert, createdAt: this.#createdAt };
+    const stateId = parseId(textOf(before?.["id"]) ?? "");
+    return alert && { ...alert, createdAt: this.#createdAt, ...omitUndefined({ stateId }) };
   }
 
   /** Undefined if only computed attributes differ. */

@@ -33,7 +33,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
     )
     .option(
       "--plan <file>",
-      "saved plan with the IDs of alerts, which proves that they were renamed",
+      "saved plan or Terraform state with the IDs of alerts, which proves that they were renamed",
       parseText,
     )
     .option("--json", jsonHelp);

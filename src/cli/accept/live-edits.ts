@@ -103,10 +103,11 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
 }
 
 function reasonToRefuse(
-  { status, change: { action, fields } }: AlertDrift,
-  { name, mutedUntil, renamedFrom }: AlertDefinition,
+  { status, change }: AlertDrift,
+  { name, mutedUntil, renamedFrom, stateId }: AlertDefinition,
   { hasWaited, includesDeletions, renamed }: LiveEditOptions,
 ): readonly [what: string, remedy: string] | undefined {
+  const { action, fields } = change;
   const differsInMute = mutedUntil !== undefined && fields.some(({ path }) => path[0] === "disabled");
   if (status === "mute ended" || (action !== "create" && differsInMute))
     return [
@@ -118,9 +119,9 @@ function reasonToRefuse(
   if (action === "create" && !includesDeletions)
     return [
       "The alert does not exist in the service.",
-      "To remove the definition, set --include-deletions. If it was renamed, set --plan to a saved plan with its ID. To create it, run dbmon apply.",
+      "To remove the definition, set --include-deletions. If it was renamed, set --plan to a saved plan or a Terraform state with its ID. To create it, run dbmon apply.",
     ];
-  if (action === "rename" && !renamed.has(name))
+  if (action === "rename" && !renamed.has(name) && stateId !== change.live.alert.id)
     return [
       `The live alert has the name of renamed_from${renamedFrom === undefined ? "" : `, ${JSON.stringify(renamedFrom)}`}.`,
       "Run dbmon apply to rename it.",

@@ -8,6 +8,7 @@ import {
   formatDefinitions,
   noEnvironments,
   normalizeText,
+  readStateIds,
 } from "../../definitions";
 import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
@@ -149,7 +150,9 @@ async function findLiveValues(
     },
   );
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
-  const { alerts: found, renamed } = await findRenames(session, drift, idsOfPlan(context, plan, baseUrl));
+  const ids = idsOfPlan(context, plan, baseUrl);
+  for (const { name, stateId } of alerts) if (stateId !== undefined) ids.set(name, stateId);
+  const { alerts: found, renamed } = await findRenames(session, drift, ids);
   const isIncluded = nameMatcher(includeUnmanaged);
   const left = drift.unmanaged.filter(
     ({ id }) => !found.some(({ change }) => change.action !== "create" && change.live.alert.id === id),
@@ -178,10 +181,12 @@ function unsupportedProblem(alert: UnsupportedAlert): Problem {
   return { severity: "warning", what, where: { subject: alert.name }, remedy: "Delete it in the service." };
 }
 
-/** The IDs of alerts by name, from a saved plan. */
+/** The IDs of alerts by name, from a saved plan or a state of Terraform. */
 function idsOfPlan({ target }: CliContext, file: string | undefined, baseUrl: string): TextMap<number> {
   if (file === undefined) return new TextMap();
   const { plan, environments } = readPlanFile(file);
+  const stateIds = readStateIds(plan);
+  if (stateIds !== undefined) return stateIds;
   const saved = parseSavedPlan(environments?.[target?.environment?.name ?? ""] ?? plan, file);
   if (saved.baseUrl !== baseUrl) {
     const what = `The plan is for ${saved.baseUrl}, and not for ${baseUrl}.`;
@@ -207,10 +212,11 @@ async function findRenames(
   const found = await Promise.all(
     alerts.map(async (drift): Promise<AlertDrift> => {
       const { change } = drift;
-      const alert = change.action === "create" ? byId.get(ids.get(change.desired.name) ?? -1) : undefined;
+      const { name } = change.desired;
+      const alert = change.action === "create" ? byId.get(ids.get(name) ?? -1) : undefined;
       if (alert === undefined || drift.status === "pending") return drift;
       const [live] = await readConfigs(session, [alert]);
-      renamed.add(change.desired.name);
+      renamed.add(name);
       return { status: drift.status, change: changeOf(change.desired, live) };
     }),
   );

@@ -159,7 +159,7 @@ it("a renamed alert is accepted with the proof of a saved plan", async () => {
   await editLive(emulator, 1, { name: "CPU: it's high" }, { trigger: 850000 });
   const unproven = await accept("--yes");
   expect(unproven.code).toBe(2);
-  expect(unproven.stderr).toContain("set --plan to a saved plan with its ID");
+  expect(unproven.stderr).toContain("set --plan to a saved plan or a Terraform state with its ID");
   const run = await accept("--yes", "--plan", "plan.json");
   expect(run).toMatchObject({
     code: 0,

@@ -154,4 +154,37 @@ describeWithTerraform("a plan of Terraform", () => {
       ]),
     );
   });
+
+  it("proves a rename by the ID in its state, and a state proves it for definitions", async () => {
+    world.configure(alert("CPU"));
+    await world.apply();
+    const output = bench.write("state.json", (await world.run(["show", "-json"])).stdout);
+    const state = bench.write("terraform.tfstate", (await world.run(["state", "pull"])).stdout);
+    const before = await plan();
+    await editLive(world.service, 1, { name: "Load" });
+    const accept = (source: string, ...args: string[]) =>
+      bench.dbmon(["accept", "--source", source, "--no-wait", ...args], { environment: world.environment });
+    const line = 'dbmon_alert.cpu: name: "CPU" -> "Load"\n';
+    expect((await accept(before)).stdout).toContain(line);
+    // Terraform has read the new name.
+    expect((await accept(await plan())).stdout).toContain(line);
+
+    const yaml = `alerts:
+  - name: CPU
+    policy: 1
+    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 80, reset: 70, duration: 2 }
+`;
+    for (const proof of [output, state, before]) {
+      const source = bench.write("alerts.yaml", yaml);
+      expect((await accept(source, "--yes")).code).toBe(2);
+      const run = await accept(source, "--yes", "--plan", proof);
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      expect(run.stdout).toContain('alerts.yaml:2: name: "CPU" -> "Load"\n');
+    }
+    const other = bench.write("other.json", '{ "format": 1 }');
+    expect(await accept(bench.write("alerts.yaml", yaml), "--plan", other)).toMatchObject({
+      code: 1,
+      stdout: "",
+    });
+  });
 });
