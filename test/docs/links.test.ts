@@ -74,6 +74,21 @@ it("link to existing files", () => {
   expect(links.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+/** Messages, generated projects and comments name pages by their path. */
+it("are named by code, templates and tests only if they exist", () => {
+  const folders = ["action/src", "bench", "ci", "examples", "scripts", "src", "templates", "test"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(ts|js|mjs|yml|yaml|tf|md)$/.test(name) && !/node_modules|cdktf\.out/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const named = files.flatMap((file) =>
+    Array.from(read(file).matchAll(/\bdocs\/(?:[\w-]+\/)*[\w-]+\.md\b/g), ([page]) => ({ file, page })),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(({ page }) => !existsSync(join(root, page)))).toEqual([]);
+});
+
 it("link to existing headings", () => {
   const withAnchor = links.filter(({ path }) => path.endsWith(".md") && existsSync(join(root, path)));
   expect(
