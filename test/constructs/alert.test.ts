@@ -8,6 +8,14 @@ import { synthesize, testingApp } from "../support/synthesize-app";
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 
 describe("Alert", () => {
+  it("is created without a search of the whole app, so that large stacks stay fast", () => {
+    const app = testingApp();
+    const stack = new TerraformStack(app, "alerts");
+    const search = jest.spyOn(app.node, "findAll");
+    new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });
+    expect(search).not.toHaveBeenCalled();
+  });
+
   it("synthesizes one dbmon_alert with the ID of the construct and its line, without omitted properties", () => {
     const synthesized = synthesize((stack) => {
       new Alert(stack, "deploys", { name: "Deploy", policy: 1, config: categories });

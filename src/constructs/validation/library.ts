@@ -22,7 +22,6 @@ export function requireSameLibrary({ node }: Construct): void {
       `The app uses ${library}, and this construct in ${quote(node.path)} uses ${own ?? "another library"}. ` +
         `Import it from "${entryPoints[library] ?? ""}".`,
     );
-  requireOneLibrary(node.root);
   checkBeforeSynthesis(node.root);
 }
 
