@@ -101,7 +101,8 @@ class FileSearch {
       const what = `The path is ${specialFileType(stats)}, not a file or folder.`;
       this.#report(file, what, "To read standard input, use -: `... | dbmon check -`.");
     } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
-      const remedy = "For constructs, run `cdktf synth` and name the folder cdktf.out.";
+      const remedy =
+        "For constructs, synthesize the app, for example with `npx tsx main.ts`, and name the folder cdktf.out.";
       this.#report(file, "The file is source code, not definitions.", remedy);
     } else if (basename(file) === configFileName) {
       const remedy = "Name the definitions. The file is found from the current folder, or set --config.";

@@ -3,6 +3,7 @@ export { describeFieldProblem, describeValue } from "./field-problems";
 export { parseAlert } from "./parse-alert";
 export { parseDefinitionsFile } from "./parse-definitions-file";
 export { parseStack } from "./parse-stack";
+export { type CdkLibrary, constructsOf, defaultCdkLibrary } from "./cdk-library";
 export { type ParsedMapping, parseMapping } from "./parse-mapping";
 export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
 export { checkEnvironmentPattern, includesEnvironment } from "./environment-list";

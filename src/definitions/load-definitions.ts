@@ -110,7 +110,7 @@ function emptyStackProblems(files: readonly SourceFile[]): Problem[] {
   if (first === undefined) return [];
   const what = stacks.length === 1 ? "The stack defines no alerts." : "The stacks define no alerts.";
   const remedy =
-    "Run `cdktf synth` again if alerts are missing, or name another cdktf output folder or definitions files.";
+    "Synthesize the app again if alerts are missing, or name another cdktf output folder or definitions files.";
   return [{ severity: "warning", what, where: { file: first.file }, remedy }];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Parses a stack that cdktf synthesized (`cdk.tf.json`). Supports alerts. Expressions need Terraform and are reported. Problems name the
+ * Parses a stack that cdktn or cdktf synthesized (`cdk.tf.json`). Supports alerts. Expressions need Terraform and are reported. Problems name the
  * construct.
  */
 import * as z from "zod";
@@ -14,6 +14,7 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { ignorableAttributes } from "../service";
+import { type CdkLibrary, libraryOfStack } from "./cdk-library";
 import { type Definitions, type InvalidAlert } from "./parse-alert";
 import { parseTerraformAlert } from "./terraform-alert";
 import { parseJson } from "./terraform-json";
@@ -47,17 +48,17 @@ export function parseStack(
   const parsed = stackSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
-    problems.push({ severity: "error", what, where: { file }, remedy: "Run `cdktf synth` again." });
+    problems.push({ severity: "error", what, where: { file }, remedy: synthesisRemedy });
     return { alerts: [], invalidAlerts, problems };
   }
   const { provider = {}, resource = {} } = parsed.data;
+  const instead = commandsInstead(libraryOfStack(parsed.data));
   const settings = (provider["dbmon"] ?? []).flatMap((block) =>
     Object.keys(block).filter((key) => key !== "//"),
   );
   if (settings.length > 0 && isForService) {
     const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
-    const remedy =
-      "Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
+    const remedy = `Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or ${instead}`;
     problems.push({ severity: "error", what, where: { file }, remedy });
   }
   for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
@@ -68,7 +69,8 @@ export function parseStack(
     });
   }
   const alerts = Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
-    ([address, attributes]) => parseResource({ address, attributes, file }, problems, invalidAlerts) ?? [],
+    ([address, attributes]) =>
+      parseResource({ address, attributes, file, instead }, problems, invalidAlerts) ?? [],
   );
   return { alerts, invalidAlerts, problems };
 }
@@ -77,21 +79,23 @@ interface Resource {
   readonly address: string;
   readonly attributes: Attributes;
   readonly file: string;
+  readonly instead: string;
+}
+
+const synthesisRemedy = "Synthesize the app again, for example with `npx tsx main.ts`.";
+
+function commandsInstead(library: CdkLibrary): string {
+  return `use \`${library} diff\` and \`${library} deploy\` instead of dbmon for this stack.`;
 }
 
 /** In UTF-16 units. */
 const maxExpressionLength = 200;
 
-const terraformRemedy =
-  "Use a value that is known at synthesis, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
-const loopRemedy =
-  "Create one Alert per item in a loop of the program, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.";
-
 /** Arguments of every Terraform resource. */
 const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
 
 function parseResource(
-  { address, attributes, file }: Resource,
+  { address, attributes, file, instead }: Resource,
   problems: Problem[],
   invalidAlerts: InvalidAlert[],
 ): AlertDefinition | undefined {
@@ -102,8 +106,17 @@ function parseResource(
   const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
   const [, program, line] =
     /^(.+):(\d+)$/.exec(creationSchema.safeParse(comment).data?.created_at ?? "") ?? [];
-  const reportUnsupported = (what: string, where: Place, remedy = terraformRemedy) => {
-    problems.push({ severity: "error", what: `dbmon_alert.${quoteUnusual(address)} ${what}`, where, remedy });
+  const reportUnsupported = (
+    what: string,
+    where: Place,
+    action = "Use a value that is known at synthesis",
+  ) => {
+    problems.push({
+      severity: "error",
+      what: `dbmon_alert.${quoteUnusual(address)} ${what}`,
+      where,
+      remedy: `${action}, or ${instead}`,
+    });
   };
   const name = typeof args["name"] === "string" ? args["name"] : undefined;
   const addInvalid = () => {
@@ -114,7 +127,7 @@ function parseResource(
     reportUnsupported(
       "is created with an iterator (forEach), which only Terraform evaluates.",
       place,
-      loopRemedy,
+      "Create one Alert per item in a loop of the program",
     );
     addInvalid();
     return undefined;

@@ -59,7 +59,7 @@ function duplicateNameReason(alerts: readonly ListedAlert[]): string {
   return `${alerts.length} alerts have this name (ids ${ids.join(", ")}).${forms} Rename all but one in the service.`;
 }
 
-/** Patterns that cdktf interprets as placeholders for values that Terraform computes. */
+/** Patterns that cdktn and cdktf interpret as placeholders for values that Terraform computes. */
 const cdktfToken = /[$#&]\{TfToken\[|-\d\.\d+e\+2\d\d/;
 const maxNumberForCdktf = 1e250;
 
@@ -83,7 +83,7 @@ function reasonToSkip({ alert, config }: CompleteAlert, language: Language): str
     strings.some((text) => cdktfToken.test(text)) ||
     numbers.some((number) => Math.abs(number) >= maxNumberForCdktf);
   return hasToken
-    ? "cdktf would interpret a string or number as one of its tokens. Export to hcl or yaml instead."
+    ? "The CDK would interpret a string or number as one of its tokens. Export to hcl or yaml instead."
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns texts of files and performs no I/O. */
+import { type CdkLibrary, defaultCdkLibrary } from "../definitions";
 import { createExportModel, type ExportModel } from "./export-model";
 import { formatManifest, manifestPath, parseManifest } from "./export-manifest";
 import { type ExportedFile, type ExportResult, type Language, type LiveEnvironment } from "./export-types";
@@ -26,12 +27,14 @@ export interface ExportOptions {
   readonly schema?: string;
   /** The manifest of an earlier export. */
   readonly manifest?: string;
+  /** Of an export to TypeScript. Default: cdktn. */
+  readonly library?: CdkLibrary;
 }
 
 export function exportEnvironment(
   environment: LiveEnvironment,
   language: Language,
-  { manifest = "", schema = defaultSchema }: ExportOptions = {},
+  { manifest = "", schema = defaultSchema, library = defaultCdkLibrary }: ExportOptions = {},
 ): ExportResult {
   const previous = parseManifest(manifest, language);
   const model = createExportModel(environment, language, fileNames[language], previous);
@@ -46,7 +49,7 @@ export function exportEnvironment(
     alerts: model.alerts.length,
     files: [
       { path: manifestPath, text: manifestText, kind: "manifest" },
-      ...codeFiles(model, language, schema),
+      ...codeFiles(model, language, schema, library),
     ],
     skipped: model.skipped,
   };
@@ -56,10 +59,15 @@ const defaultSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
 
 const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
 
-function codeFiles(model: ExportModel, language: Language, schema: string): ExportedFile[] {
+function codeFiles(
+  model: ExportModel,
+  language: Language,
+  schema: string,
+  library: CdkLibrary,
+): ExportedFile[] {
   switch (language) {
     case "typescript":
-      return typescriptFiles(model);
+      return typescriptFiles(model, library);
     case "yaml":
       return yamlFiles(model, schema);
     case "hcl":

@@ -1,4 +1,5 @@
 /** Exports a group of alerts as a construct. */
+import { type CdkLibrary, constructsOf } from "../definitions";
 import { keysOf } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
@@ -21,7 +22,12 @@ export interface GroupFile extends TypescriptFile {
   readonly className: string;
 }
 
-export function groupFile(group: AlertGroup, className: string, model: ExportModel): GroupFile {
+export function groupFile(
+  group: AlertGroup,
+  className: string,
+  model: ExportModel,
+  library: CdkLibrary,
+): GroupFile {
   const { alerts, slug: name, title } = group;
   const defaults = findDefaults(alerts);
   const alertBlocks = sortByName(alerts).map((alert) => {
@@ -33,7 +39,10 @@ export function groupFile(group: AlertGroup, className: string, model: ExportMod
   const blocks = [...(hasDefaults ? [defaultsBlock(defaultProperties)] : []), ...alertBlocks];
   const lines = [
     'import { Construct } from "constructs";',
-    ...importLines(["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])], "dbmon-iac"),
+    ...importLines(
+      ["Alert", "AlertConfig", ...(hasDefaults ? ["AlertDefaults"] : [])],
+      constructsOf(library),
+    ),
     ...importLines(usedObjects(alerts, model), "./references"),
     "",
     `export class ${className} extends Construct {`,

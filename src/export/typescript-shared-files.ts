@@ -1,4 +1,5 @@
 /** The TypeScript file that the files of groups import: references to destinations, hosts, policies and durations. */
+import { type CdkLibrary, constructsOf } from "../definitions";
 import { type ExportModel } from "./export-model";
 import { toCamelCase } from "./identifiers";
 import { type NamedReference, type References } from "./references";
@@ -23,7 +24,7 @@ const objects = [
 ] as const satisfies readonly (readonly [ReferenceObject, string, string])[];
 
 /** Without a reference, there is no file. */
-export function sharedFiles(model: ExportModel): TypescriptFile[] {
+export function sharedFiles(model: ExportModel, library: CdkLibrary): TypescriptFile[] {
   const used = objects.filter(([name]) => model[name].size > 0);
   if (used.length === 0) return [];
   const classNames = used.map(([, className]) => className).sort();
@@ -35,7 +36,9 @@ export function sharedFiles(model: ExportModel): TypescriptFile[] {
     "};",
   ]);
   const title = "Destinations, hosts, policies and durations that alerts use.";
-  return [{ name: "references", title, lines: [...importLines(classNames, "dbmon-iac"), ...lines] }];
+  return [
+    { name: "references", title, lines: [...importLines(classNames, constructsOf(library)), ...lines] },
+  ];
 }
 
 function properties(references: References, className: string): string[] {

@@ -1,4 +1,5 @@
-/** Exports a cdktf project: one construct per group, and an app with one stack. */
+/** Exports a project of cdktn or cdktf: one construct per group, and an app with one stack. */
+import { type CdkLibrary, constructsOf } from "../definitions";
 import { type ExportModel } from "./export-model";
 import { type ExportedFile } from "./export-types";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
@@ -8,22 +9,22 @@ import { type GroupFile, groupFile } from "./typescript-group";
 import { sharedFiles, type TypescriptFile } from "./typescript-shared-files";
 
 /** Names of the files that are not groups, without extension, and names that a group would shadow. */
-export const typescriptFileNames = ["main", "references", "dbmon", "cdktf"];
+export const typescriptFileNames = ["main", "references", "dbmon", "cdktf", "cdktn"];
 export const stackName = "alerts";
 
 const importNote = "importExisting adopts existing alerts. Remove it after the first deployment.";
 
-export function typescriptFiles(model: ExportModel): ExportedFile[] {
+export function typescriptFiles(model: ExportModel, library: CdkLibrary): ExportedFile[] {
   const usedClassNames = new Set<string>();
   const groups = model.groups.map((group) =>
-    groupFile(group, uniqueClassName(group.slug, usedClassNames), model),
+    groupFile(group, uniqueClassName(group.slug, usedClassNames), model, library),
   );
-  const shared = sharedFiles(model);
+  const shared = sharedFiles(model, library);
   const skipped = formatSkippedAlerts(model.skipped);
   const notes = [importNote, ...(skipped.length === 0 ? [] : ["", ...skipped])];
   return [
     { path: "cdktf.json", text: cdktfJson, kind: "scaffold" },
-    codeFile(mainFile(groups), notes),
+    codeFile(mainFile(groups, library), notes),
     ...shared.map((file) => codeFile(file)),
     ...groups.map((file) => codeFile(file)),
   ];
@@ -49,14 +50,14 @@ function uniqueClassName(slug: string, used: Set<string>): string {
   return name;
 }
 
-function mainFile(groups: readonly GroupFile[]): TypescriptFile {
+function mainFile(groups: readonly GroupFile[], library: CdkLibrary): TypescriptFile {
   const imports = [...groups].sort((a, b) => (a.name < b.name ? -1 : 1));
   const instances = groups.flatMap((group) =>
     bracketed(`new ${group.className}(`, ["stack", tsString(group.name)], ");"),
   );
   const lines = [
-    ...importLines(["App", "TerraformStack"], "cdktf"),
-    ...importLines(["DbmonProvider"], "dbmon-iac"),
+    ...importLines(["App", "TerraformStack"], library),
+    ...importLines(["DbmonProvider"], constructsOf(library)),
     ...imports.flatMap(({ className, name }) => importLines([className], `./${name}`)),
     "",
     "const app = new App();",
@@ -67,5 +68,5 @@ function mainFile(groups: readonly GroupFile[]): TypescriptFile {
     "",
     "app.synth();",
   ];
-  return { name: "main", title: "The cdktf app: one stack with all alerts.", lines };
+  return { name: "main", title: "The app: one stack with all alerts.", lines };
 }

@@ -1,5 +1,5 @@
 /** Simulates the alerts, and deploys them to an emulator of the service on a free port. Needs no account. */
-import { Testing } from "cdktf";
+import { Testing } from "cdktn";
 import { EmulatedEnvironment, simulate } from "dbmon-iac/testing";
 import { Alerts } from "./alerts";
 

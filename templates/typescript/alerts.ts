@@ -1,6 +1,14 @@
-import { TerraformStack } from "cdktf";
+import { TerraformStack } from "cdktn";
 import { type Construct } from "constructs";
-import { Alert, AlertConfig, AlertDefaults, DbmonProvider, Destination, HostType, Metric } from "dbmon-iac";
+import {
+  Alert,
+  AlertConfig,
+  AlertDefaults,
+  DbmonProvider,
+  Destination,
+  HostType,
+  Metric,
+} from "dbmon-iac/cdktn";
 
 /** The alerts of our databases. To list ids and names, run `npx dbmon-iac list destinations`, `policies`, `durations` or `hosts`. */
 export class Alerts extends TerraformStack {

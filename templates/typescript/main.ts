@@ -1,4 +1,4 @@
-import { App } from "cdktf";
+import { App } from "cdktn";
 import { Alerts } from "./alerts";
 
 const app = new App();

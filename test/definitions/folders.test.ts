@@ -91,7 +91,7 @@ it.each([
   ["../../../../../../../../dev/null", "The path is a device, not a file or folder"],
   ["none.yaml", "No such file or folder"],
   ["a.yaml/below", "Cannot read the path: a part of the path is not a folder"],
-  ["main.ts", "The file is source code, .*`cdktf synth`"],
+  ["main.ts", "The file is source code, .*synthesize the app"],
   ["main.tf", "The file is source code"],
   ["empty", "The folder contains no definitions. Name a definitions file"],
 ])("an invalid source, %s, is reported", (source, problem) => {
@@ -119,7 +119,10 @@ it.each([
   ["dbmon.yaml", "The file is the configuration of environments, not definitions. Name the definitions."],
   ["a.test.yaml", "The file contains tests, not definitions. Run dbmon test to run them."],
   ["A.Test.JSON", "The file contains tests, not definitions."],
-  ["main.js", "The file is source code, not definitions. For constructs, run `cdktf synth`"],
+  [
+    "main.js",
+    "The file is source code, not definitions. For constructs, synthesize the app, for example with `npx tsx main.ts`",
+  ],
   ["main.tsx", "The file is source code"],
   ["main.jsx", "The file is source code"],
 ])("the named file %s is reported, and skipped in a folder", (name, problem) => {

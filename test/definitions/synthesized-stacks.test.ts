@@ -79,14 +79,14 @@ it("an iterator is one problem, and not one per expression", () => {
     {
       what: "dbmon_alert.deployed is created with an iterator (forEach), which only Terraform evaluates.",
       remedy: expect.stringMatching(
-        /^Create one Alert per item in a loop of the program, or use `cdktf diff`/,
+        /^Create one Alert per item in a loop of the program, or use `cdktn diff`/,
       ) as string,
     },
   ]);
 });
 
 const remedy = expect.stringMatching(
-  /^Use a value that is known at synthesis, or use `cdktf diff`/,
+  /^Use a value that is known at synthesis, or use `cdktn diff`/,
 ) as string;
 
 it.each(["lifecycle", "count", "provider"])("%s, which only Terraform supports, is rejected", (argument) => {
@@ -177,7 +177,7 @@ it("settings of the provider are an error, unless the command does not connect",
       what: 'The stack configures its provider (base_url, "a b", api_token), which only Terraform supports.',
       where: { file },
       remedy:
-        "Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or use `cdktf diff` and `cdktf deploy` instead of dbmon for this stack.",
+        "Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or use `cdktn diff` and `cdktn deploy` instead of dbmon for this stack.",
     },
   ]);
   expect(loadDefinitions([file], { isForService: false }).problems).toEqual([]);
@@ -250,7 +250,29 @@ it.each(["", "{", "[]", '{"resource": 1}'])("%j is not a synthesized stack", (te
       severity: "error",
       what: "The file is not a synthesized stack.",
       where: { file },
-      remedy: "Run `cdktf synth` again.",
+      remedy: "Synthesize the app again, for example with `npx tsx main.ts`.",
+    },
+  ]);
+});
+
+it.each([
+  ["0.21.0", "cdktf"],
+  ["0.9.4", "cdktf"],
+  ["0.22.0", "cdktn"],
+  ["0.24.0", "cdktn"],
+  ["1.0.0", "cdktn"],
+])("a stack of version %s names the commands of %s", (version, library) => {
+  const provider = { dbmon: [{ base_url: "http://x" }] };
+  const file = writeStack({
+    "//": { metadata: { version } },
+    provider,
+    resource: { dbmon_alert: { deployed } },
+  });
+  expect(loadDefinitions([file]).problems).toMatchObject([
+    {
+      remedy: expect.stringContaining(
+        `or use \`${library} diff\` and \`${library} deploy\` instead`,
+      ) as string,
     },
   ]);
 });

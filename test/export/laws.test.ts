@@ -149,7 +149,7 @@ it("TypeScript is formatted like prettier, and compiles with strict options", ()
   });
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules/dbmon-iac"));
-  for (const name of ["cdktf", "constructs"])
+  for (const name of ["cdktn", "constructs"])
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strictest }));
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });

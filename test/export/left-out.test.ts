@@ -27,13 +27,13 @@ const cases: readonly (readonly [string, LiveAlert, readonly Language[], string]
     "has a name like a cdktf token",
     liveEvent(2, "${TfToken[TOKEN.0]}"),
     ["typescript"],
-    "cdktf would interpret",
+    "The CDK would interpret",
   ],
   [
     "has a trigger like a cdktf token",
     metric({ trigger: -1.8881545897087505e289 }),
     ["typescript"],
-    "cdktf would interpret",
+    "The CDK would interpret",
   ],
 ];
 

@@ -20,7 +20,7 @@ it("has one version of the replacement for a package of cdktf-cli in manifests a
   const override = "@cdktf/node-pty-prebuilt-multiarch=npm:@lydell/node-pty@1.1.0";
   const [name, replacement] = override.split("=");
   const read = (path: string) => readFileSync(join(root, path), "utf8");
-  for (const path of ["package.json", "templates/typescript/package.json"])
+  for (const path of ["package.json", "templates/cdktf/package.json"])
     expect(JSON.parse(read(path))).toMatchObject({ overrides: { [name ?? ""]: replacement } });
   expect(read("docs/guides/getting-started-cdk.md")).toContain(`npm pkg set overrides.${override}`);
 });

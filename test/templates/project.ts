@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { ServiceEmulator } from "../../src/emulator";
 import { layOutPackages } from "../support/packed-project";
 
-const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
+const packages = ["cdktn", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 export const token = "s3cr3t-api-token";
 export const agentToken = "s3cr3t-agent-token";
 export const stagingToken = "s3cr3t-staging-token";

@@ -5,6 +5,7 @@ import { collectTexts, parseText } from "../shared/arguments";
 import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlags } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
+import { libraryOption } from "../shared/library-option";
 import { jsonHelp } from "../shared/output/output-flags";
 
 export function registerExportCommand(program: Command, runner: CommandRunner): void {
@@ -12,6 +13,7 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
     .command("export")
     .description("write the live alerts as code (keeps edited files)")
     .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
+    .addOption(libraryOption())
     .option("--out <dir>", "output folder, created if it does not exist", parseText)
     .option(
       "--only <glob>",

@@ -1,5 +1,6 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
+import { type CdkLibrary } from "../../definitions";
 import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
 import { pluralize } from "../shared/report/report";
@@ -76,14 +77,29 @@ export function formatProviderHint(language: Language, environment: NodeJS.Proce
 }
 
 /** The command that shows the plan of the exported code. */
-export function planCommand(language: Language, folder: string, environment: NodeJS.ProcessEnv): string {
+export function planCommand(
+  language: Language,
+  library: CdkLibrary,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): string {
   const path = quotePathForShell(folder);
   switch (language) {
     case "yaml":
       return [...commandWords(environment), "plan", path].join(" ");
     case "hcl":
-      return inSequence([`terraform -chdir=${path} init`, `terraform -chdir=${path} plan`], process.platform);
+      return inSequence(planInFolder(path), process.platform);
     case "typescript":
-      return inSequence([`cd ${path}`, `npx cdktf diff ${stackName} --skip-provider-lock`], process.platform);
+      return inSequence(
+        library === "cdktf"
+          ? [`cd ${path}`, `npx cdktf diff ${stackName} --skip-provider-lock`]
+          : // The CLI of cdktn needs Node 22.
+            [`cd ${path}`, "npx tsx main.ts", ...planInFolder(`cdktf.out/stacks/${stackName}`)],
+        process.platform,
+      );
   }
+}
+
+function planInFolder(path: string): string[] {
+  return [`terraform -chdir=${path} init`, `terraform -chdir=${path} plan`];
 }

@@ -1,6 +1,7 @@
 /** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { type CdkLibrary } from "../../definitions";
 import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   exportEnvironment,
@@ -30,12 +31,14 @@ import {
   readCommand,
   type Result,
 } from "../shared/environments/environment-command";
+import { selectLibrary } from "../shared/select-library";
 import { reportProblems } from "../shared/output/output";
 import { serviceLines } from "../shared/render/text";
 import { withSession } from "../shared/service/session";
 
 export interface ExportFlags extends EnvironmentFlags {
   readonly to?: string;
+  readonly library?: CdkLibrary;
   readonly out?: string;
   readonly only?: readonly string[];
   readonly force?: true;
@@ -48,6 +51,7 @@ export function exportCommand(flags: ExportFlags): EnvironmentCommand {
 
 async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Result> {
   const { language, folder: parent } = checkFlags(flags);
+  const library = selectLibrary(flags.library, language, "--to");
   const { target } = context;
   // Each of several environments has a folder, so that no alert is defined twice.
   const folder = target?.isOneOfSeveral === true ? join(parent, target.environment?.name ?? "") : parent;
@@ -60,6 +64,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
     throw noMatchProblem(only);
   const options = {
+    library,
     schema: schemaPath(folder),
     manifest: readIfExists(join(folder, manifestPath)) ?? "",
   };
@@ -86,7 +91,9 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
   if (differing.length > 0) return { code: exitCodes.error, document };
   formatProviderHint(language, context.env).forEach(context.err);
-  context.err(`Next, verify that a plan has no changes:\n  ${planCommand(language, folder, context.env)}`);
+  context.err(
+    `Next, verify that a plan has no changes:\n  ${planCommand(language, library, folder, context.env)}`,
+  );
   return { code: exitCodes.done, document };
 }
 

@@ -6,6 +6,7 @@ import { type CommandRunner } from "../shared/command-runner";
 import { exitCodes } from "../shared/context";
 import { addHelp } from "../shared/help";
 import { ciSystems, languages } from "./project";
+import { libraryOption } from "../shared/library-option";
 import { jsonHelp } from "../shared/output/output-flags";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
@@ -18,6 +19,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
         languages,
       ),
     )
+    .addOption(libraryOption())
     .option(
       "--environments <names>",
       "create dbmon.yaml with these environments, separated by commas, in a yaml project",
@@ -31,7 +33,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
-      "A typescript project is deployed by cdktf, an hcl project by terraform. A yaml project needs neither.",
+      "Terraform deploys typescript and hcl projects. A yaml project does not need it.",
       "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
       "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error.",
     ],
@@ -39,6 +41,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
       "dbmon init my-alerts --language yaml",
       "dbmon init my-alerts --environments staging,production",
       "dbmon init my-alerts --language hcl --ci gitlab",
+      "dbmon init my-alerts --language typescript --library cdktf",
     ],
   }).action((folder: string, flags: InitFlags) =>
     runner.run(async ({ initAction }, context) => {

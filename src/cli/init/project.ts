@@ -3,7 +3,7 @@
 /** Whether npm has this package. The first release sets it: then a project installs the package from npm, instead of from a packed file. */
 export const isPublished: boolean = false;
 
-/** The folder `templates/` has a subfolder for each language. */
+/** The folder `templates/` has a subfolder for each language. That of typescript is for cdktn. */
 export const languages = ["typescript", "yaml", "hcl"] as const;
 export type Language = (typeof languages)[number];
 

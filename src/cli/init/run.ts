@@ -1,16 +1,19 @@
 /** `dbmon init`: creates a project and prints the next commands. */
 import { resolve } from "node:path";
+import { type CdkLibrary } from "../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../shared/context";
 import { parseEnvironments, type ProjectEnvironment } from "./environments";
 import { packageSpec, requireNpmPackage } from "./package";
 import { type CiName, type Language, languages } from "./project";
 import { createProject, type CreatedProject } from "./scaffold";
+import { selectLibrary } from "../shared/select-library";
 import { printDocument } from "../shared/output/output";
 import { quoteForShell } from "../shared/process/shell";
 
 export interface InitFlags {
   readonly language?: Language;
+  readonly library?: CdkLibrary;
   /** Names, separated by commas. */
   readonly environments?: string;
   readonly ci?: CiName;
@@ -21,8 +24,9 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   requireNpmPackage();
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
   const language = languageOf(flags) ?? (await promptForLanguage(context));
+  const library = selectLibrary(flags.library, language, "--language");
   const { ci = "github" } = flags;
-  const project = await createProject({ language, folder, environments, ci }, context.env);
+  const project = await createProject({ language, library, folder, environments, ci }, context.env);
   const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;
@@ -33,8 +37,8 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
 }
 
 /** @throws ProblemError for environments in a language whose projects define them in code */
-function languageOf({ language, environments }: InitFlags): Language | undefined {
-  if (environments === undefined) return language;
+function languageOf({ language, library, environments }: InitFlags): Language | undefined {
+  if (environments === undefined) return language ?? (library === undefined ? undefined : "typescript");
   if (language === undefined || language === "yaml") return "yaml";
   throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
     remedy:

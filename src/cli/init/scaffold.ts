@@ -1,10 +1,10 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
- * same path. Placeholders, the name in package.json and the version of this package are filled in.
+ * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled in.
  */
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { configFileName } from "../../definitions";
+import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../definitions";
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { createFolder, refuseLinkedFolder } from "../shared/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
@@ -13,6 +13,8 @@ import { type CiName, type Language } from "./project";
 
 export interface Scaffold {
   readonly language: Language;
+  /** Of a project in TypeScript. */
+  readonly library: CdkLibrary;
   /** Created if it does not exist. */
   readonly folder: string;
   /** Empty for a project with one environment. */
@@ -86,8 +88,18 @@ function writeFiles(
   }
 }
 
-function projectFiles({ language, folder, environments, ci }: Scaffold): ReadonlyMap<string, string> {
+function projectFiles({
+  language,
+  library,
+  folder,
+  environments,
+  ci,
+}: Scaffold): ReadonlyMap<string, string> {
   const files = new Map(readTemplate(language));
+  if (language === "typescript" && library !== defaultCdkLibrary) {
+    for (const [path, text] of files) files.set(path, importFrom(library, text));
+    for (const [path, text] of readTemplate(library)) files.set(path, text);
+  }
   if (environments.length > 0) {
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
@@ -103,6 +115,13 @@ function isOfOtherSystem(path: string, ci: CiName): boolean {
   return Object.entries(ciPaths).some(
     ([system, ciPath]) => system !== ci && ciPath !== undefined && path.startsWith(ciPath),
   );
+}
+
+/** The code of the template imports from the default library. */
+function importFrom(library: CdkLibrary, text: string): string {
+  return text
+    .replaceAll(`from "${constructsOf(defaultCdkLibrary)}"`, `from "${constructsOf(library)}"`)
+    .replaceAll(`from "${defaultCdkLibrary}"`, `from "${library}"`);
 }
 
 /** Replaces the placeholder, or removes its paragraph. */

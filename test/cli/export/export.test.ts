@@ -1,5 +1,6 @@
 /** `dbmon export`: files, requests and messages. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { type SeedAlert } from "../../../src/emulator";
 import { shopSeed } from "../../support/shop-seed";
 import { environmentOf, writesTo } from "../shared/command";
@@ -39,16 +40,46 @@ it("writes definitions whose plan has no changes, and prints the command to veri
 
 it.each([
   ["hcl", "terraform -chdir='my alerts' init && terraform -chdir='my alerts' plan"],
-  ["typescript", "cd 'my alerts' && npx cdktf diff alerts --skip-provider-lock"],
+  [
+    "typescript",
+    "cd 'my alerts' && npx tsx main.ts && terraform -chdir=cdktf.out/stacks/alerts init && terraform -chdir=cdktf.out/stacks/alerts plan",
+  ],
+  ["typescript --library cdktf", "cd 'my alerts' && npx cdktf diff alerts --skip-provider-lock"],
   ["yaml", "dbmon plan 'my alerts'"],
 ])("prints the next commands for %s, quoted for a shell", async (language, command) => {
   const { run } = await shop();
-  const { code, stderr } = await run("--to", language, "--out", "my alerts");
+  const { code, stderr } = await run("--to", ...language.split(" "), "--out", "my alerts");
   expect(code).toBe(0);
   expect(stderr.endsWith(`\n  ${command}\n`)).toBe(true);
   const install =
     "dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc";
   expect(stderr.includes(`\n  ${install}\n`)).toBe(language !== "yaml");
+});
+
+it.each([
+  [[], "cdktn", "dbmon-iac/cdktn"],
+  [["--library", "cdktn"], "cdktn", "dbmon-iac/cdktn"],
+  [["--library", "cdktf"], "cdktf", "dbmon-iac"],
+])("imports from the library of the options %j", async (options, library, constructs) => {
+  const { run } = await shop();
+  expect(await run("--to", "typescript", "--out", "alerts", ...options)).toMatchObject({ code: 0 });
+  const imports = ["main.ts", "references.ts", "event-alerts.ts"]
+    .flatMap((file) => read(`alerts/${file}`).match(/(?<=from ")[^."]+(?=")/g) ?? [])
+    .filter((name) => name !== "constructs");
+  expect(new Set(imports)).toEqual(new Set([library, constructs]));
+});
+
+it("refuses a library in another language, and an unknown library, and writes nothing", async () => {
+  const { run } = await shop();
+  expect(await run("--to", "hcl", "--out", "alerts", "--library", "cdktf")).toMatchObject({
+    code: 1,
+    stderr:
+      "error: --library selects a library for typescript, but --to is hcl.\n  Remove --library, or set --to to typescript.\n",
+  });
+  const unknown = await run("--to", "typescript", "--out", "alerts", "--library", "cdkt");
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain("'cdkt' is invalid. Allowed choices are cdktn, cdktf.");
+  expect(existsSync(join(bench.folder(), "alerts"))).toBe(false);
 });
 
 it.each(["exec", "run-script"])("prints npx in the next command if npm %s started it", async (npmCommand) => {

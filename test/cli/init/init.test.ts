@@ -77,6 +77,40 @@ it.each(languages)("writes a project in %s, and prints its files and the next co
   expect(readme).toContain("[.github/workflows/](.github/workflows/) plans");
 });
 
+it.each([
+  ["cdktn", [], "dbmon-iac/cdktn", "cdktf"],
+  ["cdktn", ["--library", "cdktn"], "dbmon-iac/cdktn", "cdktf"],
+  ["cdktf", ["--library", "cdktf"], "dbmon-iac", "cdktn"],
+])(
+  "a project for %s (%j) contains the other library nowhere",
+  async (library, options, constructs, other) => {
+    expect(await init("project", "--language", "typescript", ...options)).toMatchObject({ code: 0 });
+    expect(read("project/main.ts")).toContain(`from "${library}"`);
+    expect(read("project/alerts.ts")).toContain(`from "${constructs}"`);
+    const text = read("project/package.json");
+    // Only the CLI of cdktf needs the override.
+    expect(text.includes("node-pty")).toBe(library === "cdktf");
+    const files = ["main.ts", "alerts.ts", "alerts.test.ts", "package.json"];
+    for (const file of files) expect(read("project", file)).not.toMatch(new RegExp(`\\b${other}\\b(?!\\.)`));
+  },
+);
+
+it("creates a project in typescript if only the library is named", async () => {
+  const { stdout } = await init("project", "--library", "cdktf", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ language: "typescript" });
+});
+
+it.each([
+  ["cdkt", ["--language", "typescript"], "'cdkt' is invalid. Allowed choices are cdktn, cdktf."],
+  ["cdktf", ["--language", "hcl"], "--library selects a library for typescript, but --language is hcl."],
+  ["cdktn", ["--environments", "a,b"], "--library selects a library for typescript, but --language is yaml."],
+])("refuses the library %s with %j, and writes nothing", async (library, options, message) => {
+  const run = await init("project", ...options, "--library", library);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(message);
+  expect(existsSync(inFolder("project"))).toBe(false);
+});
+
 it("packs itself into the project, from a checkout and from an installed package", () => {
   const installed = new PackedProject("cdktf");
   bench.onClose(() => {

@@ -81,7 +81,7 @@ function linkPackages(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   symlinkSync(root, join(modules, "dbmon-iac"));
-  for (const name of [".bin", "cdktf", "constructs", "tsx"])
+  for (const name of [".bin", "cdktf", "cdktn", "constructs", "tsx"])
     symlinkSync(join(root, "node_modules", name), join(modules, name));
 }
 

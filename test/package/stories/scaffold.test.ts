@@ -11,12 +11,13 @@ interface InitOutput {
   readonly next: Readonly<Record<"install" | "emulator" | "deploy", readonly string[]>>;
 }
 
-const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
-/** Commands that exit with 0 only if the plan has no changes. */
+const packages = ["cdktn", "cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
+/** Commands that exit with 0 only if the plan has no changes, by the options of init. */
 const plans: Readonly<Record<string, string>> = {
   yaml: "npm run plan -- --detailed-exitcode",
   hcl: "npm run plan -- -detailed-exitcode",
-  typescript: "npm run plan | tee ../plan.txt && grep -q 'No changes' ../plan.txt",
+  typescript: "npm run plan -- -detailed-exitcode",
+  "typescript --library cdktf": "npm run plan | tee ../plan.txt && grep -q 'No changes' ../plan.txt",
 };
 const names = [
   "CPU: a database server is saturated",
