@@ -1,0 +1,29 @@
+/** Each guide can be read and pasted on its own in ten minutes. test/docs/stories executes them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+
+const folder = resolve(__dirname, "../../docs/guides");
+/** They change at this time. */
+const pending = ["accept.md", "differences.md"];
+const guides = readdirSync(folder)
+  .filter((name) => !pending.includes(name))
+  .sort();
+const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
+
+it.each(guides)("%s has at most 900 words, with its code", (guide) => {
+  expect(text(guide).trim().split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
+it.each(guides)("%s does not depend on another guide or on a checkout's files", (guide) => {
+  expect(text(guide)).not.toMatch(/continues? after|^alias |dist\/cli/m);
+});
+
+/** The marker of a file is a comment, which a reader does not see. */
+it.each(guides)("%s names each file before its block", (guide) => {
+  const paragraphs = text(guide).split(/\n\n/);
+  const unnamed = paragraphs.flatMap((paragraph, index) => {
+    const name = /^<!-- file: (.+) -->$/.exec(paragraph)?.[1];
+    return name === undefined || (paragraphs[index - 1] ?? "").includes(basename(name)) ? [] : [name];
+  });
+  expect(unnamed).toEqual([]);
+});
