@@ -1,7 +1,6 @@
 /**
  * Draws docs/images/editor.svg, for the guide on editors: a definition with the problem and the completions that the YAML language server
- * reports with the schema of this checkout. The server is downloaded from npm:
- * `npx tsx scripts/editor-picture.ts > docs/images/editor.svg`.
+ * reports with the schema of this checkout. The server is downloaded from npm. `npm run pictures` runs it.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

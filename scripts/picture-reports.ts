@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of reports in docs/images with Chromium, for the README and the guide on reports. The content and
- * the time of the reports are fixed, so a picture changes only if the page does. It needs a build.
+ * Takes the pictures of reports in docs/images with Chromium, for the guides. `npm run pictures` runs it. The content and the time of the
+ * reports are fixed, so a picture changes only if the page does. It needs a build.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,14 +9,14 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { chromiumArgs, findChromium } from "./find-chromium";
 import { names } from "./picture-reports/differences";
-import { writeShopReports } from "./picture-reports/shop-reports";
+import { type ShopReport, writeShopReports } from "./picture-reports/shop-reports";
 
 const images = resolve(__dirname, "../docs/images");
 
 interface Picture {
   /** Name of the file without `.png`. */
   readonly name: string;
-  readonly page: "plan" | "drift" | "differences";
+  readonly page: ShopReport;
   readonly colorScheme?: BrowserContextOptions["colorScheme"];
   /** In CSS pixels. */
   readonly width: number;
@@ -38,6 +38,8 @@ const pictures: readonly Picture[] = [
     alert,
   })),
   { name: "report-drift", page: "drift", width: 1000, height: 900 },
+  { name: "pull-request-comment", page: "comment", width: 860, height: 900 },
+  { name: "drift-issue", page: "issue", width: 860, height: 700 },
 ];
 
 async function takePicture(browser: Browser, file: string, picture: Picture): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Draws a plan with its consequences as docs/images/plan.svg, for the README. It needs a build:
- * `npm run build && npx tsx scripts/plan-picture.ts > docs/images/plan.svg`.
- */
+/** Draws a plan with its consequences as docs/images/plan.svg, for the README. `npm run pictures` runs it. It needs a build. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,11 @@
-/** Writes reports of a shop as HTML pages: a plan with a back-test, and a check for drift. */
+/** Writes reports of a shop as HTML pages: a plan with a back-test, and a check for drift, also as they appear in a comment and an issue. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { demoSeed, ServiceEmulator } from "../../src/emulator";
 import * as differences from "./differences";
+import { discussionPage, type PipelineRun, startCodeHost, stepVariables } from "./discussions";
 import { after, before, events, hour, now } from "./shop-alerts";
 
 const command = resolve(__dirname, "../../dist/cli/main.js");
@@ -19,17 +20,18 @@ const links = {
   GITHUB_SHA: "c2f1a6",
 };
 
-/** @param folder an existing empty folder for the definitions and the pages */
-export async function writeShopReports(
-  folder: string,
-): Promise<{ plan: string; drift: string; differences: string }> {
+export type ShopReport = "plan" | "drift" | "differences" | "comment" | "issue";
+
+/** @param folder an existing empty folder for the definitions and the pages @returns the files of the pages */
+export async function writeShopReports(folder: string): Promise<Readonly<Record<ShopReport, string>>> {
   const clock = { now: () => now - 48 * hour };
   const emulator = await ServiceEmulator.start({
     seed: { ...demoSeed({ now: () => now }), alerts: [], events },
     propagationSeconds: 0,
     clock,
   });
-  const dbmon = async (time: number, ...args: string[]) => {
+  const host = await startCodeHost();
+  const run = async (time: number, args: readonly string[], variables: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, ["--require", clockFile, command, ...args], {
       cwd: folder,
       env: {
@@ -38,11 +40,17 @@ export async function writeShopReports(
         ...links,
         DBMON_BASE_URL: emulator.url,
         DBMON_API_TOKEN: emulator.token,
+        ...variables,
       },
       stdio: ["ignore", "ignore", "inherit"],
     });
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) throw new Error(`dbmon ${args.join(" ")} exited with code ${String(code)}.`);
+  };
+  const dbmon = (time: number, ...args: string[]) => run(time, args, {});
+  const pipeline = async (time: number, step: PipelineRun) => {
+    const variables = stepVariables(mkdtempSync(join(folder, ".runner-")), host.origin, step);
+    await run(time, ["pipeline", "github"], variables);
   };
   const write = (text: string) => {
     writeFileSync(join(folder, "alerts.yaml"), text);
@@ -60,15 +68,30 @@ export async function writeShopReports(
     const prune = ["--prune", "Backups", "--max-deletes", "1"];
     const backtest = ["--backtest", "--since", "14d"];
     await dbmon(now, "plan", "alerts.yaml", ...prune, ...backtest, ...alertUrl, "--report", "html=plan.html");
+    await pipeline(now, { inputs: { command: "plan", sources: "alerts.yaml" }, event: "pull_request" });
     await dbmon(now, "apply", "alerts.yaml", ...prune, "--yes");
     await changeByHand(emulator);
     await dbmon(now + 120 * hour, "drift", "alerts.yaml", ...alertUrl, "--report", "html=drift.html");
+    const drift = { command: "drift", sources: "alerts.yaml", "on-drift": "issue" };
+    await pipeline(now + 120 * hour, { inputs: drift, event: "schedule" });
     write(differences.before);
     await dbmon(now, "apply", "alerts.yaml", "--yes");
     write(differences.after);
     await dbmon(now, "plan", "alerts.yaml", "--report", "html=differences.html");
-    return { plan: page("plan.html"), drift: page("drift.html"), differences: page("differences.html") };
+    const [comment, issue] = host.written;
+    if (comment === undefined || issue === undefined)
+      throw new Error("The pipeline wrote no comment or no issue.");
+    writeFileSync(join(folder, "comment.html"), discussionPage(comment));
+    writeFileSync(join(folder, "issue.html"), discussionPage(issue));
+    return {
+      plan: page("plan.html"),
+      drift: page("drift.html"),
+      differences: page("differences.html"),
+      comment: page("comment.html"),
+      issue: page("issue.html"),
+    };
   } finally {
+    host.server.close();
     await emulator.stop();
   }
 }
