@@ -5,13 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layOutPackages } from "../support/packed-project";
 
-const otherPackages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
+const otherPackages = ["cdktn", "cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 /** Every installation is the same: all packages that the guides install. */
 const npm = `#!/bin/sh
 if [ "$1" != install ]; then exec REAL "$@"; fi
 rm -rf node_modules
-case "$*" in *npm:cdktn*) cdktf=cdktn ;; *) cdktf=cdktf ;; esac
-ln -s "FOLDER/$cdktf/node_modules" node_modules
+ln -s "FOLDER/project/node_modules" node_modules
 `;
 
 export class OfflineNpm {
@@ -27,9 +26,9 @@ export class OfflineNpm {
   }
 
   /** Must be called before an installation. */
-  prepare(cdktf: "cdktf" | "cdktn"): void {
-    const folder = join(this.#folder, cdktf);
-    if (!existsSync(folder)) layOutPackages(folder, cdktf, otherPackages);
+  prepare(): void {
+    const folder = join(this.#folder, "project");
+    if (!existsSync(folder)) layOutPackages(folder, "cdktf", otherPackages);
   }
 
   remove(): void {

@@ -95,10 +95,10 @@ describe("in a project with cdktf and in one with its successor cdktn", () => {
 });
 
 it("the guide on cdktn installs the tested version of constructs, which cdktn accepts", () => {
-  const guide = readFileSync(join(root, "docs/guides/cdktn.md"), "utf8");
+  const guide = readFileSync(join(root, "docs/guides/getting-started-cdk.md"), "utf8");
   const minor = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(join(root, file), "utf8"))?.[1]);
-  const documented = Number(/npm install cdktf@npm:cdktn@0\.24 constructs@~10\.(\d+)`/.exec(guide)?.[1]);
+  const documented = Number(/npm install cdktn@0\.24 constructs@~10\.(\d+)`/.exec(guide)?.[1]);
   expect(documented).toBe(minor("node_modules/constructs/package.json", /"version": "10\.(\d+)\./));
   expect(documented).toBeLessThan(
     minor("node_modules/cdktn/package.json", /"constructs": ">=10\.6\.0 <10\.(\d+)\.0"/),

@@ -9,10 +9,9 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * A guide installs the packed package by itself, without a registry. One that does not starts after the usual set-up, or where the first section
- * of the CDK guide ends if it is one of `cdkGuides`, which find the packages that it installs in ~/alerts.
+ * A guide installs the packed package by itself, without a registry. One that does not starts after the usual set-up.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
 import { layOutPackages } from "../../support/packed-project";
@@ -23,10 +22,6 @@ import { freePort, Reader } from "../reader";
 const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
 const cdkStart = "getting-started-cdk.md";
-/** Guides that start where the CDK guide's first section ends. */
-const cdkGuides = ["cdktn.md", "environments.md", "testing.md", "importing.md", "guardrails.md"];
-/** Starts where the CDK guide has deployed an alert. Its packages replace those of the CDK guide. */
-const migrationGuide = "cdktn.md";
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
  * test/cli/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
@@ -34,7 +29,7 @@ const migrationGuide = "cdktn.md";
  */
 const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md", "engines.md"];
 const guides = readdirSync(folder).sort();
-const packages = ["cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
+const packages = ["cdktn", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 
 const installation = /^npm (.* && npm )?install ~\/dbmon-iac-0\.1\.0\.tgz/m;
 const usualSetup = `
@@ -49,8 +44,7 @@ dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc && export TF_CLI_CONFIG_FIL
 
 /** What precedes the guide. */
 function startOf(guide: string): string {
-  if (guide === cdkStart || installation.test(text(guide))) return "";
-  return cdkGuides.includes(guide) ? text(cdkStart) : usualSetup;
+  return guide === cdkStart || installation.test(text(guide)) ? "" : usualSetup;
 }
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
@@ -64,21 +58,15 @@ describeWithTerraform("the guides", () => {
   it.concurrent.each(guides.filter((guide) => !notExecuted.includes(guide)))(
     "%s works as written",
     async (guide) => {
-      let project = "";
       const prepareHome = (home: string) => {
-        project = join(home, "alerts");
-        if ([cdkStart, ...cdkGuides].includes(guide)) layOutPackages(project, "cdktf", packages);
+        if (guide === cdkStart) layOutPackages(join(home, "alerts"), "cdktf", packages);
       };
-      if (installation.test(text(guide))) npm.prepare("cdktf");
+      if (installation.test(text(guide))) npm.prepare();
       const reader = new Reader(await freePort(), prepareHome, npm.programs);
       const read = (page: string) => readGuide(page.replaceAll("8080", reader.port));
       try {
-        const before = read(startOf(guide)).slice(0, guide === migrationGuide ? 3 : 2);
+        const before = read(startOf(guide));
         for (const step of before.flatMap(({ steps }) => steps)) await reader.follow("the start", step);
-        if (guide === migrationGuide) {
-          rmSync(join(project, "node_modules"), { recursive: true });
-          layOutPackages(project, "cdktn");
-        }
         const steps = read(text(guide)).flatMap((section) => section.steps);
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
