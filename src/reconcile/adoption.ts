@@ -72,7 +72,7 @@ function conflictError(comparison: Comparison, { id, kind }: Alert): Problem {
     return {
       severity: "error",
       what: `${exists} and is of the other kind (${kind}).`,
-      remedy: "Delete that alert, or rename this definition.",
+      remedy: "Delete that alert, or rename this definition. See docs/guides/existing-alerts.md.",
     };
   }
   const differences = fieldsOf(comparison).map(({ path }) => formatField(path));
@@ -80,12 +80,14 @@ function conflictError(comparison: Comparison, { id, kind }: Alert): Problem {
     return {
       severity: "error",
       what: `${exists} with identical content.`,
-      remedy: "Rename this definition, or adopt the alert with --existing adopt.",
+      remedy:
+        "Rename this definition, or adopt the alert with --existing adopt. See docs/guides/existing-alerts.md.",
     };
   }
   return {
     severity: "error",
     what: `${exists} and differs in ${differences.join(", ")}.`,
-    remedy: "Rename this definition, or adopt and update the alert with --existing adopt.",
+    remedy:
+      "Rename this definition, or adopt and update the alert with --existing adopt. See docs/guides/existing-alerts.md.",
   };
 }

@@ -26,7 +26,8 @@ export function checkDeletions(
     {
       severity: "error",
       what: `The plan deletes ${deletions} of the ${liveCount} live alerts, but the limit is ${limit}.`,
-      remedy: "Check the deletions. To allow them, set --max-deletes to a number or a percentage.",
+      remedy:
+        "Check the deletions. To allow them, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
     },
   ];
 }
@@ -39,7 +40,8 @@ export function checkEmptiness(plan: PlanContents, definitionCount: number): Pro
     {
       severity: "error",
       what: `There are no definitions, so the plan would delete all ${deletions} alerts that match --prune.`,
-      remedy: "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage.",
+      remedy:
+        "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
     },
   ];
 }

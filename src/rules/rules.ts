@@ -205,11 +205,13 @@ function checkSubject({ rule, expression }: CompiledRule, { values, where }: Sub
     if (expression.evaluate(values)) return undefined;
   } catch (error) {
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
-    const remedy = "Fix the expression. Test a field that some alerts do not have with has(...).";
+    const remedy =
+      "Fix the expression. Test a field that some alerts do not have with has(...). See docs/guides/guardrails.md.";
     return { severity, what, where, remedy };
   }
   const subject = expression.reads.plan ? "The change of this alert" : "The alert";
-  const remedy = message ?? `Change the alert so that this is true: ${rule.expression}`;
+  const remedy =
+    message ?? `See docs/guides/guardrails.md, and change the alert so that this is true: ${rule.expression}`;
   return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
 }
 

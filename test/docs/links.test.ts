@@ -125,3 +125,14 @@ describe("an example in HCL", () => {
     },
   );
 });
+
+it("are packed, if a message or a topic of help names them", () => {
+  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join("src", name));
+  const named = sources.flatMap((source) =>
+    (read(source).match(/\bdocs\/[\w/-]+\.md\b/g) ?? []).map((page) => ({ source, page })),
+  );
+  expect(new Set(named.map(({ page }) => page)).size).toBeGreaterThan(8);
+  expect(named.filter(({ page }) => !packedFiles.has(page))).toEqual([]);
+});

@@ -60,7 +60,12 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
     const definition = definitions.get(change.desired.name);
     if (definition === undefined || drift.status === "in-sync" || drift.status === "pending") continue;
     const refuse = (reason: string, remedy: string) =>
-      refused.push({ severity: "warning", what: reason, where: placeOfField(definition), remedy });
+      refused.push({
+        severity: "warning",
+        what: reason,
+        where: placeOfField(definition),
+        remedy: `${remedy} See docs/guides/accept.md.`,
+      });
     const reason = reasonToRefuse(drift, definition, options);
     if (reason !== undefined) {
       refuse(...reason);

@@ -191,7 +191,7 @@ async function executeIfCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Re
   const problems = await findStaleChanges(open.session, plan);
   if (problems.length === 0) return executeAndVerify(run, plan, true);
   reportProblems(context, problems);
-  context.err("The plan is stale. Nothing was written.");
+  context.err("The plan is stale. Nothing was written. See docs/guides/recovery.md.");
   return resultOf(run, exitCodes.notConfirmed, [], problems);
 }
 

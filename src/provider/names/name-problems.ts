@@ -51,6 +51,7 @@ export function existingAlert(
     ...(hasOtherKind
       ? ["The import replaces that alert, because its kind cannot change.", createBeforeDestroyHint]
       : []),
+    "See docs/guides/existing-alerts.md.",
     ...(isPlan ? [destroyHint] : []),
   ]);
 }
@@ -103,7 +104,7 @@ function importSteps(instruction: string, id: number): string[] {
 
 /** A live alert has the new name of an alert to be renamed. */
 export function nameTaken(name: string, id: number): Diagnostic {
-  const remedy = `${staleHint} Otherwise choose another name.`;
+  const remedy = `${staleHint} Otherwise choose another name. See docs/guides/renaming.md.`;
   return nameProblem(name, `another alert has this name (id ${id})`, [remedy, destroyHint]);
 }
 

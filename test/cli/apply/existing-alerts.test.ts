@@ -44,18 +44,23 @@ it.each([[[]], [["--existing", "adopt"]]])(
 );
 
 it.each([
-  ["an identical", deployed, "with identical content.", "adopt the alert with --existing adopt."],
+  [
+    "an identical",
+    deployed,
+    "with identical content.",
+    "adopt the alert with --existing adopt. See docs/guides/existing-alerts.md.",
+  ],
   [
     "a different",
     different,
     "and differs in event.categories.",
-    "adopt and update the alert with --existing adopt.",
+    "adopt and update the alert with --existing adopt. See docs/guides/existing-alerts.md.",
   ],
   [
     "an other-kind",
     otherKind,
     "and is of the other kind (event).",
-    "Delete that alert, or rename this definition.",
+    "Delete that alert, or rename this definition. See docs/guides/existing-alerts.md.",
   ],
 ] as const)("--existing error refuses %s alert, and writes nothing", async (_, definition, what, remedy) => {
   const { emulator, dbmon } = await setUp(definition);

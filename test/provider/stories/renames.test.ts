@@ -148,7 +148,7 @@ resource "dbmon_alert" "listed" {
     const refused = await world.plan();
     expect(refused.code).toBe(1);
     expect(refused.text).toContain('Error: "b": another alert has this name (id ');
-    expect(refused.text).toContain("Otherwise choose another name.");
+    expect(refused.text).toContain("Otherwise choose another name. See docs/guides/renaming.md.");
     expect(refused.text).not.toContain("import {");
     expect(
       (await world.run(["apply", "-auto-approve"], { ...world.environment, DBMON_EXISTING_ALERTS: "adopt" }))

@@ -111,7 +111,7 @@ function countDeletion(
   diagnostics.error({
     summary: `${alert}: this is deletion ${count} of the plan, and max_deletes is ${maxDeletes}`,
     detail:
-      "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number.",
+      "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
   });
 }
 
