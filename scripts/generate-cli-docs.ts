@@ -1,8 +1,8 @@
 /**
- * Writes docs/cli/: a page for each command, from the same definitions as its `--help`.
+ * Writes docs/cli/: a page for each command, from the same definitions as its `--help`, and with an example of cli-examples.md.
  * `tsx scripts/generate-cli-docs.ts [--out FOLDER]`. Does not need a build.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Command, type Option } from "commander";
@@ -14,6 +14,8 @@ import { buildDocumentedProgram } from "./documented-program";
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = join(resolve(values.out ?? join(root, "docs")), "cli");
+
+const exampleSections = readFileSync(join(__dirname, "cli-examples.md"), "utf8").split(/^## /m);
 
 interface NamedCommand {
   /** Full name, such as "dbmon event create". */
@@ -33,7 +35,7 @@ function indexPage(commands: readonly NamedCommand[]): string {
   return [
     "# The `dbmon` command",
     "",
-    "One page per command, with the text of `dbmon COMMAND --help`.",
+    "One page per command, with the text of `dbmon COMMAND --help` and an example.",
     "",
     "| command | what it does |",
     "| --- | --- |",
@@ -87,7 +89,19 @@ function commandPage({ name, command }: NamedCommand): string {
     ...examples,
     "```",
     "",
+    "Against the [emulator](../emulator.md):",
+    "",
+    exampleOf(name),
+    "",
   ].join("\n");
+}
+
+/** The section of the command in cli-examples.md, without markers of the test. @throws Error if there is none */
+function exampleOf(name: string): string {
+  const title = name.replace(/^dbmon /, "");
+  const section = exampleSections.find((one) => one.startsWith(`${title}\n`));
+  if (section === undefined) throw new Error(`scripts/cli-examples.md has no section "${title}".`);
+  return section.slice(title.length).replace(/^<!--.*-->$/gm, "");
 }
 
 function optionText({ description, argChoices, defaultValue }: Option): string {
