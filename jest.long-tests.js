@@ -2,6 +2,7 @@
  * Long tests outside of the folders `stories`: the start of their paths below test/. `npm run test:stories` runs them, and `npm test` does not.
  */
 module.exports = [
+  "cli/accept/listed",
   "cli/backtest/",
   "cli/demo/",
   "cli/export/",

@@ -1,5 +1,6 @@
 /** The drift issue of `dbmon pipeline`: opened, updated, commented and closed, on GitHub. */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { type ServiceEmulator } from "../../../src/emulator";
@@ -89,6 +90,40 @@ it("names dbmon accept in the issue, and with accept writes its patch, but no de
   expect(issue?.body).toContain("run `dbmon accept`");
   expect(issue?.body).toContain("    +    annotations: Ask Jonas.\n");
   expect(readFileSync(join(bench.folder(), "alerts.yaml"), "utf8")).toBe(alerts(cpuHigh, deployed));
+  execFileSync("git", ["apply", join(outputs["folder"] ?? "", "accept.patch")], { cwd: bench.folder() });
+  const plan = await bench.dbmon(["plan", "alerts.yaml", "--detailed-exitcode"], {
+    environment: environmentOf(emulator),
+  });
+  expect(plan.code).toBe(0);
+});
+
+it("writes one patch for each environment that drifted", async () => {
+  const environment = (name: string) =>
+    `  ${name}: { base_url: ${emulator.url}, api_token: { env: DBMON_${name.toUpperCase()}_TOKEN } }\n`;
+  bench.write(
+    "dbmon.yaml",
+    `environments:\n${["staging", "production", "empty"].map(environment).join("")}definitions: [alerts.yaml]\n`,
+  );
+  const only = (name: string) => `    environments: [${name}]\n`;
+  bench.write(
+    "alerts.yaml",
+    alerts(cpuHigh + only("production"), deployed + only("staging")).replaceAll("\n", "\r\n"),
+  );
+  await changeByHand("Ask Jonas.");
+  const tokens = { DBMON_STAGING_TOKEN: token, DBMON_PRODUCTION_TOKEN: token, DBMON_EMPTY_TOKEN: token };
+  const inputs = { command: "drift", environment: "*", "on-drift": "issue", accept: "true" };
+  const { code, outputs, stderr } = await drift({ inputs, environment: tokens });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") as string });
+  const folder = outputs["folder"] ?? "";
+  expect(readdirSync(folder).filter((name) => name.endsWith(".patch"))).toEqual(["accept-staging.patch"]);
+  execFileSync("git", ["apply", join(folder, "accept-staging.patch")], { cwd: bench.folder() });
+  expect(readFileSync(join(bench.folder(), "alerts.yaml"), "utf8")).toContain(
+    "    annotations: Ask Jonas.\r\n",
+  );
+  const plan = await bench.dbmon(["plan", "--environment", "staging", "--detailed-exitcode"], {
+    environment: tokens,
+  });
+  expect(plan.code).toBe(0);
 });
 
 it("comments once when nothing has changed for a week by the clock of the server", async () => {

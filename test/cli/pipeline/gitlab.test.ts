@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
 import { preload } from "../../support/programs";
+import { editLive } from "../accept/edit-live";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();
@@ -118,6 +119,19 @@ it("opens one drift issue and closes it", async () => {
   await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment: environmentOf(emulator) });
   expect((await drift()).stderr).toContain("Closed issue 1: all alerts are in sync.");
   expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+});
+
+it("stores the patch of dbmon accept with the reports", async () => {
+  expect(
+    (await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment: environmentOf(emulator) })).code,
+  ).toBe(0);
+  await editLive(emulator, 2, { annotations: "Ask Jonas." });
+  const run = await job({ command: "drift", sources: "alerts.yaml", "on-drift": "issue", accept: "true" });
+  expect(run.code).toBe(0);
+  expect(report("accept.patch")).toContain("\n+    annotations: Ask Jonas.\n");
+  expect(gitlab.issues).toMatchObject([
+    { description: expect.stringContaining("    +    annotations: Ask Jonas.\n") as string },
+  ]);
 });
 
 it.each([
