@@ -1,45 +1,9 @@
 /** Colors, status line and prompt on a real terminal, created by script(1). */
-import { spawn } from "node:child_process";
 import { RequestGate } from "../../../support/request-gate";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../command";
-import { dbmonCommand } from "../../../support/programs";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../command";
+import { onTerminal } from "../on-terminal";
 
 const bench = commandBench();
-
-interface TerminalOptions {
-  readonly environment: Readonly<Record<string, string>>;
-  /** Width of the terminal. Default: unknown. */
-  readonly columns?: number;
-  /** Called on new output with the complete output so far. */
-  readonly onOutput?: (shown: string, type: (text: string) => void) => void;
-}
-
-/** Returns everything written to the terminal, including control characters. */
-async function onTerminal(args: readonly string[], { environment, columns = 0, onOutput }: TerminalOptions) {
-  const words = dbmonCommand(...args)
-    .flat()
-    .map((one) => `'${one}'`)
-    .join(" ");
-  const quoted = `stty columns ${String(columns)}; echo "pid $$"; exec ${words}`;
-  const script =
-    process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", quoted] : ["-qefc", quoted, "/dev/null"];
-  const child = spawn("script", script, {
-    cwd: bench.folder(),
-    env: { PATH: process.env.PATH, TERM: "xterm", ...environment },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  bench.onClose(() => {
-    child.kill("SIGKILL");
-  });
-  let shown = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    shown += text;
-    onOutput?.(shown, (typed) => child.stdin.write(typed));
-  });
-  const code = await new Promise<number | null>((done) => child.once("close", done));
-  expect(shown).not.toContain(token);
-  return { code, shown };
-}
 
 /** Returns the text that remains visible on each line. */
 function visibleLines(shown: string): string[] {
@@ -51,7 +15,7 @@ it("shows the plan in color, a prompt, the active changes and a countdown of the
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   let hasAnswered = false;
-  const { code, shown } = await onTerminal(["apply", file, "--wait", "--window", "1"], {
+  const { code, shown } = await onTerminal(bench, ["apply", file, "--wait", "--window", "1"], {
     environment: environmentOf(emulator),
     onOutput: (text, type) => {
       if (hasAnswered || !text.includes('Only "yes" is accepted:')) return;
@@ -85,7 +49,7 @@ it.each([
   bench.write("alerts/a.yaml", alerts(deployed));
   const prompt = 'Apply these changes to the environments staging, production? Only "yes" is accepted:';
   let hasAnswered = false;
-  const { code, shown } = await onTerminal(["apply", "-e", "*"], {
+  const { code, shown } = await onTerminal(bench, ["apply", "-e", "*"], {
     environment: tokens,
     columns: 100,
     onOutput: (text, type) => {
@@ -108,7 +72,7 @@ it("a table fits the terminal, whose longest columns are shortened, and is compl
   const environment = environmentOf(emulator);
   const piped = await bench.dbmon(["list", "queries"], { environment: { ...environment, COLUMNS: "60" } });
   for (const columns of [60, 100]) {
-    const { code, shown } = await onTerminal(["list", "queries"], { environment, columns });
+    const { code, shown } = await onTerminal(bench, ["list", "queries"], { environment, columns });
     expect(code).toBe(0);
     const lines = visibleLines(shown).filter((line) => line !== "" && !line.startsWith("pid "));
     expect(lines).toHaveLength(piped.stdout.trimEnd().split("\n").length);
@@ -117,7 +81,7 @@ it("a table fits the terminal, whose longest columns are shortened, and is compl
     expect(lines.some((line) => line.includes("…"))).toBe(true);
   }
   expect(Math.max(...piped.stdout.split("\n").map((line) => line.length))).toBeGreaterThan(100);
-  const { shown } = await onTerminal(["list", "queries"], {
+  const { shown } = await onTerminal(bench, ["list", "queries"], {
     environment: { ...environment, COLUMNS: "100" },
   });
   expect(Math.max(...visibleLines(shown).map((line) => line.length))).toBe(100);
@@ -132,7 +96,7 @@ it("a terminal too narrow for a table shows a block of lines per row, with all c
     ["apply", bench.write("alerts.yaml", alerts(cpuHigh, deployed)), "--yes", "--parallel", "1"],
     { environment },
   );
-  const { code, shown } = await onTerminal(["list", "alerts"], { environment, columns: 40 });
+  const { code, shown } = await onTerminal(bench, ["list", "alerts"], { environment, columns: 40 });
   expect(code).toBe(0);
   expect(visibleLines(shown).slice(1)).toEqual([
     "ID            1",
@@ -163,7 +127,7 @@ it("findings and routes are wrapped with a hanging indent on a terminal, and com
     [40, 4, ["doctor"]],
     [40, 2, ["routes", file]],
   ] as const) {
-    const { shown } = await onTerminal(args, { environment, columns });
+    const { shown } = await onTerminal(bench, args, { environment, columns });
     const lines = visibleLines(shown).slice(1);
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
     expect(lines.join("\n")).toMatch(new RegExp(`\\S\\n {${String(indent)}}\\S`));
@@ -187,7 +151,7 @@ it("waits for the service are shown: retries with a countdown, and a request wit
   bench.onClose(() => gate.stop());
   gate.hold("GET", /\/alerts$/);
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
-  const { code, shown } = await onTerminal(["plan", file], {
+  const { code, shown } = await onTerminal(bench, ["plan", file], {
     environment: environmentOf(gate),
     onOutput: (text) => {
       if (text.includes("Waiting for the service: ")) gate.release();
@@ -203,7 +167,7 @@ it("errors remain visible above the status line", async () => {
   const emulator = await bench.emulator();
   emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 }, times: 1 });
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
-  const { code, shown } = await onTerminal(["apply", file, "--yes", "--parallel", "1"], {
+  const { code, shown } = await onTerminal(bench, ["apply", file, "--yes", "--parallel", "1"], {
     environment: environmentOf(emulator),
   });
   expect(code).toBe(1);
@@ -215,7 +179,7 @@ it("errors remain visible above the status line", async () => {
 it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j disables colors", async (setting) => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
-  const { code, shown } = await onTerminal(["plan", file], {
+  const { code, shown } = await onTerminal(bench, ["plan", file], {
     environment: { ...environmentOf(emulator), ...setting },
   });
   expect(code).toBe(0);
@@ -242,7 +206,7 @@ it.each([
   if (command === "destroy") await bench.dbmon(["apply", file, "--yes"], { environment });
   emulator.requests.clear();
   let hasSent = false;
-  const { code, shown } = await onTerminal([command, file], {
+  const { code, shown } = await onTerminal(bench, [command, file], {
     environment,
     onOutput: (text) => {
       if (hasSent || !text.includes('Only "yes" is accepted:')) return;
