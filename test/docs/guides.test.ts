@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 
 const folder = resolve(__dirname, "../../docs/guides");
 /** They change at this time. */
-const pending = ["accept.md", "differences.md"];
+const pending = ["accept.md"];
 const guides = readdirSync(folder)
   .filter((name) => !pending.includes(name))
   .sort();
