@@ -1,11 +1,12 @@
 /** Defines `dbmon accept`. */
 import { type Command } from "commander";
 import { type AcceptFlags } from "./run";
-import { collectTexts, parseSeconds, parseText } from "../shared/arguments";
+import { collectTexts, parseText } from "../shared/arguments";
 import { type CommandRunner } from "../shared/command-runner";
 import { addEnvironmentFlag } from "../shared/environments/flags";
 import { addHelp } from "../shared/help";
 import { jsonHelp } from "../shared/output/output-flags";
+import { addWindowFlag } from "../shared/plan/flags";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
   const command = program
@@ -20,11 +21,6 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
     .option("--dry-run", "print the changes of the files, and write nothing")
     .option("--yes", "write without a prompt")
     .option("--no-wait", "read once. A difference that a recent change explains is accepted too")
-    .option(
-      "--window <seconds>",
-      "propagation window: max time until a change takes effect (default: 60)",
-      parseSeconds,
-    )
     .option("--include-deletions", "remove the definitions of alerts that the service does not have")
     .option(
       "--include-unmanaged <glob>",
@@ -37,7 +33,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       parseText,
     )
     .option("--json", jsonHelp);
-  addHelp(addEnvironmentFlag(command), {
+  addHelp(addEnvironmentFlag(addWindowFlag(command)), {
     notes: [
       "Edits YAML and JSON files, and keeps everything that it does not change. A value that other alerts use is not changed.",
       "For constructs, the changes are listed by file and line.",

@@ -1,39 +1,31 @@
 /** Prints what `dbmon accept` changes: one line for each value, and the unified diff of the files. */
-import { formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
+import { formatPlace, omitUndefined, type Place, quote, toSafeLine } from "../../diagnostics";
 import { lineDiff } from "../../export";
-import { writeField } from "../../plan-document";
-import { type FieldChange } from "../../reconcile";
 import { formatFieldText } from "../shared/report/field-text";
 import { joinCounts, pluralize, type Report } from "../shared/report/report";
 import { type AcceptDocument, type Acceptance } from "./document";
-import { placeOfEdit } from "./live-edits";
 import { type FileChange } from "./write-files";
 
 /** `alerts.yaml:8: trigger: 80 -> 85`, from the value of the code to the live value. */
-export function changeLines(acceptance: Acceptance, document: AcceptDocument): string[] {
-  const { edited, listed, defined } = acceptance;
-  const names = document.names ?? acceptance.names;
+export function changeLines({ alerts, names }: AcceptDocument): string[] {
   const users = new Map<string, number>();
-  for (const edit of listed) {
-    const line = formatLine(placeOfEdit(edit));
-    users.set(line, (users.get(line) ?? 0) + 1);
+  for (const { status, where } of alerts) {
+    const line = formatLine(where);
+    if (status === "listed") users.set(line, (users.get(line) ?? 0) + 1);
   }
-  const changed = [...edited, ...listed].flatMap((edit) => {
-    const isShared = (users.get(formatLine(placeOfEdit(edit))) ?? 0) > 1;
-    const write = (text: string, path?: FieldChange["path"]) => {
-      const place = placeOfEdit(edit, path);
-      const { line, construct = quote(edit.definition.name), address } = place;
-      const owner = address ?? (line === undefined || isShared ? construct : "");
-      return toSafeLine([formatLine(place), owner, text].filter((part) => part !== "").join(": "));
+  return alerts.flatMap(({ name, id, status, where, fields }) => {
+    const isShared = (users.get(formatLine(where)) ?? 0) > 1;
+    const write = (place: Place, text: string) => {
+      const owner = place.address ?? (place.line === undefined || isShared ? place.construct : undefined);
+      return toSafeLine([formatLine(place), owner ?? "", text].filter((part) => part !== "").join(": "));
     };
-    if (edit.isRemoved === true) return [write(`remove ${quote(edit.definition.name)}`)];
-    return edit.fields.map(({ path, from, to }) => {
-      const text = formatFieldText(writeField({ path, from: to, to: from }), names);
-      return write(`${String(path.at(-1))}: ${text.from ?? "none"} -> ${text.to ?? "none"}`, path);
+    if (status === "defined") return [write(where, `add ${quote(name)} (id ${id ?? "unknown"})`)];
+    if (status === "removed" || id === undefined) return [write(where, `remove ${quote(name)}`)];
+    return fields.map(({ path, from, to, where: place }) => {
+      const text = formatFieldText({ path, ...omitUndefined({ from: to, to: from }) }, names);
+      return write(place, `${String(path.at(-1))}: ${text.from ?? "none"} -> ${text.to ?? "none"}`);
     });
   });
-  const added = defined.map(({ id, name, where }) => `${formatPlace(where)}: add ${quote(name)} (id ${id})`);
-  return [...changed, ...added];
 }
 
 /** `main.ts:42`. The folder of the root module is not named. */

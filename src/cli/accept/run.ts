@@ -320,7 +320,7 @@ function defineUnmanaged(
 function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared<Result> {
   const { baseUrl, changes, defined, edited, listed, patch, problems } = acceptance;
   const document = writeAcceptance(acceptance);
-  const lines = [...changeLines(acceptance, document), ...patchLines(patch)];
+  const lines = [...changeLines(document), ...patchLines(patch)];
   const resultOf = (code: ExitCode, isWritten = false): Result => ({
     code,
     document,

@@ -15,7 +15,7 @@ import {
   type PlannedEdit,
 } from "./alert-edit";
 import { findSite, findSlot, hasAlert, overridesOf, type SourceAlert, type ValueSite } from "./find-values";
-import { placeAt, type SourceFile } from "./source-file";
+import { type SourceFile } from "./source-file";
 import { type ScalarNode, type SequenceNode, type Slot, type SourceNode } from "./source-tree";
 import { hasOverlap, type TextEdit } from "./text-edits";
 import {
@@ -133,7 +133,7 @@ export class AlertPlan {
     const shown = `\${${name}}`;
     if (name === environmentValueName || node?.kind !== "scalar" || config === undefined)
       this.#refuse(path, `Its text contains ${shown}.`, "Change the text.");
-    const place = placeAt(config, node.start);
+    const place = config.placeAt(node.start);
     if (!isWhole || isTemplate(node.text))
       this.#refuse(
         path,
@@ -277,7 +277,7 @@ export class AlertPlan {
   #addTo(mapping: SourceNode, entries: readonly NewEntry[], path: readonly FieldStep[]): void {
     const users = [...(this.file.containers.get(mapping) ?? [])];
     if (mapping.kind !== "mapping" || users.length > 1) {
-      const places = users.map((index) => this.file.describeAlert(index)).join(", ");
+      const places = users.map((index) => this.file.placeOfAlert(index)).join(", ");
       this.#refuse(
         path,
         `Its keys at ${this.#placeOf(mapping)} are shared through an anchor by ${places}.`,
@@ -314,7 +314,7 @@ export class AlertPlan {
   }
 
   #placeOf({ start }: { readonly start: number }): string {
-    return placeAt(this.file, start);
+    return this.file.placeAt(start);
   }
 }
 

@@ -60,7 +60,7 @@ export class DefinitionsEditor implements EditContext {
   }
 
   placesOf(uses: readonly Use[]): string {
-    const places = new Set(uses.map(({ file, alert }) => this.#fileOf(file)?.describeAlert(alert) ?? file));
+    const places = new Set(uses.map(({ file, alert }) => this.#fileOf(file)?.placeOfAlert(alert) ?? file));
     return [...places].join(", ");
   }
 

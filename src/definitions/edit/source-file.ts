@@ -21,8 +21,9 @@ export interface SourceFile extends SourceText {
   readonly containers: ReadonlyMap<SourceNode, ReadonlySet<number>>;
   /** The alert that starts at a place. */
   readonly alertAt: (place: Place) => SourceAlert | undefined;
-  /** `alerts.yaml:12:5` */
-  readonly describeAlert: (index: number) => string;
+  /** `alerts.yaml:12:5`, of an offset. */
+  readonly placeAt: (offset: number) => string;
+  readonly placeOfAlert: (index: number) => string;
 }
 
 /** @param scopes the environments of its alerts */
@@ -34,6 +35,10 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
   const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   const indexByStart = new Map(starts.map((start, index) => [start, index]));
   const byIndex = new Map(alerts.map((alert) => [alert.index, alert]));
+  const placeAt = (offset: number) => {
+    const line = countLeading(lines, (start) => start <= offset);
+    return formatPlace({ file, line, column: offset - (lines[line - 1] ?? 0) + 1 });
+  };
   return {
     file,
     text,
@@ -45,17 +50,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
       const index = indexByStart.get((lines[line - 1] ?? 0) + column - 1);
       return index === undefined ? undefined : byIndex.get(index);
     },
-    describeAlert: (index) => placeIn(file, lines, starts[index] ?? 0),
+    placeAt,
+    placeOfAlert: (index) => placeAt(starts[index] ?? 0),
   };
-}
-
-function placeIn(file: string, lines: readonly number[], offset: number): string {
-  const line = countLeading(lines, (start) => start <= offset);
-  return formatPlace({ file, line, column: offset - (lines[line - 1] ?? 0) + 1 });
-}
-
-/** `alerts.yaml:12:5` */
-export function placeAt({ file, text }: SourceFile, offset: number): string {
-  const before = text.slice(0, offset).split("\n");
-  return formatPlace({ file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 });
 }

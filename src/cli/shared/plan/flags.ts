@@ -29,13 +29,17 @@ export interface AdoptionFlags {
 }
 
 export function addPlanFlags(command: Command): Command {
-  return command
-    .option("--target <name>", "only the alert with this name (repeatable)", collectTexts)
-    .option(
-      "--window <seconds>",
-      "propagation window: max time until a change takes effect (default: 60)",
-      parseSeconds,
-    );
+  return addWindowFlag(
+    command.option("--target <name>", "only the alert with this name (repeatable)", collectTexts),
+  );
+}
+
+export function addWindowFlag(command: Command): Command {
+  return command.option(
+    "--window <seconds>",
+    "propagation window: max time until a change takes effect (default: 60)",
+    parseSeconds,
+  );
 }
 
 export interface CatalogFlag {
