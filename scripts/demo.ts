@@ -1,20 +1,22 @@
 /**
  * `npm run demo`: deploys the alerts of examples/on-call to an emulator, changes one manually, shows and repairs the drift, and
- * destroys the alerts. It writes only to a temporary folder. `npm run demo -- --verbose` prints the whole output of each command, and
- * `--executable` runs the self-contained executable, which it builds first.
+ * destroys the alerts. It writes only to a temporary folder. `npm run demo -- --verbose` prints the whole output of each command,
+ * `--executable` runs the self-contained executable, which it builds first, and `--library cdktf` uses cdktf and its CLI in place of cdktn.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 import { buildForThisMachine } from "./executables/build-for-this-machine";
 import { type Command, createExampleProject, type ExampleProject, packageCommand } from "./example-project";
+import { type CdkLibrary, constructsOf } from "../src/definitions";
 import { findTerraform } from "./find-terraform";
 
 const isVerbose = process.argv.includes("--verbose");
+const library: CdkLibrary = process.argv.join(" ").includes("--library cdktf") ? "cdktf" : "cdktn";
 const token = "demo-token";
 let stepNumber = 0;
 
@@ -27,8 +29,10 @@ function printHeading(text: string): void {
 }
 
 interface DemoCommand {
-  /** A program on the PATH, or the command dbmon. */
+  /** A program on the PATH, a script of an installed package, or the command dbmon. */
   readonly command: string | Command;
+  /** Printed in place of the program. Default: dbmon. */
+  readonly name?: string;
   readonly args: readonly string[];
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -39,17 +43,14 @@ interface DemoCommand {
 }
 
 /** Runs a command and prints its output indented. On failure it also prints the lines that it hid. */
-async function run({ command, args, folder, environment, isShown, expectedCode = 0 }: DemoCommand) {
-  const isDbmon = typeof command !== "string";
-  const [program, ...first] = isDbmon ? command : [command];
-  const name = isDbmon ? "dbmon" : program;
+async function run({ command, args, folder, environment, isShown, expectedCode = 0, ...names }: DemoCommand) {
+  const [program, ...first] = typeof command === "string" ? [command] : command;
+  const { name = typeof command === "string" ? command : "dbmon" } = names;
   print(`   $ ${[name, ...args].join(" ")}`);
   const child = spawn(program, [...first, ...args], {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    // On Windows, npm installs programs as scripts.
-    shell: process.platform === "win32" && !isDbmon,
   });
   const hidden: string[] = [];
   const printLine = (line: string) => {
@@ -145,7 +146,7 @@ async function startEmulator(
   throw new Error(`The emulator exited before it was ready. ${errors}`);
 }
 
-/** The commands of the demo, run by cdktf and terraform or by dbmon. */
+/** The commands of the demo, run by a CDK library and terraform or by dbmon. */
 interface Tools {
   deploy(): Promise<void>;
   plan(expectedCode: number): Promise<void>;
@@ -167,7 +168,8 @@ function isPlan(line: string): boolean {
 function cdktfTools(project: ExampleProject, environment: NodeJS.ProcessEnv, terraform: string): Tools {
   const { folder, stackFolder } = project;
   const cdktf = (verb: string) => ({
-    command: "cdktf",
+    command: [process.execPath, join(folder, "node_modules/cdktf-cli/bundle/bin/cdktf")] as const,
+    name: "cdktf",
     args: [verb, "on-call", "--auto-approve", "--skip-provider-lock"],
     folder,
     environment,
@@ -194,6 +196,26 @@ function cdktfTools(project: ExampleProject, environment: NodeJS.ProcessEnv, ter
   };
 }
 
+/** cdktn has no CLI for Node 20, so that tsx synthesizes the stack, and terraform deploys it. */
+function cdktnTools(project: ExampleProject, environment: NodeJS.ProcessEnv, terraform: string): Tools {
+  const inStack = (isShown: (line: string) => boolean, args: readonly string[], expectedCode = 0) =>
+    run({ command: terraform, args, folder: project.stackFolder, environment, isShown, expectedCode });
+  return {
+    deploy: async () => {
+      await run(synthesis(project));
+      await inStack(() => false, ["init", "-no-color"]);
+      await inStack(isChange, ["apply", "-auto-approve", "-no-color"]);
+    },
+    plan: (expectedCode) => inStack(isPlan, ["plan", "-detailed-exitcode", "-no-color"], expectedCode),
+    destroy: () => inStack(isChange, ["destroy", "-auto-approve", "-no-color"]),
+  };
+}
+
+function synthesis({ folder, environment }: ExampleProject): DemoCommand {
+  const tsx = join(folder, "node_modules/tsx/dist/cli.mjs");
+  return { command: [process.execPath, tsx], name: "tsx", args: ["main.ts"], folder, environment };
+}
+
 function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv, dbmon: Command): Tools {
   const { folder } = project;
   const dbmonCommand = (...args: string[]) => ({
@@ -202,10 +224,9 @@ function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv, dbm
     folder,
     environment,
   });
-  const synthesize = { command: "tsx", args: ["main.ts"], folder, environment: project.environment };
   return {
     deploy: async () => {
-      await run(synthesize);
+      await run(synthesis(project));
       await run(dbmonCommand("apply", "cdktf.out", "--yes"));
     },
     plan: async (expectedCode) => {
@@ -215,6 +236,17 @@ function dbmonTools(project: ExampleProject, environment: NodeJS.ProcessEnv, dbm
       await run(dbmonCommand("destroy", "cdktf.out", "--yes"));
     },
   };
+}
+
+/** The examples import from cdktf. */
+function useLibrary(file: string): void {
+  const text = readFileSync(file, "utf8");
+  writeFileSync(
+    file,
+    text
+      .replace('from "cdktf"', `from "${library}"`)
+      .replace('from "dbmon-iac"', `from "${constructsOf(library)}"`),
+  );
 }
 
 async function runSteps(work: string, service: Service, dbmon: Command): Promise<void> {
@@ -229,6 +261,12 @@ async function runSteps(work: string, service: Service, dbmon: Command): Promise
 
   printHeading("Deploy the alerts that examples/on-call/main.ts defines in TypeScript.");
   const project = createExampleProject("on-call", work, dbmon);
+  useLibrary(join(project.folder, "main.ts"));
+  print(
+    library === "cdktn"
+      ? "   It uses cdktn, which is maintained. For cdktf, its archived predecessor, add --library cdktf."
+      : "   It uses cdktf, which is archived. Its maintained successor cdktn is the default.",
+  );
   const environment = { ...project.environment, DBMON_BASE_URL: service.url, DBMON_API_TOKEN: token };
   if (terraform === undefined) {
     print(
@@ -238,7 +276,7 @@ async function runSteps(work: string, service: Service, dbmon: Command): Promise
     );
   } else {
     print(
-      `   cdktf synthesizes a stack, and ${terraform} applies it through the dbmon provider. The provider creates each`,
+      `   ${library} synthesizes a stack, and ${terraform} applies it through the dbmon provider. The provider creates each`,
       "   alert with a POST, and then writes the alert's configuration with a PUT.",
       "",
     );
@@ -246,7 +284,7 @@ async function runSteps(work: string, service: Service, dbmon: Command): Promise
   const tools =
     terraform === undefined
       ? dbmonTools(project, environment, dbmon)
-      : cdktfTools(project, environment, terraform);
+      : { cdktf: cdktfTools, cdktn: cdktnTools }[library](project, environment, terraform);
   await tools.deploy();
 
   printHeading("List the alerts in the service.");

@@ -1,7 +1,8 @@
 /** Copies an example to a separate project in which this package is installed, as in the project of a user. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { linkFolder } from "../src/platform";
 import { findTerraform } from "./find-terraform";
 
 const root = resolve(__dirname, "..");
@@ -36,11 +37,9 @@ export function createExampleProject(
     filter: (path) => !path.includes("cdktf.out"),
   });
   mkdirSync(modules);
-  // On Windows, a junction needs no permission. Other systems ignore the type.
-  symlinkSync(root, join(modules, "dbmon-iac"), "junction");
-  for (const name of [".bin", "cdktf", "constructs", "tsx"]) {
-    symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
-  }
+  linkFolder(root, join(modules, "dbmon-iac"), process.platform);
+  for (const name of [".bin", "cdktf", "cdktf-cli", "cdktn", "constructs", "tsx"])
+    linkFolder(join(root, "node_modules", name), join(modules, name), process.platform);
 
   const home = join(work, "home");
   mkdirSync(home);

@@ -1,5 +1,5 @@
-/** Modes of opening files, and line ends. */
-import { constants } from "node:fs";
+/** Modes of opening files, line ends, links, and the variables of temporary folders. */
+import { constants, symlinkSync } from "node:fs";
 
 export interface ReadMode {
   /** Refuses a symbolic link. */
@@ -15,4 +15,19 @@ export function readFlags({ followsLinks }: ReadMode, platform: NodeJS.Platform)
 /** The text of a generated file in a checkout. Git for Windows converts line ends by default, which is no edit. */
 export function generatedText(text: string, platform: NodeJS.Platform): string {
   return platform === "win32" ? text.replaceAll("\r\n", "\n") : text;
+}
+
+/** Links a folder. On Windows, a junction needs no permission, and a symbolic link does. */
+export function linkFolder(target: string, path: string, platform: NodeJS.Platform): void {
+  symlinkSync(target, path, platform === "win32" ? "junction" : "dir");
+}
+
+/** Variables with which a program finds others on the PATH, and writes only below a folder. Programs of Windows need SystemRoot. */
+export function variablesWithin(
+  folder: string,
+  { PATH, SystemRoot }: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): NodeJS.ProcessEnv {
+  if (platform !== "win32") return { PATH, HOME: folder, TMPDIR: folder };
+  return { PATH, SystemRoot, USERPROFILE: folder, APPDATA: folder, TEMP: folder, TMP: folder };
 }

@@ -1,5 +1,5 @@
 /** What differs by platform (docs/platforms.md). Each function gets the platform, so that tests run each branch on each platform. */
-export { generatedText, readFlags } from "./files";
+export { generatedText, linkFolder, readFlags, variablesWithin } from "./files";
 export { canInterruptPrograms, interruptSignals, maxSocketPathBytes, pluginNetwork } from "./processes";
 export {
   executableFile,

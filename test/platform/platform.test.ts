@@ -1,6 +1,8 @@
 /** Each branch that depends on the platform, on each platform. */
 import { spawnSync } from "node:child_process";
-import { constants } from "node:fs";
+import { constants, mkdtempSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   canInterruptPrograms,
   describeUntested,
@@ -9,6 +11,7 @@ import {
   inSequence,
   interruptSignals,
   libcOf,
+  linkFolder,
   maxSocketPathBytes,
   npmCall,
   pluginNetwork,
@@ -17,6 +20,7 @@ import {
   registryPlatform,
   scriptPlatforms,
   setVariables,
+  variablesWithin,
   writeOutput,
 } from "../../src/platform";
 
@@ -67,6 +71,30 @@ it("opens files without waiting for pipes, and follows links only where that is 
 it("ignores the line ends of Git for Windows only there", () => {
   for (const platform of posix) expect(generatedText("a\r\nb\n", platform)).toBe("a\r\nb\n");
   expect(generatedText("a\r\nb\n", "win32")).toBe("a\nb\n");
+});
+
+it("keeps the files of a program in a folder, with the variables of the platform", () => {
+  const env = { PATH: "bin", SystemRoot: "C:\\Windows", HOME: "mine", DBMON_API_TOKEN: "secret" };
+  for (const platform of posix)
+    expect(variablesWithin("/tmp/a", env, platform)).toEqual({
+      PATH: "bin",
+      HOME: "/tmp/a",
+      TMPDIR: "/tmp/a",
+    });
+  const folders = { USERPROFILE: "T", APPDATA: "T", TEMP: "T", TMP: "T" };
+  expect(variablesWithin("T", env, "win32")).toEqual({ PATH: "bin", SystemRoot: "C:\\Windows", ...folders });
+});
+
+it("links a folder on each platform", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-links-"));
+  try {
+    for (const platform of all) {
+      linkFolder(folder, join(folder, platform), platform);
+      expect(readlinkSync(join(folder, platform))).toBe(folder);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it("listens to the signals of the platform, and knows whether a signal asks or ends", () => {

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { type DemoFlags } from "./run";
 import { type CommandRunner } from "../shared/command-runner";
+import { libraryOption } from "../shared/library-option";
 import { addHelp } from "../shared/help";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
@@ -13,13 +14,19 @@ export function registerDemoCommand(program: Command, runner: CommandRunner): vo
         .choices(["yaml", "hcl", "typescript"])
         .default("yaml"),
     )
+    .addOption(libraryOption())
     .option("--yes", "go through all steps without waiting for Enter", false)
     .option("--keep <dir>", "keep the project and the report in this new folder");
   addHelp(command, {
     notes: [
       "It needs no account and no project. --language hcl needs terraform or tofu, and --language typescript the npm package.",
     ],
-    examples: ["dbmon demo", "dbmon demo --language hcl --yes", "dbmon demo --keep my-demo"],
+    examples: [
+      "dbmon demo",
+      "dbmon demo --language hcl --yes",
+      "dbmon demo --language typescript",
+      "dbmon demo --keep my-demo",
+    ],
   }).action(async (flags: DemoFlags) => {
     const { demoAction } = await import("./run.js");
     await runner.run((_actions, context) => demoAction(context, flags));

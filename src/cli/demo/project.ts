@@ -1,9 +1,10 @@
 /** The projects of the demo: one alert, and the commands that deploy it, show its drift and write the report. */
-import { symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type CdkLibrary, constructsOf } from "../../definitions";
 import { ProblemError } from "../../diagnostics";
-import { npmCall } from "../../platform";
+import { linkFolder, npmCall } from "../../platform";
 import { findOnPath } from "../doctor/on-path";
 import { installProvider } from "../provider/install";
 import { cliConfiguration, thisPlatform } from "../provider/mirror";
@@ -19,6 +20,8 @@ export interface DemoProject {
   /** The file with the alert. */
   readonly file: string;
   readonly text: string;
+  /** A sentence on the project. */
+  readonly note?: string;
   /** Run once, without output. */
   readonly prepare: readonly DemoCommand[];
   readonly deploy: readonly DemoCommand[];
@@ -42,11 +45,15 @@ export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): vo
 }
 
 /** @param folder an existing folder, in which the project's files are written */
-export function createProject(language: DemoLanguage, folder: string, env: NodeJS.ProcessEnv): DemoProject {
-  const project = { yaml: yamlProject, hcl: hclProject, typescript: typescriptProject }[language](
-    folder,
-    env,
-  );
+export function createProject(
+  { language, library }: { readonly language: DemoLanguage; readonly library: CdkLibrary },
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): DemoProject {
+  const project =
+    language === "typescript"
+      ? typescriptProject(library, folder)
+      : { yaml: yamlProject, hcl: hclProject }[language](folder, env);
   writeFileSync(join(folder, project.file), project.text);
   return project;
 }
@@ -119,14 +126,27 @@ function findTerraform(env: NodeJS.ProcessEnv): string {
   throw ProblemError.of(what, { remedy: "Install one of them, or run dbmon demo --language yaml." });
 }
 
-function typescriptProject(folder: string): DemoProject {
+/** By library and package, with the version of constructs that the library accepts. */
+const packagesOf: Readonly<Record<CdkLibrary, Readonly<Record<string, string>>>> = {
+  cdktn: { cdktn: "cdktn@0.24", constructs: "constructs@~10.7", tsx: "tsx" },
+  cdktf: { cdktf: "cdktf@0.21", constructs: "constructs@~10.7", tsx: "tsx" },
+};
+
+const notes: Readonly<Record<CdkLibrary, string>> = {
+  cdktn: "cdktn is maintained. For cdktf, its archived predecessor, add --library cdktf.",
+  cdktf: "cdktf is archived. Its maintained successor is cdktn, the default of --library.",
+};
+
+function typescriptProject(library: CdkLibrary, folder: string): DemoProject {
   const modules = join(folder, "node_modules");
   createFolder(modules);
   const root = join(__dirname, "..", "..", "..");
-  link(root, join(modules, "dbmon-iac"));
-  const missing = ["cdktf", "constructs", "tsx"].filter((name) => !linkPackage(name, root, modules));
-  const text = `import { App, TerraformStack } from "cdktf";
-import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
+  linkFolder(root, join(modules, "dbmon-iac"), process.platform);
+  const missing = Object.entries(packagesOf[library]).flatMap(([name, spec]) =>
+    linkPackage(name, root, modules) ? [] : [spec],
+  );
+  const text = `import { App, TerraformStack } from "${library}";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "${constructsOf(library)}";
 
 const app = new App();
 const stack = new TerraformStack(app, "alerts");
@@ -148,6 +168,7 @@ app.synth();
   return {
     file: "main.ts",
     text,
+    note: notes[library],
     prepare: missing.length === 0 ? [] : [[install.program, ...install.args]],
     environment: {},
     ...commandsFor("cdktf.out", [synthesize]),
@@ -158,14 +179,9 @@ app.synth();
 function linkPackage(name: string, root: string, modules: string): boolean {
   try {
     const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
-    link(dirname(manifest), join(modules, name));
+    linkFolder(dirname(manifest), join(modules, name), process.platform);
     return true;
   } catch {
     return false;
   }
-}
-
-function link(target: string, path: string): void {
-  // On Windows, a junction needs no permission. Other systems ignore the type.
-  symlinkSync(target, path, "junction");
 }

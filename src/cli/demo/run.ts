@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ServiceClient } from "../../client";
+import { type CdkLibrary } from "../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../diagnostics";
 import { ServiceEmulator } from "../../emulator";
 import { isSupported } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { variablesWithin } from "../../platform";
 import { createFolder } from "../shared/files";
+import { selectLibrary } from "../shared/select-library";
 import {
   alertName,
   createProject,
@@ -21,6 +24,7 @@ import { runProgramOfDemo } from "./run-program";
 
 export interface DemoFlags {
   readonly language: DemoLanguage;
+  readonly library?: CdkLibrary;
   readonly yes: boolean;
   readonly keep?: string;
 }
@@ -33,12 +37,13 @@ export async function demoAction(context: CliContext, flags: DemoFlags): Promise
   const { language, yes, keep } = flags;
   if (!yes && context.prompt === undefined)
     throw ProblemError.of("There is no terminal in which to press Enter.", { remedy: "Add --yes." });
+  const library = selectLibrary(flags.library, language, "--language");
   requireTools(language, context.env);
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
   let emulator: ServiceEmulator | undefined;
   try {
     emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
-    await new Demo(context, flags, folder, emulator).run();
+    await new Demo(context, { ...flags, library }, folder, emulator).run();
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -67,16 +72,12 @@ class Demo {
 
   constructor(
     private readonly context: CliContext,
-    private readonly flags: DemoFlags,
+    private readonly flags: DemoFlags & { readonly library: CdkLibrary },
     private readonly folder: string,
     private readonly emulator: ServiceEmulator,
   ) {
-    const { PATH, SystemRoot } = context.env;
     this.#environment = {
-      PATH,
-      ...(SystemRoot === undefined ? {} : { SystemRoot }),
-      HOME: folder,
-      TMPDIR: folder,
+      ...variablesWithin(folder, context.env, process.platform),
       DBMON_BASE_URL: emulator.url,
       DBMON_API_TOKEN: emulator.token,
     };
@@ -87,10 +88,11 @@ class Demo {
     context.out(
       `The emulator of the service listens on ${emulator.url}. Open this page in a browser to watch its alerts.`,
     );
-    const project = createProject(flags.language, folder, context.env);
+    const project = createProject(flags, folder, context.env);
     Object.assign(this.#environment, project.environment);
     await this.#start("Define an alert", `${join(folder, project.file)}:`);
     for (const line of project.text.trimEnd().split("\n")) context.out(`   | ${line}`);
+    if (project.note !== undefined) context.out(`   ${project.note}`);
     for (const command of project.prepare) await this.#runCommand(command, { isShown: false });
 
     await this.#start("Deploy it");
