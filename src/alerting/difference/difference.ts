@@ -8,8 +8,7 @@
  */
 import { type Firing, simulate } from "../simulation";
 import { findSituations } from "./find-situations";
-import { type FiringAlert, firingAlert } from "./firing-alert";
-import { compareLengths } from "./lengths";
+import { type FiringAlert, firingAlerts } from "./firing-alert";
 import { type ComparedAlert, type DifferenceKind, type KnownObjects, type Situation } from "./situation";
 
 /** A situation, and what the alert does in it before and after the change. In firings, the ID of the alert is 1 before and 2 after. */
@@ -61,9 +60,7 @@ function* differences(
   after: ComparedAlert | undefined,
   known: KnownObjects,
 ): Generator<AlertDifference> {
-  const { durations, intervals, isAssumed } = compareLengths(before, after, known);
-  const first = before && firingAlert(1, before, intervals[0], durations[0]);
-  const second = after && firingAlert(2, after, intervals[1], durations[1]);
+  const { first, second, isAssumed } = firingAlerts(before, after, known);
   const replay = createReplay(first, second);
   for (const situation of findSituations(first, second, known)) {
     const { host } = situation;

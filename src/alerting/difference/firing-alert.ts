@@ -1,7 +1,8 @@
 /** An alert that can fire, with the lengths that a comparison uses. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { type ConfiguredAlert } from "../alert";
-import { type ComparedAlert } from "./situation";
+import { compareLengths } from "./lengths";
+import { type ComparedAlert, type KnownObjects } from "./situation";
 import { valueAbove } from "./values";
 
 export interface FiringAlert<Condition = EventCondition | ThresholdCondition> {
@@ -13,8 +14,28 @@ export interface FiringAlert<Condition = EventCondition | ThresholdCondition> {
   readonly durationMs: number;
 }
 
-/** Undefined if the alert cannot fire. */
-export function firingAlert(
+export interface FiringAlerts {
+  /** Undefined if the alert cannot fire. */
+  readonly first: FiringAlert | undefined;
+  readonly second: FiringAlert | undefined;
+  /** Whether one of two different references has an assumed length. */
+  readonly isAssumed: boolean;
+}
+
+export function firingAlerts(
+  before: ComparedAlert | undefined,
+  after: ComparedAlert | undefined,
+  known: KnownObjects,
+): FiringAlerts {
+  const { durations, intervals, isAssumed } = compareLengths(before, after, known);
+  return {
+    first: before && firingAlert(1, before, intervals[0], durations[0]),
+    second: after && firingAlert(2, after, intervals[1], durations[1]),
+    isAssumed,
+  };
+}
+
+function firingAlert(
   id: number,
   { disabled, destinations, config }: ComparedAlert,
   intervalMs: number,

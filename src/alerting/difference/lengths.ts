@@ -42,7 +42,7 @@ export function compareLengths(
   };
 }
 
-export function durationOf(alert: ComparedAlert | undefined): number | undefined {
+function durationOf(alert: ComparedAlert | undefined): number | undefined {
   const condition = alert?.config?.condition;
   return condition?.kind === "threshold" ? condition.duration : undefined;
 }

@@ -1,14 +1,13 @@
 /** Whether a change silences an alert. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { hasSameInput, hostsOf, secondMs } from "./find-situations";
-import { type FiringAlert, firingAlert, isEvent, isThreshold } from "./firing-alert";
-import { assumedDurationMs, durationOf } from "./lengths";
+import { type FiringAlert, firingAlerts, isEvent, isThreshold } from "./firing-alert";
 import { type ComparedAlert, type KnownObjects } from "./situation";
 import { valueBelow, valueInside } from "./values";
 
 /**
  * Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. A firing
- * notifies if the alert has a destination. An unknown length is assumed to be 0 before the change, and endless after it.
+ * notifies if the alert has a destination.
  *
  * @param before undefined for a creation
  * @param after undefined for a deletion
@@ -20,21 +19,8 @@ export function notifiesLess(
   after: ComparedAlert | undefined,
   known: KnownObjects,
 ): boolean {
-  const [beforeDuration, afterDuration] = pairOfLengths(
-    durationOf(before),
-    durationOf(after),
-    known.durationMs,
-    assumedDurationMs,
-  );
-  const [beforeInterval, afterInterval] = pairOfLengths(
-    before?.policy,
-    after?.policy,
-    known.policyIntervalMs,
-    0,
-  );
-  const first = before && firingAlert(1, before, beforeInterval, beforeDuration);
+  const { first, second } = firingAlerts(before, after, known);
   if (first === undefined || !isNotifying(first)) return false;
-  const second = after && firingAlert(2, after, afterInterval, afterDuration);
   if (second === undefined || !isNotifying(second) || !hasSameInput(first, second))
     return hostsOf(first, first, known).both !== undefined;
   const { both, onlyBefore } = hostsOf(first, second, known);
@@ -42,18 +28,6 @@ export function notifiesLess(
   if (both === undefined) return false;
   if (isThreshold(first) && isThreshold(second)) return isThresholdQuieter(first, second);
   return isEvent(first) && isEvent(second) && isEventQuieter(first, second);
-}
-
-function pairOfLengths(
-  before: number | undefined,
-  after: number | undefined,
-  lengthOf: (reference: number) => number | undefined,
-  unchanged: number,
-): [number, number] {
-  const first = before === undefined ? undefined : lengthOf(before);
-  const second = after === undefined ? undefined : lengthOf(after);
-  if (before === after) return [first ?? unchanged, second ?? unchanged];
-  return [first ?? 0, second ?? Infinity];
 }
 
 function isNotifying({ alert }: FiringAlert): boolean {

@@ -41,8 +41,9 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
   return {
     ...document,
     changes: document.changes.map((change) => {
+      if (change.action === "unchanged") return { ...change, difference: null };
       const context = contextOf(versionsOf(change), document);
-      const difference = shortestDifference(change, context);
+      const difference = differenceOf(context.before, context.after, context);
       if (difference === undefined) return { ...change, difference: null };
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
       const tested = testedDifference(change, difference, context);
@@ -51,10 +52,6 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
       return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
     }),
   };
-}
-
-function shortestDifference(change: ChangeDocument, context: DifferenceContext): AlertDifference | undefined {
-  return change.action === "unchanged" ? undefined : differenceOf(context.before, context.after, context);
 }
 
 /**
@@ -167,29 +164,20 @@ function testedObjects(
   { names = {}, facts = {} }: PlanObjects,
 ): TestedObjects {
   const desired = changes.flatMap((change) => (change.action === "delete" ? [] : change.desired));
+  const hosts = desired.flatMap((alert) => alert.hosts);
+  const destinations = desired.flatMap((alert) => alert.destinations);
+  const policies = desired.map(({ policy }) => policy);
   const durations = desired.flatMap(({ threshold }) => threshold?.duration ?? []);
   return {
-    hosts: withNames(
-      desired.flatMap(({ hosts }) => hosts),
-      names.hosts,
-    ).map((host) => ({
-      ...host,
-      type: facts.hosts?.[host.id] ?? "os",
+    hosts: withNames(hosts, names.hosts).map((one) => ({ ...one, type: facts.hosts?.[one.id] ?? "os" })),
+    destinations: withNames(destinations, names.destinations),
+    policies: withNames(policies, names.policies).map((one) => ({
+      ...one,
+      seconds: facts.policies?.[one.id],
     })),
-    destinations: withNames(
-      desired.flatMap(({ destinations }) => destinations),
-      names.destinations,
-    ),
-    policies: withNames(
-      desired.map(({ policy }) => policy),
-      names.policies,
-    ).map((policy) => ({
-      ...policy,
-      seconds: facts.policies?.[policy.id],
-    })),
-    durations: withNames(durations, names.durations).map((duration) => ({
-      ...duration,
-      seconds: facts.durations?.[duration.id],
+    durations: withNames(durations, names.durations).map((one) => ({
+      ...one,
+      seconds: facts.durations?.[one.id],
     })),
   };
 }
