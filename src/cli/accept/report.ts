@@ -1,5 +1,6 @@
 /** Prints what `dbmon accept` changes: one line for each value, and the unified diff of the files. */
-import { formatPlace, omitUndefined, type Place, quote, toSafeLine } from "../../diagnostics";
+import { relative, sep } from "node:path";
+import { compareTexts, formatPlace, omitUndefined, type Place, quote, toSafeLine } from "../../diagnostics";
 import { lineDiff } from "../../export";
 import { formatFieldText } from "../shared/report/field-text";
 import { joinCounts, pluralize, type Report } from "../shared/report/report";
@@ -13,7 +14,10 @@ export function changeLines({ alerts, names }: AcceptDocument): string[] {
     const line = formatLine(where);
     if (status === "listed") users.set(line, (users.get(line) ?? 0) + 1);
   }
-  return alerts.flatMap(({ name, id, status, where, fields }) => {
+  const sorted = [...alerts].sort(
+    ({ where: a }, { where: b }) => compareTexts(a.file ?? "", b.file ?? "") || (a.line ?? 0) - (b.line ?? 0),
+  );
+  return sorted.flatMap(({ name, id, status, where, fields }) => {
     const isShared = (users.get(formatLine(where)) ?? 0) > 1;
     const write = (place: Place, text: string) => {
       const owner = place.address ?? (place.line === undefined || isShared ? place.construct : undefined);
@@ -37,7 +41,7 @@ function formatLine({ file, line }: Place): string {
 /** For `git apply`: the lines end as in the files. */
 export function patchOf(changes: readonly FileChange[]): string {
   const lines = changes.flatMap(({ file, before, after }) => {
-    const path = file.replace(/^(?:\.?\/)+/, "");
+    const path = relative(".", file).replaceAll(sep, "/");
     return lineDiff(before ?? "", after, [before === undefined ? "/dev/null" : `a/${path}`, `b/${path}`]);
   });
   return lines.map((line) => `${line}\n`).join("");

@@ -34,7 +34,7 @@ async function setUp(file = "alerts.yaml", text = alerts(cpu, deployed)) {
 const edited = { trigger: 850000, host_types: ["mysql"] };
 
 it("a dry run prints each value and a unified diff, and writes nothing", async () => {
-  const { emulator, accept } = await setUp();
+  const { emulator, accept, dbmon } = await setUp();
   await editLive(emulator, 1, { policy: 2, disabled: 1 }, edited);
   const before = read("alerts.yaml");
   const run = await accept("--dry-run");
@@ -49,6 +49,9 @@ it("a dry run prints each value and a unified diff, and writes nothing", async (
   );
   expect(run.stdout).toContain("Accept: 1 alert for 1 file.");
   expect(read("alerts.yaml")).toBe(before);
+  const folder = bench.folder();
+  const absolute = await dbmon("accept", "--source", folder, "--no-wait", "--dry-run");
+  expect(absolute.stdout).toContain("--- a/alerts.yaml\n+++ b/alerts.yaml\n");
 });
 
 it("the values are written, all other text is kept, and a plan has no changes", async () => {
