@@ -35,9 +35,8 @@ export { type Watch } from "./threshold";
 export { type AlertDifference, differenceOf, differencesOf } from "./difference/difference";
 export {
   describeDifference,
-  describeOutcomes,
-  describeSituation,
   type DifferenceContext,
+  type DifferenceText,
 } from "./difference/difference-sentence";
 export { notifiesLess } from "./difference/notifies-less";
 export { assumedDurationMs } from "./difference/lengths";

@@ -13,18 +13,25 @@ export interface DifferenceContext extends KnownObjects {
   readonly nameObject: (kind: "destination" | "host" | "policy" | "duration", id: number) => string;
 }
 
+export interface DifferenceText {
+  readonly sentence: string;
+  /** The situation, and what the alert does in it after the change. */
+  readonly title: string;
+}
+
 /**
  * @example
- * describeDifference(difference, context);
+ * describeDifference(difference, context).sentence;
  * // At 85 on a mysql host for 5 minutes: before warn to #db-alerts; after nothing.
  */
-export function describeDifference(difference: AlertDifference, context: DifferenceContext): string {
+export function describeDifference(difference: AlertDifference, context: DifferenceContext): DifferenceText {
+  const situation = describeSituation(difference, context);
   const [before, after] = describeOutcomes(difference, context);
-  return `${describeSituation(difference, context)}: before ${before}; after ${after}.`;
+  return { sentence: `${situation}: before ${before}; after ${after}.`, title: `${situation}: ${after}` };
 }
 
 /** For example `At 85 on a mysql host for 5 minutes`. */
-export function describeSituation(difference: AlertDifference, context: DifferenceContext): string {
+function describeSituation(difference: AlertDifference, context: DifferenceContext): string {
   const { events, values } = difference;
   const [event] = events;
   const place = describeHost(difference, context);
@@ -36,7 +43,7 @@ export function describeSituation(difference: AlertDifference, context: Differen
 }
 
 /** What the alert does before the change, and after it. */
-export function describeOutcomes(
+function describeOutcomes(
   difference: AlertDifference,
   context: DifferenceContext,
 ): readonly [before: string, after: string] {

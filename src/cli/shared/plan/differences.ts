@@ -8,9 +8,8 @@ import {
 import {
   type AlertDifference,
   describeDifference,
-  describeOutcomes,
-  describeSituation,
   type DifferenceContext,
+  type DifferenceText,
   differenceOf,
   differencesOf,
   notifiesLess,
@@ -46,9 +45,10 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
       const difference = differenceOf(context.before, context.after, context);
       if (difference === undefined) return { ...change, difference: null };
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
-      const tested = testedDifference(change, difference, context);
+      const text = describeDifference(difference, context);
+      const tested = testedDifference(change, difference, text);
       const test = tested === undefined ? null : writeDifferenceTests([tested], objects);
-      const sentence = describeDifference(difference, context);
+      const { sentence } = text;
       return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
     }),
   };
@@ -58,12 +58,11 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
  * The tests of all differences, each situation once, in the environment of the plan. Undefined if tests can express none of them.
  */
 export function testsOfPlan(document: PlanDocument): TestFileContentInput | undefined {
-  const tested = document.changes.flatMap((change) => {
-    const context = contextOf(versionsOf(change), document);
-    return explainChange(change, document).flatMap(
-      ({ difference }) => testedDifference(change, difference, context) ?? [],
-    );
-  });
+  const tested = document.changes.flatMap((change) =>
+    explainChange(change, document).flatMap(
+      ({ difference, ...text }) => testedDifference(change, difference, text) ?? [],
+    ),
+  );
   if (tested.length === 0) return undefined;
   const { tests, ...objects } = writeDifferenceTests(tested, testedObjects(document.changes, document));
   const { environment } = document;
@@ -78,9 +77,8 @@ export function testsOfPlan(document: PlanDocument): TestFileContentInput | unde
   };
 }
 
-export interface ExplainedDifference {
+export interface ExplainedDifference extends DifferenceText {
   readonly difference: AlertDifference;
-  readonly sentence: string;
 }
 
 /** What rules read of a change, computed when a rule reads it. */
@@ -105,7 +103,7 @@ export function explainChange(change: ChangeDocument, objects: PlanObjects): Exp
   const context = contextOf(versionsOf(change), objects);
   return differencesOf(context.before, context.after, context).map((difference) => ({
     difference,
-    sentence: describeDifference(difference, context),
+    ...describeDifference(difference, context),
   }));
 }
 
@@ -148,14 +146,13 @@ const textAttributes: readonly string[] = ["annotations"];
 function testedDifference(
   change: ChangeDocument,
   difference: AlertDifference,
-  context: DifferenceContext,
+  { title }: DifferenceText,
 ): TestedDifference | undefined {
   if (change.action === "delete" || difference.isAssumed) return undefined;
   const { name, disabled, muted_until: muteEnd, ignore = [] } = change.desired;
   if (disabled && muteEnd !== undefined) return undefined;
   if (ignore.some((attribute) => !textAttributes.includes(attribute))) return undefined;
-  const [, after] = describeOutcomes(difference, context);
-  return { alert: name, title: `${describeSituation(difference, context)}: ${after}`, difference };
+  return { alert: name, title, difference };
 }
 
 /** The objects that the desired alerts of the changes refer to. */
