@@ -14,23 +14,15 @@ export type Step =
       readonly prints: readonly string[];
     };
 
-export interface Section {
-  /** Empty before the first heading. */
-  readonly heading: string;
-  readonly steps: readonly Step[];
-}
-
 const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
 
 /** @throws Error with the line of a block that is not allowed (see stories/guides.test.ts) */
-export function readGuide(markdown: string): Section[] {
-  const sections: { heading: string; steps: Step[] }[] = [{ heading: "", steps: [] }];
+export function readGuide(markdown: string): Step[] {
+  const steps: Step[] = [];
   const lines = markdown.split("\n");
   let mark: RegExpExecArray | null = null;
   for (let index = 0; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
-    const heading = /^## (.+)$/.exec(text)?.[1];
-    if (heading !== undefined) sections.push({ heading, steps: [] });
     if (text.startsWith("<!--")) mark = marker.exec(text) ?? fail(index, `unknown marker: ${text}`);
     if (!text.startsWith("```")) {
       if (text !== "" && !text.startsWith("<!--")) mark = null;
@@ -39,12 +31,11 @@ export function readGuide(markdown: string): Section[] {
     const end = lines.indexOf("```", index + 1);
     if (end === -1) fail(index, "the block is not closed");
     const block = lines.slice(index + 1, end).join("\n");
-    const steps = sections.at(-1)?.steps ?? [];
     addStep(steps, { language: text.slice(3), block, line: index + 1, name: mark?.[1], value: mark?.[2] });
     mark = null;
     index = end;
   }
-  return sections;
+  return steps;
 }
 
 interface Block {

@@ -1,6 +1,6 @@
 /** A program `npm` that installs the packed package and its dependencies without a registry. All other npm commands are real. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layOutPackages } from "../support/packed-project";
@@ -23,12 +23,7 @@ export class OfflineNpm {
     mkdirSync(this.programs);
     writeFileSync(join(this.programs, "npm"), npm.replace("REAL", real).replace("FOLDER", this.#folder));
     chmodSync(join(this.programs, "npm"), 0o755);
-  }
-
-  /** Must be called before an installation. */
-  prepare(): void {
-    const folder = join(this.#folder, "project");
-    if (!existsSync(folder)) layOutPackages(folder, "cdktf", otherPackages);
+    layOutPackages(join(this.#folder, "project"), "cdktf", otherPackages);
   }
 
   remove(): void {

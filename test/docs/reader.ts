@@ -24,20 +24,15 @@ export class Reader {
   readonly #work = mkdtempSync(join(tmpdir(), "guide-test-"));
   readonly #terminal: Terminal;
 
-  /**
-   * @param prepareHome writes what the page requires into the home folder
-   * @param programs first folder on the PATH
-   */
+  /** @param programs first folder on the PATH */
   constructor(
     readonly port: string,
-    prepareHome: (home: string) => void = () => undefined,
-    programs?: string,
+    programs: string,
   ) {
     const home = join(this.#work, "home");
     mkdirSync(home);
-    prepareHome(home);
     const environment = {
-      PATH: [programs, process.env.PATH].filter((one) => one !== undefined).join(":"),
+      PATH: `${programs}:${process.env.PATH ?? ""}`,
       HOME: home,
       TMPDIR: this.#work,
       CHECKPOINT_DISABLE: "1",

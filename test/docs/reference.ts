@@ -15,7 +15,7 @@ export function readReference(name: string): string {
 export async function followReference(name: string): Promise<readonly Step[]> {
   const programs = mkdtempSync(join(tmpdir(), "reference-test-"));
   symlinkSync(join(root, "dist/cli/main.js"), join(programs, "dbmon"));
-  const reader = new Reader(await freePort(), undefined, programs);
+  const reader = new Reader(await freePort(), programs);
   try {
     await reader.follow(name, {
       kind: "commands",
@@ -25,7 +25,7 @@ export async function followReference(name: string): Promise<readonly Step[]> {
       isBackground: false,
       prints: [],
     });
-    const steps = readGuide(readReference(name).replaceAll("8080", reader.port)).flatMap((one) => one.steps);
+    const steps = readGuide(readReference(name).replaceAll("8080", reader.port));
     for (const step of steps) await reader.follow(name, step);
     return steps;
   } finally {

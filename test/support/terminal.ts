@@ -1,4 +1,4 @@
-/** A terminal that keeps exported variables, aliases and the current folder between blocks of commands. */
+/** A terminal that keeps exported variables and the current folder between blocks of commands. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export class Terminal {
 trap 'failed=$?' ERR
 ${commands}
 trap - ERR
-{ declare -px; alias -p; printf 'cd %q\\n' "$PWD"; } > "$STATE_FILE"
+{ declare -px; printf 'cd %q\\n' "$PWD"; } > "$STATE_FILE"
 exit $failed`);
     return { exit: await ended, output: printed() };
   }
@@ -69,8 +69,8 @@ exit $failed`);
   }
 
   #start(script: string): { child: ChildProcess; ended: Promise<number>; printed: () => string } {
-    const input = `exec 2>&1\nshopt -s expand_aliases\n. "$STATE_FILE"\n${script}\n`;
-    // bash reads the script from stdin line by line, so that an alias applies to later lines. `close` stops the process group.
+    const input = `exec 2>&1\n. "$STATE_FILE"\n${script}\n`;
+    // `close` stops the process group.
     const child = spawn("bash", ["--noprofile", "--norc", "-s"], { env: this.#environment, detached: true });
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));

@@ -14,10 +14,10 @@ it("runs as written", async () => {
   const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`;
   writeFileSync(join(programs, "dbmon"), command);
   chmodSync(join(programs, "dbmon"), 0o755);
-  const reader = new Reader(await freePort(), undefined, programs);
+  const reader = new Reader(await freePort(), programs);
   try {
-    for (const { steps } of readGuide(read(source).replaceAll("8080", reader.port)))
-      for (const step of steps) await reader.follow(source, step);
+    for (const step of readGuide(read(source).replaceAll("8080", reader.port)))
+      await reader.follow(source, step);
   } finally {
     await reader.close();
     rmSync(programs, { recursive: true });
@@ -27,9 +27,7 @@ it("runs as written", async () => {
 it.each(readdirSync(join(root, "docs/cli")).filter((page) => page !== "README.md"))(
   "%s has an example with its output",
   (page) => {
-    const steps = readGuide(read(join("docs/cli", page)).replace(/^```text\ndbmon .* ?\n```$/m, "")).flatMap(
-      (section) => section.steps,
-    );
+    const steps = readGuide(read(join("docs/cli", page)).replace(/^```text\ndbmon .* ?\n```$/m, ""));
     const examples = steps.filter((step) => step.kind === "commands" && step.prints.length > 0);
     expect(examples).toHaveLength(1);
   },

@@ -9,19 +9,17 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * A guide installs the packed package by itself, without a registry. One that does not starts after the usual set-up.
+ * `npm install` installs the packed package without a registry.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
-import { layOutPackages } from "../../support/packed-project";
 import { readGuide } from "../guide";
 import { OfflineNpm } from "../offline-npm";
 import { freePort, Reader } from "../reader";
 
 const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
-const cdkStart = "getting-started-cdk.md";
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
  * test/cli/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
@@ -29,23 +27,6 @@ const cdkStart = "getting-started-cdk.md";
  */
 const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md", "engines.md"];
 const guides = readdirSync(folder).sort();
-const packages = ["cdktn", "jest", "@swc/jest", "@swc/core", "@types/jest"];
-
-const installation = /^npm (.* && npm )?install ~\/dbmon-iac-0\.1\.0\.tgz/m;
-const usualSetup = `
-\`\`\`sh
-alias dbmon="node $PWD/dist/cli/main.js"
-mkdir -p ~/alerts && cd ~/alerts
-dbmon emulator --port 8080 &
-export DBMON_BASE_URL=http://127.0.0.1:8080 DBMON_API_TOKEN=demo-token
-dbmon provider install ~/dbmon-mirror > ~/dbmon.tfrc && export TF_CLI_CONFIG_FILE=~/dbmon.tfrc
-\`\`\`
-`;
-
-/** What precedes the guide. */
-function startOf(guide: string): string {
-  return guide === cdkStart || installation.test(text(guide)) ? "" : usualSetup;
-}
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
@@ -58,16 +39,9 @@ describeWithTerraform("the guides", () => {
   it.concurrent.each(guides.filter((guide) => !notExecuted.includes(guide)))(
     "%s works as written",
     async (guide) => {
-      const prepareHome = (home: string) => {
-        if (guide === cdkStart) layOutPackages(join(home, "alerts"), "cdktf", packages);
-      };
-      if (installation.test(text(guide))) npm.prepare();
-      const reader = new Reader(await freePort(), prepareHome, npm.programs);
-      const read = (page: string) => readGuide(page.replaceAll("8080", reader.port));
+      const reader = new Reader(await freePort(), npm.programs);
       try {
-        const before = read(startOf(guide));
-        for (const step of before.flatMap(({ steps }) => steps)) await reader.follow("the start", step);
-        const steps = read(text(guide)).flatMap((section) => section.steps);
+        const steps = readGuide(text(guide).replaceAll("8080", reader.port));
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
       } finally {
