@@ -3,6 +3,7 @@ import { App, TerraformElement } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
 import { quote } from "../../diagnostics";
 import { addBrand, hasBrand, oneLibraryBrand } from "../contract";
+import { findCreationPlace } from "../resources/creation-place";
 
 /** The runtime type information of a class, which subclasses inherit: `cdktf.App` or `cdktn.App`. */
 const typeInformation = Symbol.for("jsii.rtti");
@@ -17,11 +18,14 @@ export function requireSameLibrary({ node }: Construct): void {
   const [library, ...others] = new Set(node.scopes.flatMap((scope) => libraryOf(scope.constructor) ?? []));
   if (library === undefined) return;
   const own = libraryOf(TerraformElement);
-  if (others.length === 0 && library !== own)
+  if (others.length > 0) requireOneLibrary(node.root);
+  else if (library !== own) {
+    const place = findCreationPlace();
     throw withoutFrames(
-      `The app uses ${library}, and this construct in ${quote(node.path)} uses ${own ?? "another library"}. ` +
-        `Import it from "${entryPoints[library] ?? ""}".`,
+      `The app uses ${library}, and this construct in ${quote(node.path)}${place === undefined ? "" : ` (${place})`} ` +
+        `uses ${own ?? "another library"}. Import it from "${entryPoints[library] ?? ""}".`,
     );
+  }
   checkBeforeSynthesis(node.root);
 }
 

@@ -112,8 +112,9 @@ for (const [name, attempt] of attempts) {
   }
 }`;
     project.write("main.ts", appOf(library, body));
-    const printed = project.run("tsx/dist/cli.mjs", "main.ts").trim().split("\n");
-    const message = `Error: The app uses ${library}, and this construct in "alerts" uses ${other}. Import it from "${entryPoints[library]}".`;
+    const output = project.run("tsx/dist/cli.mjs", "main.ts").replaceAll(/(?<=main\.ts:)\d+/g, "LINE");
+    const printed = output.trim().split("\n");
+    const message = `Error: The app uses ${library}, and this construct in "alerts" (main.ts:LINE) uses ${other}. Import it from "${entryPoints[library]}".`;
     const names = ["Alert", "DbmonProvider", "DeploymentMarker", "Propagation", "RemovedAlert"];
     expect(printed.sort()).toEqual(
       [...names, "Alert.fromName", "QueryDigest.matching"].map((name) => `${name} ${message}`).sort(),
