@@ -141,10 +141,13 @@ function typescriptProject(library: CdkLibrary, folder: string): DemoProject {
   const modules = join(folder, "node_modules");
   createFolder(modules);
   const root = join(__dirname, "..", "..", "..");
-  linkFolder(root, join(modules, "dbmon-iac"), process.platform);
-  const missing = Object.entries(packagesOf[library]).flatMap(([name, spec]) =>
-    linkPackage(name, root, modules) ? [] : [spec],
-  );
+  const packages = packagesOf[library];
+  const installed = Object.keys(packages).flatMap((name) => findPackage(name, root) ?? []);
+  const isComplete = installed.length === Object.keys(packages).length;
+  if (isComplete) {
+    for (const { name, path } of [{ name: "dbmon-iac", path: root }, ...installed])
+      linkFolder(path, join(modules, name), process.platform);
+  }
   const text = `import { App, TerraformStack } from "${library}";
 import { Alert, AlertConfig, DbmonProvider, Destination } from "${constructsOf(library)}";
 
@@ -159,29 +162,29 @@ new Alert(stack, "deploys", {
 });
 app.synth();
 `;
-  const install = npmCall(
-    "npm",
-    ["install", "--no-audit", "--no-fund", "--no-save", ...missing],
-    process.platform,
-  );
+  // A link to this package would not find the packages in this folder.
+  const options = ["--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
+  const install = npmCall("npm", ["install", ...options, root, ...Object.values(packages)], process.platform);
   const synthesize: DemoCommand = ["node", join("node_modules", "tsx", "dist", "cli.mjs"), "main.ts"];
   return {
     file: "main.ts",
     text,
     note: notes[library],
-    prepare: missing.length === 0 ? [] : [[install.program, ...install.args]],
+    prepare: isComplete ? [] : [[install.program, ...install.args]],
     environment: {},
     ...commandsFor("cdktf.out", [synthesize]),
   };
 }
 
-/** Links a package that is installed beside this one. @returns whether it is */
-function linkPackage(name: string, root: string, modules: string): boolean {
+/** Finds a package that is installed beside this one. */
+function findPackage(
+  name: string,
+  root: string,
+): { readonly name: string; readonly path: string } | undefined {
   try {
     const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
-    linkFolder(dirname(manifest), join(modules, name), process.platform);
-    return true;
+    return { name, path: dirname(manifest) };
   } catch {
-    return false;
+    return undefined;
   }
 }
