@@ -23,8 +23,14 @@ export function acceptSchema() {
               ),
             where: place.describe("Location of the definition."),
             fields: z
-              .array(fieldChange.extend({ where: place.describe("Location of the value.") }))
-              .describe("The changed fields, with live value (from) and value of the code (to)."),
+              .array(
+                fieldChange.extend({
+                  from: fieldChange.shape.from.describe("Value of the code. Missing if it has none."),
+                  to: fieldChange.shape.to.describe("Live value. Missing if the live alert has none."),
+                  where: place.describe("Location of the value."),
+                }),
+              )
+              .describe("The fields to change in the code."),
           }),
         )
         .describe("The alerts whose live values are accepted or listed."),
@@ -64,7 +70,10 @@ export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
     ...(edit.change.action === "create" ? {} : { id: edit.change.live.alert.id }),
     status,
     where: placeOfEdit(edit),
-    fields: edit.fields.map((field) => ({ ...writeField(field), where: placeOfEdit(edit, field.path) })),
+    fields: edit.fields.map(({ path, from: live, to: defined }) => ({
+      ...writeField({ path, from: defined, to: live }),
+      where: placeOfEdit(edit, path),
+    })),
   });
   return {
     version: 1,

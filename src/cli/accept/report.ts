@@ -1,6 +1,6 @@
 /** Prints what `dbmon accept` changes: one line for each value, and the unified diff of the files. */
 import { relative, sep } from "node:path";
-import { compareTexts, formatPlace, omitUndefined, type Place, quote, toSafeLine } from "../../diagnostics";
+import { compareTexts, formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
 import { lineDiff } from "../../export";
 import { formatFieldText } from "../shared/report/field-text";
 import { joinCounts, pluralize, type Report } from "../shared/report/report";
@@ -25,9 +25,9 @@ export function changeLines({ alerts, names }: AcceptDocument): string[] {
     };
     if (status === "defined") return [write(where, `add ${quote(name)} (id ${id ?? "unknown"})`)];
     if (status === "removed" || id === undefined) return [write(where, `remove ${quote(name)}`)];
-    return fields.map(({ path, from, to, where: place }) => {
-      const text = formatFieldText({ path, ...omitUndefined({ from: to, to: from }) }, names);
-      return write(place, `${String(path.at(-1))}: ${text.from ?? "none"} -> ${text.to ?? "none"}`);
+    return fields.map(({ where: place, ...field }) => {
+      const { from = "none", to = "none" } = formatFieldText(field, names);
+      return write(place, `${String(field.path.at(-1))}: ${from} -> ${to}`);
     });
   });
 }

@@ -287,8 +287,8 @@ it("the document has the changes of each alert and a patch", async () => {
         fields: [
           {
             path: ["threshold", "trigger"],
-            from: 850000,
-            to: 900000,
+            from: 900000,
+            to: 850000,
             where: { file: "alerts.yaml", line: 9 },
           },
         ],

@@ -87,7 +87,7 @@ export function defineDeploys(stack: TerraformStack): void {
         name: "CPU",
         status: "listed",
         where: { file: "main.ts", line: 18, construct: "alerts/cpu/Default" },
-        fields: [{ path: ["threshold", "trigger"], from: 85, to: 80, where: { file: "main.ts", line: 18 } }],
+        fields: [{ path: ["threshold", "trigger"], from: 80, to: 85, where: { file: "main.ts", line: 18 } }],
       },
       { name: "One", where: { file: "team/deploys.ts", line: 5 } },
     ]);
