@@ -2,8 +2,8 @@
 export { describeFieldProblem, describeValue } from "./field-problems";
 export { parseAlert } from "./parse-alert";
 export { parseDefinitionsFile } from "./parse-definitions-file";
-export { parseStack } from "./parse-stack";
-export { type CdkLibrary, constructsOf, defaultCdkLibrary } from "./cdk-library";
+export { parseStack } from "./terraform/parse-stack";
+export { type CdkLibrary, constructsOf, defaultCdkLibrary } from "./terraform/cdk-library";
 export { type ParsedMapping, parseMapping } from "./parse-mapping";
 export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
 export { checkEnvironmentPattern, includesEnvironment } from "./environment-list";
@@ -29,8 +29,8 @@ export {
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
-export { isTerraformFile } from "./terraform-json";
-export { readStateIds } from "./terraform-state";
+export { isTerraformFile } from "./terraform/json";
+export { readStateIds } from "./terraform/state";
 export { environmentValueName, escapeValues, invalidExpression, valueNamesIn } from "./expand-text";
 export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
 export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";

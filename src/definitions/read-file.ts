@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
 import { readFlags } from "../platform";
-import { isTerraformFile, isTerraformJson, showRemedy } from "./terraform-json";
+import { isTerraformFile, isTerraformJson, showRemedy } from "./terraform/json";
 
 const mebibyte = 1024 * 1024;
 const chunkBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 /** Parses one alert of a stack or of a Terraform plan, which refers to other objects by texts. */
-import { isMapping, type Problem } from "../diagnostics";
-import { type AlertDefinition, parseId } from "../reconcile";
-import { parseAlert } from "./parse-alert";
-import { type Places } from "./yaml/parse-yaml";
+import { isMapping, type Problem } from "../../diagnostics";
+import { type AlertDefinition, parseId } from "../../reconcile";
+import { parseAlert } from "../parse-alert";
+import { type Places } from "../yaml/parse-yaml";
 
 /** A text of digits is an id. @returns undefined after adding errors to `problems` */
 export function parseTerraformAlert(

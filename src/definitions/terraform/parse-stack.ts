@@ -11,13 +11,13 @@ import {
   quoteUnusual,
   truncate,
   unescapeTemplate,
-} from "../diagnostics";
-import { type AlertDefinition } from "../reconcile";
-import { ignorableAttributes } from "../service";
+} from "../../diagnostics";
+import { type AlertDefinition } from "../../reconcile";
+import { ignorableAttributes } from "../../service";
 import { type CdkLibrary, libraryOfStack } from "./cdk-library";
-import { type Definitions, type InvalidAlert } from "./parse-alert";
-import { parseTerraformAlert } from "./terraform-alert";
-import { parseJson } from "./terraform-json";
+import { type Definitions, type InvalidAlert } from "../parse-alert";
+import { parseTerraformAlert } from "./alert";
+import { parseJson } from "./json";
 
 const stackSchema = z.looseObject({
   provider: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).optional(),

@@ -4,13 +4,13 @@
  * https://developer.hashicorp.com/terraform/internals/json-format
  */
 import * as z from "zod";
-import { formatField, isMapping, omitUndefined, type Place, type Problem, quote } from "../diagnostics";
-import { type AlertDefinition, parseId } from "../reconcile";
-import { alertAttributes, keysOf } from "../service";
-import { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
-import { parseTerraformAlert } from "./terraform-alert";
-import { parseJson, showRemedy } from "./terraform-json";
-import { findModuleFolder } from "./terraform-modules";
+import { formatField, isMapping, omitUndefined, type Place, type Problem, quote } from "../../diagnostics";
+import { type AlertDefinition, parseId } from "../../reconcile";
+import { alertAttributes, keysOf } from "../../service";
+import { type Definitions, type InvalidAlert, type TerraformPlan } from "../parse-alert";
+import { parseTerraformAlert } from "./alert";
+import { parseJson, showRemedy } from "./json";
+import { findModuleFolder } from "./modules";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();

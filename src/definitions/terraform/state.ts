@@ -3,9 +3,9 @@
  * https://developer.hashicorp.com/terraform/internals/json-format
  */
 import * as z from "zod";
-import { isMapping } from "../diagnostics";
-import { parseId } from "../reconcile";
-import { TextMap } from "../service";
+import { isMapping } from "../../diagnostics";
+import { parseId } from "../../reconcile";
+import { TextMap } from "../../service";
 
 const attributesSchema = z.looseObject({ id: z.string(), name: z.string() });
 const fileSchema = z.looseObject({
