@@ -1,6 +1,10 @@
-/** The patch that takes the live values of a drift into the definitions. A pipeline writes it into the folder of its reports. */
-import * as z from "zod";
+/**
+ * The patch that takes the live values of a drift into the definitions, and the values to change in other code. A pipeline writes the patch
+ * into the folder of its reports.
+ */
 import { toSafeLine } from "../../diagnostics";
+import { type AcceptDocument, acceptSchema } from "../accept/document";
+import { changeLines } from "../accept/report";
 import { acceptCommand, reportFailure, runInEnvironments } from "../run-commands";
 import { type CliContext } from "../shared/context";
 import { type PipelineInputs } from "./inputs";
@@ -8,7 +12,7 @@ import { type PipelineInputs } from "./inputs";
 /** Writes a file into the folder of the reports. @throws ProblemError */
 export type WriteFile = (name: string, text: string) => void;
 
-/** In bytes, of the patches in an issue. */
+/** In bytes, of the patches in an issue, and of the values to change in other code. */
 const maxBytes = 20_000;
 
 /**
@@ -22,13 +26,14 @@ export async function writeAcceptPatches(
   environments: readonly string[],
   writeFile: WriteFile,
 ): Promise<string> {
-  const lines: string[] = [];
+  const patches: string[] = [];
+  const listed: string[] = [];
   for (const environment of environments) {
-    let patch = "";
+    let document: AcceptDocument | undefined;
     const child: CliContext = {
       ...context,
-      onResult: (document) => {
-        patch = z.object({ patch: z.string() }).safeParse(document).data?.patch ?? "";
+      onResult: (result) => {
+        document = acceptSchema().safeParse(result).data;
       },
       out: () => undefined,
     };
@@ -43,15 +48,36 @@ export async function writeAcceptPatches(
     await runInEnvironments(child, flags, acceptCommand([], flags)).catch((error: unknown) => {
       reportFailure(child, error, undefined);
     });
+    if (document === undefined) continue;
+    const { alerts, patch } = document;
+    const inCode = changeLines({ ...document, alerts: alerts.filter(({ status }) => status === "listed") });
+    listed.push(...inCode.map((line) => (environment === "" ? line : `${environment}: ${line}`)));
     if (patch === "") continue;
     writeFile(environment === "" ? "accept.patch" : `accept-${environment}.patch`, patch);
-    lines.push(...patch.split("\n").slice(0, -1));
+    patches.push(...patch.split("\n").slice(0, -1));
   }
-  return lines.length === 0 ? "" : formatPatch(lines);
+  return [formatPatches(patches), formatListed(listed)].join("");
+}
+
+function formatPatches(lines: readonly string[]): string {
+  const what =
+    "To take the live values into the definitions, run `dbmon accept`, or apply the patch of the run with `git apply`:";
+  return formatSection(
+    "Accept these changes",
+    what,
+    lines,
+    "The artifacts of the run have the complete patch.",
+  );
+}
+
+function formatListed(lines: readonly string[]): string {
+  const what = "From the value of the code to the live one:";
+  return formatSection("Change the code", what, lines, "Run dbmon accept for all.");
 }
 
 /** Lines are indented as code, so that they are not rendered as Markdown. */
-function formatPatch(lines: readonly string[]): string {
+function formatSection(title: string, what: string, lines: readonly string[], rest: string): string {
+  if (lines.length === 0) return "";
   const shown: string[] = [];
   let size = 0;
   for (const line of lines) {
@@ -61,15 +87,6 @@ function formatPatch(lines: readonly string[]): string {
     shown.push(code);
   }
   const omitted = lines.length - shown.length;
-  return [
-    "",
-    "#### Accept these changes",
-    "",
-    "To take the live values into the definitions, run `dbmon accept`, or apply the patch of the run with `git apply`:",
-    "",
-    ...shown,
-    ...(omitted === 0
-      ? []
-      : ["", `${omitted} lines omitted. The artifacts of the run have the complete patch.`]),
-  ].join("\n");
+  const end = omitted === 0 ? [] : ["", `${omitted} lines omitted. ${rest}`];
+  return ["", `#### ${title}`, "", what, "", ...shown, ...end].join("\n");
 }

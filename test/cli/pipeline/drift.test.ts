@@ -97,6 +97,22 @@ it("names dbmon accept in the issue, and with accept writes its patch, but no de
   expect(plan.code).toBe(0);
 });
 
+it("with accept lists the lines of constructs to change in the issue", async () => {
+  const resource = {
+    "//": { metadata: { path: "alerts/deployed" }, created_at: "main.ts:42" },
+    name: "Deployed",
+    policy: "1",
+    hosts: ["db-1.shop.example"],
+    event: { categories: ["deploy"] },
+  };
+  bench.write("cdk.tf.json", JSON.stringify({ resource: { dbmon_alert: { deployed: resource } } }));
+  await changeByHand("Ask Jonas.");
+  const inputs = { command: "drift", sources: "cdk.tf.json", "on-drift": "issue", accept: "true" };
+  const { code, stderr } = await drift({ inputs });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") as string });
+  expect(github.issues[0]?.body).toContain('\n    main.ts:42: annotations: "" -> "Ask Jonas."\n');
+});
+
 it("writes one patch for each environment that drifted", async () => {
   const environment = (name: string) =>
     `  ${name}: { base_url: ${emulator.url}, api_token: { env: DBMON_${name.toUpperCase()}_TOKEN } }\n`;
