@@ -24,7 +24,9 @@ describeWithTerraform("max_deletes", () => {
       ": this is deletion 3 of the plan, and max_deletes is 2",
       ": this is deletion 4 of the plan, and max_deletes is 2",
     ]);
-    expect(refused.text).toContain("set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.");
+    expect(refused.text).toContain(
+      "set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
+    );
     expect(await world.alerts()).toHaveLength(4);
     expect(await withLimit(destroy, "4")).toMatchObject({ code: 0 });
     expect(await world.alerts()).toEqual([]);

@@ -53,7 +53,9 @@ describe("a saved plan", () => {
     expect(again.stderr).toMatch(
       /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
     );
-    expect(again.stderr.split("\n").at(-2)).toBe("The plan is stale. Nothing was written. See docs/guides/recovery.md.");
+    expect(again.stderr.split("\n").at(-2)).toBe(
+      "The plan is stale. Nothing was written. See docs/guides/recovery.md.",
+    );
     expect(again.stderr.match(/Nothing was written/g)).toHaveLength(1);
   });
 
