@@ -1,5 +1,5 @@
 /** Finds Chromium on the PATH. */
-import { findOnPath } from "../src/cli/doctor/on-path";
+import { findOnPath } from "../src/cli/shared/process/programs";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
-import { helpOf } from "../src/cli/shared/help";
+import { helpOf } from "../src/cli/shared/command";
 import { environmentHelp, exitCodeHelp } from "../src/cli/program";
 import { buildDocumentedProgram } from "./documented-program";
 

@@ -28,10 +28,9 @@ import { registerRenderCommand } from "./render/command";
 import { registerRoutesCommand } from "./routes/command";
 import { registerShowCommand } from "./show/command";
 import { registerTestCommand } from "./test/command";
-import { CommandRunner } from "./shared/command-runner";
+import { CommandRunner, StrictCommand } from "./shared/command";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { versionText } from "./shared/distribution";
-import { StrictCommand } from "./shared/strict-command";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

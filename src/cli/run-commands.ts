@@ -13,7 +13,7 @@ export { driftCommand } from "./drift/run";
 export { environmentsAction } from "./environments/run";
 export { runInEnvironments } from "./shared/environments/run";
 export { eventCommand } from "./event/run";
-export { reportFailure } from "./shared/output/failure";
+export { reportFailure } from "./shared/output/output";
 export { initAction } from "./init/run";
 export { listCommand } from "./list/run";
 export { planCommand } from "./plan/run";

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
-import { findOnPath } from "../../src/cli/doctor/on-path";
+import { findOnPath } from "../../src/cli/shared/process/programs";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

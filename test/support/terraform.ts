@@ -1,6 +1,6 @@
 /** Runs tests with terraform. Without terraform, tests are skipped with a warning, and fail in CI. */
 import { execFileSync } from "node:child_process";
-import { isOnPath } from "../../src/cli/doctor/on-path";
+import { isOnPath } from "../../src/cli/shared/process/programs";
 import { DbmonTerraform } from "./dbmon-terraform";
 
 export {

@@ -2,11 +2,8 @@
 import { type Command } from "commander";
 import { type AcceptFlags } from "./run";
 import { collectTexts, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlag } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { jsonHelp } from "../shared/output/output-flags";
-import { addWindowFlag } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlag, jsonHelp, addWindowFlag } from "../shared/flags";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
   const command = program

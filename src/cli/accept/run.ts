@@ -24,17 +24,18 @@ import {
   placeOfField,
 } from "../../reconcile";
 import { formatAlertType, isSupported, isUnsupported, TextMap, type UnsupportedAlert } from "../../service";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
   type EnvironmentCommand,
   type Prepared,
   type Result,
-} from "../shared/environments/environment-command";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { type Target } from "../shared/environments/target";
+  type Target,
+} from "../shared/context";
+import { type EnvironmentFlags } from "../shared/flags";
 import { printReport, reportProblems } from "../shared/output/output";
 import { readSources, resolveFor } from "../shared/plan/definitions";
-import { sessionWindow } from "../shared/plan/flags";
 import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
 import { pluralize } from "../shared/report/report";
 import { type OpenSession, withSession } from "../shared/service/session";
@@ -75,7 +76,7 @@ async function prepareAccept(
   if (errors.length > 0) throw new ProblemError(errors);
   const selected = selectAlerts(alerts, names);
   const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
-  const found = await withSession(context, work, { ...sessionWindow(flags), signal: context.signal });
+  const found = await withSession(context, work, { window: flags.window, signal: context.signal });
   const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, found));
   return report(context, acceptance, flags);
 }

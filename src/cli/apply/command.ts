@@ -2,12 +2,16 @@
 import { type Command } from "commander";
 import { type ApplyFlags } from "./run";
 import { parsePositiveInteger, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addOutputFlags } from "../shared/output/output-flags";
-import { addBacktestFlags } from "../shared/plan/backtest-flags";
-import { addAdoptionFlags, addDeletionFlags, addPlanFlags, appliedSourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import {
+  addEnvironmentFlags,
+  addOutputFlags,
+  addBacktestFlags,
+  addAdoptionFlags,
+  addDeletionFlags,
+  addPlanFlags,
+  appliedSourceHelp,
+} from "../shared/flags";
 
 export function registerApplyCommands(program: Command, runner: CommandRunner): void {
   const apply = program

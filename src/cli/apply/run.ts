@@ -5,20 +5,26 @@ import { type ChangeResult, findStaleChanges, executePlan, type ExecutionReport,
 import { fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../planning";
 import { type ExecutablePlan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  type EnvironmentCommand,
+  type Prepared,
+  type Result,
+} from "../shared/context";
 import { writeApply } from "./document";
 import { type OpenSession, prepareInSession } from "../shared/service/session";
 import { isTextOutput, reportProblems } from "../shared/output/output";
 import {
-  type EnvironmentCommand,
-  type Prepared,
-  type Result,
-} from "../shared/environments/environment-command";
-import { type OutputFlags } from "../shared/output/output-flags";
+  type OutputFlags,
+  type BacktestFlags,
+  type AdoptionFlags,
+  type DeletionFlags,
+  type PlanFlags,
+} from "../shared/flags";
 import { validateBacktestFlags } from "../shared/plan/backtest";
-import { type BacktestFlags } from "../shared/plan/backtest-flags";
 import { loadForPlan, refuseTerraformPlan } from "../shared/plan/definitions";
-import { type AdoptionFlags, type DeletionFlags, type PlanFlags, sessionWindow } from "../shared/plan/flags";
 import {
   parseSavedPlan,
   readPlanFile,
@@ -272,7 +278,7 @@ function sessionSettings(flags: ApplyFlags) {
   const { parallel = 0 } = flags;
   // A low --parallel limits changes only. Reads keep the client's default concurrency.
   const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
-  return { ...sessionWindow(flags), maxConcurrency };
+  return { window: flags.window, maxConcurrency };
 }
 
 function rejectSelection(

@@ -1,12 +1,8 @@
 /** Defines `dbmon backtest`. */
 import { type Command } from "commander";
 import { type BacktestCommandFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addOutputFlags } from "../shared/output/output-flags";
-import { addHistoryFlags } from "../shared/plan/backtest-flags";
-import { sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags, addOutputFlags, addHistoryFlags, sourceHelp } from "../shared/flags";
 
 export function registerBacktestCommand(program: Command, runner: CommandRunner): void {
   const command = program

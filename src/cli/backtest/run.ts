@@ -1,21 +1,22 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
 import { isError } from "../../diagnostics";
 import { catalogNeeds, configOf } from "../../reconcile";
-import { type CliContext, exitCodes } from "../shared/context";
-import { writeBacktest } from "./document";
 import {
+  type CliContext,
+  exitCodes,
   type EnvironmentCommand,
   readCommand,
   type Result,
-} from "../shared/environments/environment-command";
-import { type EnvironmentFlags } from "../shared/environments/flags";
+} from "../shared/context";
+import { writeBacktest, type BacktestDocument } from "./document";
+import { type EnvironmentFlags, type OutputFlags, type HistoryFlags } from "../shared/flags";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
-import { type OutputFlags } from "../shared/output/output-flags";
 import { backtestSubjects, resolvePeriod } from "../shared/plan/backtest";
-import { type HistoryFlags } from "../shared/plan/backtest-flags";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
-import { backtestReport } from "./report";
 import { withSession } from "../shared/service/session";
+import { historySentence } from "../../impact";
+import { entryBacktest } from "../shared/plan/plan-report";
+import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
 
 export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
 
@@ -51,4 +52,41 @@ async function backtestDefinitions(
     const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
     return { code, document, report };
   });
+}
+
+type TestedAlert = BacktestDocument["alerts"][number];
+
+export function backtestReport(document: BacktestDocument): Report {
+  const { base_url: baseUrl, alerts, problems, backtest } = document;
+  return {
+    title: "Back-test",
+    summary: summaryOf(alerts),
+    baseUrl,
+    entries: alerts.map((alert) => alertEntry(alert, document)),
+    consequencesTitle: historySentence(backtest),
+    problems,
+  };
+}
+
+function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
+  return {
+    ...noDetails,
+    name,
+    status: "tested",
+    severity: "none",
+    backtest: entryBacktest(backtest, document),
+    where,
+  };
+}
+
+function summaryOf(alerts: readonly TestedAlert[]): string {
+  const tested = alerts.flatMap(({ backtest }) => backtest?.after ?? []);
+  const known = tested.filter(({ firings }) => firings !== null);
+  const firing = known.filter(({ firings }) => firings !== 0).length;
+  const rest = joinCounts([
+    [firing, "fired"],
+    [known.length - firing, "did not fire"],
+    [alerts.length - known.length, "without a count of firings"],
+  ]);
+  return `${pluralize(alerts.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
 }

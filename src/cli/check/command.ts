@@ -1,11 +1,8 @@
 /** Defines `dbmon check`. */
 import { type Command } from "commander";
 import { type CheckFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlag } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addOutputFlags } from "../shared/output/output-flags";
-import { addCatalogFlag, sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlag, addOutputFlags, addCatalogFlag, sourceHelp } from "../shared/flags";
 import { addSinceFlag } from "../shared/service/times";
 
 export function registerCheckCommand(program: Command, runner: CommandRunner): void {

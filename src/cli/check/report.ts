@@ -2,7 +2,7 @@
 import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "./document";
-import { exceptionNotes } from "../shared/plan/rules";
+import { exceptionNotes } from "../shared/plan/checks";
 import { type Entry, noDetails, pluralize, type Report } from "../shared/report/report";
 
 export function checkReport(

@@ -5,8 +5,8 @@ import {
   namesInCatalog,
   readCatalog,
 } from "../../alert-tests";
-import { type Definitions } from "../../definitions";
-import { isError, type Problem, ProblemError, toSafeLine } from "../../diagnostics";
+import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
+import { isError, type Problem, ProblemError, toSafeLine, compareTexts, getOrAdd } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { runChecks } from "../../impact";
 import { type RuleExceptions } from "../../plan-document";
@@ -19,24 +19,21 @@ import {
   resolveReferences,
   withPlaces,
 } from "../../reconcile";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
 import { writeCheck } from "./document";
-import { mergeChecks, sharedProblems } from "./merge-checks";
-import { withFailureReport } from "../shared/output/failure";
-import { isTextOutput, writeResult } from "../shared/output/output";
-import { type OutputFlags } from "../shared/output/output-flags";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf, selectTargets } from "../shared/environments/select-targets";
-import { type Target } from "../shared/environments/target";
+import { withFailureReport, isTextOutput, writeResult } from "../shared/output/output";
+import { type OutputFlags, type EnvironmentFlags, type CatalogFlag } from "../shared/flags";
+import { contextOf, selectTargets } from "../shared/environments/targets";
 import { readSources, resolveFor } from "../shared/plan/definitions";
-import { compileRules } from "../shared/plan/rules";
+import { compileRules, checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
 import { resolvePeriod } from "../shared/plan/backtest";
-import { type CatalogFlag } from "../shared/plan/flags";
-import { checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
 import { problemLines, serviceLines } from "../shared/render/text";
 import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
+import { resolve } from "node:path";
+import { checkForDuplicates, unusedValues } from "../../environments";
+import { mergeProblems } from "../shared/environments/environments-report";
 
 export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, Pick<PeriodFlags, "since"> {
   readonly online?: boolean;
@@ -190,4 +187,79 @@ async function checkReferences(
     live,
   );
   return [...problems, ...withPlaces(await checkForRenames(session, created, unmanaged), definitions)];
+}
+
+interface EnvironmentCheck extends Partial<Definitions> {
+  /** Undefined for problems that are the same in all environments. */
+  readonly environment?: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Problems that differ only in their environments are one problem with these environments. */
+export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
+  const problems = mergeProblems(checks);
+  const representative = new Map(
+    problems.flatMap(({ merged, of }) => of.map((problem) => [problem, merged])),
+  );
+  const invalidByKey = new Map<string, { alert: InvalidAlert; problems: Set<Problem> }>();
+  for (const alert of checks.flatMap(({ invalidAlerts = [] }) => invalidAlerts)) {
+    const known = getOrAdd(invalidByKey, keyOf(alert), () => ({ alert, problems: new Set() }));
+    for (const problem of alert.problems) known.problems.add(representative.get(problem) ?? problem);
+  }
+  const alerts = new Map<string, AlertDefinition>();
+  for (const alert of checks.flatMap((check) => check.alerts ?? [])) {
+    const key = keyOf(alert);
+    if (!invalidByKey.has(key) && !alerts.has(key)) alerts.set(key, alert);
+  }
+  return {
+    alerts: [...alerts.values()],
+    invalidAlerts: [...invalidByKey.values()].map(({ alert, problems }) => ({
+      ...alert,
+      problems: [...problems],
+    })),
+    problems: problems.map(({ merged }) => merged).sort(compareProblems),
+  };
+}
+
+/** By file, line and column. Problems without a file come last. */
+function compareProblems({ where: a }: Problem, { where: b }: Problem): number {
+  return (
+    compareTexts(a?.file ?? "\uffff", b?.file ?? "\uffff") ||
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0)
+  );
+}
+
+/** Identifies a definition. Alerts of a stack without metadata have the same place. */
+function keyOf({
+  name,
+  place: { file, line, column, construct, address },
+}: Pick<InvalidAlert, "name" | "place">): string {
+  return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
+}
+
+/** Warnings of the configuration, and values that no definition uses. */
+export function sharedProblems(
+  { env }: CliContext,
+  targets: readonly Target[],
+  sources: readonly string[],
+  read: DefinitionSources,
+): readonly Problem[] {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const { config } = first;
+  const environments = targets.flatMap(({ environment }) => environment ?? []);
+  // Definitions that the sources do not name can use a value too.
+  const isComplete = includesDefaults(config.definitions, sources) && !read.problems.some(isError);
+  return [
+    ...config.problems,
+    ...checkForDuplicates(environments, env),
+    ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
+  ];
+}
+
+function includesDefaults(defaults: readonly string[] | undefined, sources: readonly string[]): boolean {
+  if (defaults === undefined || sources.length === 0) return true;
+  const named = new Set(sources.map((source) => resolve(source)));
+  return defaults.every((source) => named.has(resolve(source)));
 }

@@ -1,10 +1,8 @@
 /** Defines `dbmon compare`. */
 import { type Command } from "commander";
 import { type CompareFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addConfigFlag } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { jsonHelp } from "../shared/output/output-flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addConfigFlag, jsonHelp } from "../shared/flags";
 
 export function registerCompareCommand(program: Command, runner: CommandRunner): void {
   const command = program

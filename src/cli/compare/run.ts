@@ -3,11 +3,10 @@ import { isPattern, omitUndefined, type Problem, ProblemError, quote, toSafeLine
 import { type EnvironmentSession } from "../../engine";
 import { type LiveEnvironment } from "../../export";
 import { compareEnvironments } from "./compare-environments";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
 import { type CompareDocument } from "./document";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { contextOf, selectTargets } from "../shared/environments/select-targets";
-import { type Target } from "../shared/environments/target";
+import { type EnvironmentFlags } from "../shared/flags";
+import { contextOf, selectTargets } from "../shared/environments/targets";
 import { readEnvironment } from "../export/read-environment";
 import { printDocument } from "../shared/output/output";
 import { valueText } from "../shared/render/words";

@@ -1,8 +1,7 @@
 /** Defines `dbmon completion`. */
 import { Argument, type Command } from "commander";
 import { type Shell } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 

@@ -1,9 +1,8 @@
 /** Defines `dbmon demo`. */
 import { type Command, Option } from "commander";
 import { type DemoFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { libraryOption } from "../shared/library-option";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { libraryOption } from "../shared/library";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
   const command = program

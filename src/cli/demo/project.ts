@@ -5,9 +5,8 @@ import { dirname, join } from "node:path";
 import { type CdkLibrary, constructsOf } from "../../definitions";
 import { ProblemError } from "../../diagnostics";
 import { linkFolder, npmCall } from "../../platform";
-import { findOnPath } from "../doctor/on-path";
-import { installProvider } from "../provider/install";
-import { cliConfiguration, thisPlatform } from "../provider/mirror";
+import { findOnPath } from "../shared/process/programs";
+import { installProvider, cliConfiguration, thisPlatform } from "../provider/install";
 import { createFolder } from "../shared/files";
 import { isExecutable } from "../shared/distribution";
 

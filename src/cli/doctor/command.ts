@@ -1,10 +1,8 @@
 /** Defines `dbmon doctor`. */
 import { type Command } from "commander";
 import { type DoctorFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { jsonHelp } from "../shared/output/output-flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags, jsonHelp } from "../shared/flags";
 
 export function registerDoctorCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -5,19 +5,27 @@ import {
   type EnvironmentCommand,
   readCommand,
   type Result,
-} from "../shared/environments/environment-command";
-import { type CliContext, exitCodes } from "../shared/context";
-import { type Finding, finding, type Health } from "./finding";
+  type CliContext,
+  exitCodes,
+} from "../shared/context";
+import {
+  type Finding,
+  finding,
+  type Health,
+  checkNode,
+  checkTerraform,
+  dbmonVersion,
+  untestedPlatform,
+} from "./tools";
 import { checkService } from "./service";
-import { checkNode, checkTerraform, dbmonVersion, untestedPlatform } from "./tools";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { hangingIndent, wrapLine } from "../shared/text/wrap-line";
+import { type EnvironmentFlags } from "../shared/flags";
+import { hangingIndent, wrapLine } from "../shared/text/fit-text";
 import { loadSources } from "../shared/plan/definitions";
 import { createProgressListener } from "../shared/output/progress";
 import { type Style } from "../shared/render/color";
 import { ServiceCalls } from "../shared/service/service-calls";
 import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
-import { quotePathForShell } from "../shared/process/shell";
+import { quotePathForShell } from "../shared/process/programs";
 
 export interface DoctorFlags extends EnvironmentFlags {
   readonly tryWrites?: boolean;

@@ -13,7 +13,7 @@ import { openSession, type ProgressListener } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
 import { joinFirst, pluralize } from "../shared/report/report";
 import { type ServiceCalls } from "../shared/service/service-calls";
-import { type Finding, finding, findingsOf } from "./finding";
+import { type Finding, finding, findingsOf } from "./tools";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
 const maxClockSkew = 5;

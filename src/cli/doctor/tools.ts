@@ -1,11 +1,9 @@
 /** Checks Node, and terraform or tofu. */
 import { existsSync } from "node:fs";
-import { quote } from "../../diagnostics";
+import { quote, ProblemError } from "../../diagnostics";
 import { describeUntested } from "../../platform";
-import { runProgram } from "../shared/process/run-program";
+import { runProgram, isOnPath } from "../shared/process/programs";
 import { isExecutable, versionText } from "../shared/distribution";
-import { type Finding, finding } from "./finding";
-import { isOnPath } from "./on-path";
 
 const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */
@@ -87,4 +85,25 @@ async function readVersion(tool: string, env: NodeJS.ProcessEnv): Promise<string
   } catch {
     return undefined;
   }
+}
+
+/** `note` needs no fix. */
+export type Health = "ok" | "note" | "warning" | "error";
+
+export interface Finding {
+  /** The subject of the check: "node", "terraform". */
+  readonly check: string;
+  readonly health: Health;
+  readonly what: string;
+  readonly remedy?: string;
+}
+
+export function finding(check: string, health: Health, what: string, remedy?: string): Finding {
+  return { check, health, what, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** Converts the problems of an error to findings. Rethrows any other error. */
+export function findingsOf(check: string, error: unknown): Finding[] {
+  if (!(error instanceof ProblemError)) throw error;
+  return error.problems.map(({ what, remedy }) => finding(check, "error", what, remedy));
 }

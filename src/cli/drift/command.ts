@@ -2,12 +2,14 @@
 import { type Command } from "commander";
 import { type DriftFlags } from "./run";
 import { parseInterval } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addOutputFlags } from "../shared/output/output-flags";
-import { addBacktestFlags } from "../shared/plan/backtest-flags";
-import { addPlanFlags, sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import {
+  addEnvironmentFlags,
+  addOutputFlags,
+  addBacktestFlags,
+  addPlanFlags,
+  sourceHelp,
+} from "../shared/flags";
 
 export function registerDriftCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -14,12 +14,14 @@ import {
 import { type AlertDefinition, nameOf, withPlaces } from "../../reconcile";
 import { TextMap } from "../../service";
 import { applySchema } from "../apply/document";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
   type EnvironmentCommand,
   readCommand,
   type Result,
-} from "../shared/environments/environment-command";
+} from "../shared/context";
 import {
   isTextOutput,
   printChanges,
@@ -27,12 +29,10 @@ import {
   reportProblems,
   writeResult,
 } from "../shared/output/output";
-import { type OutputFlags } from "../shared/output/output-flags";
+import { type OutputFlags, type BacktestFlags, type PlanFlags } from "../shared/flags";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
-import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { changedDefinitions, checkPlannedAlerts } from "../shared/plan/checks";
+import { changedDefinitions, checkPlannedAlerts, unmatchedPatterns } from "../shared/plan/checks";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";
-import { type PlanFlags, sessionWindow, unmatchedPatterns } from "../shared/plan/flags";
 import { serviceLines } from "../shared/render/text";
 import { type Report } from "../shared/report/report";
 import { type OpenSession, withSession } from "../shared/service/session";
@@ -112,7 +112,7 @@ async function findAndReport(
     else reportProblems(context, document.problems);
     return { code: exitCodeFor(document, flags, refusesUnmanaged), document, report };
   };
-  return withSession(context, work, { ...sessionWindow(flags), signal: context.signal });
+  return withSession(context, work, { window: flags.window, signal: context.signal });
 }
 
 /** Back-tests the changes that would repair the drift. */

@@ -2,8 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorFlags } from "./run";
 import { collectTexts, parseNonNegativeInteger, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
 
 export function registerEmulatorCommand(program: Command, runner: CommandRunner): void {
   const command = program

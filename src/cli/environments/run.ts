@@ -2,8 +2,8 @@
 import { ProblemError } from "../../diagnostics";
 import { checkForDuplicates, type Environment } from "../../environments";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { readConfig } from "../shared/environments/select-targets";
-import { type EnvironmentFlags } from "../shared/environments/flags";
+import { readConfig } from "../shared/environments/targets";
+import { type EnvironmentFlags } from "../shared/flags";
 import { type Column, tableLines } from "../shared/text/table";
 import { printDocument, reportProblems } from "../shared/output/output";
 

@@ -2,9 +2,8 @@
 import { type Command } from "commander";
 import { type EventFlags } from "./run";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags } from "../shared/flags";
 import { parseTime, timeHelp } from "../shared/service/times";
 
 export function registerEventCommand(program: Command, runner: CommandRunner): void {

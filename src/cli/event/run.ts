@@ -2,14 +2,15 @@
 import { errorCode, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
-import { type CliContext, exitCodes } from "../shared/context";
 import {
+  type CliContext,
+  exitCodes,
   type EnvironmentCommand,
   readCommand,
   type Result,
-} from "../shared/environments/environment-command";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { runProgram } from "../shared/process/run-program";
+} from "../shared/context";
+import { type EnvironmentFlags } from "../shared/flags";
+import { runProgram } from "../shared/process/programs";
 import { resolveExistingHostId } from "../shared/service/hosts";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { formatTime } from "../shared/service/times";

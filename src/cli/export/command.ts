@@ -2,11 +2,9 @@
 import { type Command } from "commander";
 import { type ExportFlags } from "./run";
 import { collectTexts, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { libraryOption } from "../shared/library-option";
-import { jsonHelp } from "../shared/output/output-flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags, jsonHelp } from "../shared/flags";
+import { libraryOption } from "../shared/library";
 
 export function registerExportCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -8,7 +8,7 @@ import { findFiles } from "../../definitions";
 import { hasTemplateExpression, type Place, unescapeTemplate } from "../../diagnostics";
 import { detectOrigin, type Language } from "../../export";
 import { TextMap } from "../../service";
-import { type Target } from "../shared/environments/target";
+import { type Target } from "../shared/context";
 import { placesOf, readDefinitions } from "../shared/plan/definitions";
 
 /** A live alert that a file in the folder defines. */

@@ -5,7 +5,7 @@ import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../..
 import { type Language, type SkippedAlert, stackName } from "../../export";
 import { pluralize } from "../shared/report/report";
 import { inSequence, setVariables, writeOutput } from "../../platform";
-import { commandWords, quotePathForShell } from "../shared/process/shell";
+import { commandWords, quotePathForShell } from "../shared/process/programs";
 import { type DefinedAlert } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 

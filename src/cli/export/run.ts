@@ -11,7 +11,14 @@ import {
   type LiveEnvironment,
   manifestPath,
 } from "../../export";
-import { type CliContext, exitCodes } from "../shared/context";
+import {
+  type CliContext,
+  exitCodes,
+  type Target,
+  type EnvironmentCommand,
+  readCommand,
+  type Result,
+} from "../shared/context";
 import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
 import {
   differingFileProblems,
@@ -24,14 +31,8 @@ import {
 } from "./format-export";
 import { readEnvironment } from "./read-environment";
 import { readIfExists, writeFiles } from "./write-files";
-import { type EnvironmentFlags } from "../shared/environments/flags";
-import { type Target } from "../shared/environments/target";
-import {
-  type EnvironmentCommand,
-  readCommand,
-  type Result,
-} from "../shared/environments/environment-command";
-import { selectLibrary } from "../shared/select-library";
+import { type EnvironmentFlags } from "../shared/flags";
+import { selectLibrary } from "../shared/library";
 import { reportProblems } from "../shared/output/output";
 import { serviceLines } from "../shared/render/text";
 import { withSession } from "../shared/service/session";

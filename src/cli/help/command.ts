@@ -1,8 +1,6 @@
 /** Defines `dbmon help`. */
 import { type Command, Option } from "commander";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
-import { suggestCommands } from "../shared/suggestions";
+import { type CommandRunner, addHelp, suggestCommands } from "../shared/command";
 import { isTopic, topicHelp } from "./topic-names";
 
 export function registerHelpCommand(program: Command, { context }: CommandRunner): void {

@@ -2,12 +2,11 @@
 import { type Command, Option } from "commander";
 import { type InitFlags } from "./run";
 import { parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
+import { type CommandRunner, addHelp } from "../shared/command";
 import { exitCodes } from "../shared/context";
-import { addHelp } from "../shared/help";
 import { ciSystems, languages } from "./project";
-import { libraryOption } from "../shared/library-option";
-import { jsonHelp } from "../shared/output/output-flags";
+import { libraryOption } from "../shared/library";
+import { jsonHelp } from "../shared/flags";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
   const command = program

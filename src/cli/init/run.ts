@@ -4,12 +4,11 @@ import { type CdkLibrary } from "../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../shared/context";
 import { parseEnvironments, type ProjectEnvironment } from "./environments";
-import { packageSpec, requireNpmPackage } from "./package";
+import { packageSpec, requireNpmPackage, createProject, type CreatedProject } from "./scaffold";
 import { type CiName, type Language, languages } from "./project";
-import { createProject, type CreatedProject } from "./scaffold";
-import { selectLibrary } from "../shared/select-library";
+import { selectLibrary } from "../shared/library";
 import { printDocument } from "../shared/output/output";
-import { quoteForShell } from "../shared/process/shell";
+import { quoteForShell } from "../shared/process/programs";
 
 export interface InitFlags {
   readonly language?: Language;

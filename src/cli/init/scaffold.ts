@@ -2,14 +2,26 @@
  * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
  * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled in.
  */
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+  mkdtempSync,
+  rmSync,
+} from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../definitions";
-import { errorMessage, ProblemError } from "../../diagnostics";
+import { errorMessage, ProblemError, errorCode } from "../../diagnostics";
 import { createFolder, refuseLinkedFolder } from "../shared/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { packageFile, packageName, packageSpec, packPackage } from "./package";
-import { type CiName, type Language } from "./project";
+import { type CiName, type Language, isPublished } from "./project";
+import { tmpdir } from "node:os";
+import { npmCall } from "../../platform";
+import { isExecutable, version } from "../shared/distribution";
+import { runProgram } from "../shared/process/programs";
 
 export interface Scaffold {
   readonly language: Language;
@@ -175,5 +187,43 @@ function readStats(path: string): Stats | undefined {
     return lstatSync(path);
   } catch {
     return undefined;
+  }
+}
+
+export const packageName = "dbmon-iac";
+/** The packed package in a project. Undefined if the project installs it from npm. */
+export const packageFile = isPublished ? undefined : `vendor/${packageName}-${version}.tgz`;
+/** The version or specifier in the package.json of a project. */
+export const packageSpec = packageFile === undefined ? `^${version}` : `file:${packageFile}`;
+
+/** @throws ProblemError in an executable */
+export function requireNpmPackage(): void {
+  if (!isExecutable) return;
+  throw ProblemError.of(
+    `An executable does not contain the npm package ${packageName}, which a project installs.`,
+    {
+      remedy: `Run dbmon init with the npm package: npx --package ./${packageName}-${version}.tgz dbmon init.`,
+    },
+  );
+}
+
+/** Packs this package, so that CI can install it too. @throws ProblemError */
+export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-init-"));
+  try {
+    const packageFolder = join(__dirname, "..", "..", "..");
+    const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
+    const { program, args, shell } = npmCall("npm", ["pack", packageFolder, ...options], process.platform);
+    await runProgram(program, args, { env, variables: {}, shell });
+    return readFileSync(join(folder, `${packageName}-${version}.tgz`));
+  } catch (error) {
+    const reason = errorCode(error) === "ENOENT" ? "npm is not on the PATH" : errorMessage(error);
+    throw ProblemError.of(
+      `Cannot pack the npm package ${packageName} into the project: ${reason}.`,
+      { remedy: "Install npm, check that npm pack works, and run again." },
+      { cause: error },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -9,9 +9,8 @@ import {
   parseQueryId,
   parseText,
 } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags } from "../shared/flags";
 import { addPeriodFlags, addSinceFlag } from "../shared/service/times";
 import { type ListKind } from "./run";
 import { type ListFlags } from "./view";

@@ -9,9 +9,8 @@ import {
   quote,
 } from "../../diagnostics";
 import { type AlertLevel, isSameText } from "../../service";
-import { type CliContext, exitCodes } from "../shared/context";
-import { type Result } from "../shared/environments/environment-command";
-import { type EnvironmentFlags } from "../shared/environments/flags";
+import { type CliContext, exitCodes, type Result } from "../shared/context";
+import { type EnvironmentFlags } from "../shared/flags";
 import { reportProblems } from "../shared/output/output";
 import { type OpenSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";

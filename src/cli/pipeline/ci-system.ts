@@ -2,7 +2,7 @@
 import { errorMessage, ProblemError } from "../../diagnostics";
 import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../pipelines";
 import { type CliContext } from "../shared/context";
-import { type OutputFlags } from "../shared/output/output-flags";
+import { type OutputFlags } from "../shared/flags";
 import { type CommandRun } from "./run-command";
 
 interface PipelineOutputs {

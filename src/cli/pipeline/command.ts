@@ -1,9 +1,7 @@
 /** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
 import { type Command } from "commander";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
-import { parseMaxFirings } from "../shared/plan/backtest-flags";
-import { parseDeletionLimit } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { parseMaxFirings, parseDeletionLimit } from "../shared/flags";
 import { parseTime } from "../shared/service/times";
 
 const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };

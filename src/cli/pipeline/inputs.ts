@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { errorMessage, hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type PipelineCommand, pipelineCommands } from "../../pipelines";
-import { type BacktestFlags, type MaxFirings } from "../shared/plan/backtest-flags";
-import { type DeletionFlags } from "../shared/plan/flags";
+import { type BacktestFlags, type MaxFirings, type DeletionFlags } from "../shared/flags";
 
 export interface PipelineInputs extends BacktestFlags, DeletionFlags {
   readonly command: PipelineCommand;

@@ -2,14 +2,16 @@
 import * as z from "zod";
 import { type DriftState, keyOf, type PipelineCommand } from "../../pipelines";
 import * as actions from "../run-commands";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
   type Document,
   type EnvironmentCommand,
   type Result,
-} from "../shared/environments/environment-command";
+} from "../shared/context";
 import { type RunFlags } from "../shared/environments/run";
-import { type OutputFlags } from "../shared/output/output-flags";
+import { type OutputFlags } from "../shared/flags";
 import { markdown } from "../shared/render/markdown";
 import { capitalize, type Report } from "../shared/report/report";
 import { type WriteFile, writeAcceptPatches } from "./accept-patch";

@@ -1,12 +1,16 @@
 /** Defines `dbmon plan`. */
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addOutputFlags } from "../shared/output/output-flags";
-import { addBacktestFlags } from "../shared/plan/backtest-flags";
-import { addAdoptionFlags, addDeletionFlags, addPlanFlags, sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import {
+  addEnvironmentFlags,
+  addOutputFlags,
+  addBacktestFlags,
+  addAdoptionFlags,
+  addDeletionFlags,
+  addPlanFlags,
+  sourceHelp,
+} from "../shared/flags";
 
 export function registerPlanCommand(program: Command, runner: CommandRunner): void {
   const command = program

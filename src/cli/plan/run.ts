@@ -1,36 +1,36 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
-import { planEnvironment } from "../../planning";
+import { type TerraformPlan } from "../../definitions";
+import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
+import { type EnvironmentPlanOptions, planEnvironment } from "../../planning";
 import { asPlan, nameOf, type Plan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
   type EnvironmentCommand,
   type EnvironmentResult,
   type Result,
-} from "../shared/environments/environment-command";
-import { environmentArguments } from "../shared/environments/target";
+  environmentArguments,
+} from "../shared/context";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
-import { type OutputFlags } from "../shared/output/output-flags";
-import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
-import { type BacktestFlags } from "../shared/plan/backtest-flags";
-import { checkCreated } from "../shared/plan/checks";
-import { describeForRules, describePlan } from "../shared/plan/differences";
-import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import {
+  type OutputFlags,
+  type BacktestFlags,
   type AdoptionFlags,
   type DeletionFlags,
   type PlanFlags,
-  planOptions,
-  sessionWindow,
-  unmatchedPatterns,
-} from "../shared/plan/flags";
-import { compileRules } from "../shared/plan/rules";
+} from "../shared/flags";
+import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
+import { checkCreated, unmatchedPatterns, compileRules } from "../shared/plan/checks";
+import { describeForRules, describePlan } from "../shared/plan/differences";
+import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
 import { serviceLines } from "../shared/render/text";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { type Report } from "../shared/report/report";
-import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/shell";
+import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/programs";
 
 export interface PlanCommandFlags
   extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
@@ -73,7 +73,7 @@ async function planDefinitions(
     const saved = plan.status === "executable" ? document : undefined;
     return { code: exitCodeFor(plan, document, flags), document, report, saved };
   };
-  return withSession(context, work, sessionWindow(flags));
+  return withSession(context, work, { window: flags.window });
 }
 
 /** Plans one environment, with the warnings of its definitions, and with back-tests if --backtest is set. */
@@ -113,6 +113,36 @@ export async function createPlan(
       originOfNewPlan(context, open, [...alerts, ...(terraformPlan?.deletions ?? [])]),
     ),
   };
+}
+
+/**
+ * The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform.
+ * @throws ProblemError for an option that a plan of Terraform does not have
+ */
+function planOptions(
+  { target, prune = [], maxDeletes, existing }: PlanFlags & DeletionFlags & AdoptionFlags,
+  terraformPlan?: TerraformPlan,
+): EnvironmentPlanOptions {
+  const options = { targets: target, existingAlerts: existing };
+  if (terraformPlan === undefined)
+    return { ...options, prune: nameMatcher(prune), deletionLimit: maxDeletes };
+  if (prune.length > 0 || maxDeletes !== undefined) {
+    throw ProblemError.of("--prune and --max-deletes have no effect on a plan of Terraform.", {
+      remedy: "Remove them. Terraform deletes what its plan deletes.",
+    });
+  }
+  const { deletions, hiddenNames } = terraformPlan;
+  return {
+    ...options,
+    prune: isNameIn(deletions.map(({ name }) => name)),
+    hides: isNameIn(hiddenNames),
+    deletionLimit: {},
+  };
+}
+
+function isNameIn(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map(toNfc));
+  return (name) => known.has(toNfc(name));
 }
 
 /** Saves the plans, or none of them if an environment has errors. */

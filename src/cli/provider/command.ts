@@ -2,8 +2,7 @@
 import { type Command } from "commander";
 import { type InstallFlags } from "./run";
 import { collectTexts } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
+import { type CommandRunner, addHelp } from "../shared/command";
 
 export function registerProviderCommands(program: Command, runner: CommandRunner): void {
   const provider = program.command("provider").description("install or debug the Terraform provider");

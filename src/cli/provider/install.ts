@@ -1,13 +1,21 @@
 /** Installs the provider into a filesystem mirror, for this machine and for other platforms. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
-import { scriptPlatforms } from "../../platform";
+import { scriptPlatforms, executableFile, registryPlatform } from "../../platform";
 import { createFolder } from "../shared/files";
-import { isExecutable } from "../shared/distribution";
-import { archiveName, mirrorArchives, mirrorFiles, platformOfArchive, thisPlatform } from "./mirror";
-import { providerProgram } from "./program";
+import { isExecutable, version } from "../shared/distribution";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 
 /** One content at several paths of the mirror. */
 interface Installation {
@@ -87,4 +95,78 @@ function placeFile(file: string, write: (temporary: string) => void): void {
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** The registries that Terraform and OpenTofu search by default. */
+const registries = ["registry.terraform.io", "registry.opentofu.org"];
+export const providerSource = "dbmon/dbmon";
+
+/** Returns one path per registry. */
+export function mirrorFiles(mirror: string, platform: string): string[] {
+  return registries.map((registry) => fileOf(mirror, registry, platform));
+}
+
+/** Returns one path per registry, for the archive of another platform. */
+export function mirrorArchives(mirror: string, platform: string): string[] {
+  return registries.map((registry) => join(mirror, registry, providerSource, archiveName(platform)));
+}
+
+const archivePrefix = `terraform-provider-dbmon_${version}_`;
+
+/** The name of the archive in a release, and in a mirror. */
+export function archiveName(platform: string): string {
+  return `${archivePrefix}${platform}.zip`;
+}
+
+export function platformOfArchive(name: string): string | undefined {
+  if (!name.startsWith(archivePrefix) || !name.endsWith(".zip")) return undefined;
+  return name.slice(archivePrefix.length, -".zip".length);
+}
+
+function fileOf(mirror: string, registry: string, platform: string): string {
+  const name = `terraform-provider-dbmon_v${version}`;
+  const file = executableFile(name, platform.startsWith("windows_") ? "win32" : process.platform);
+  return join(mirror, registry, providerSource, version, platform, file);
+}
+
+/** For example linux_amd64. */
+export function thisPlatform(): string {
+  return registryPlatform(process.platform, process.arch);
+}
+
+/** The CLI configuration with which Terraform and OpenTofu install the provider from the mirror. */
+export function cliConfiguration(mirror: string): string {
+  return [
+    "provider_installation {",
+    "  filesystem_mirror {",
+    `    path    = ${JSON.stringify(mirror)}`,
+    `    include = ["${providerSource}"]`,
+    "  }",
+    "  direct {",
+    `    exclude = ["${providerSource}"]`,
+    "  }",
+    "}",
+  ].join("\n");
+}
+
+/** @throws ProblemError if the package has not been built */
+export function providerProgram(): string {
+  if (isExecutable) return process.execPath;
+  const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
+  if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;
+  throw ProblemError.of("The provider has not been built.", {
+    where: { file: bundle },
+    remedy: "Run npm run build.",
+  });
+}
+
+/** Starts the provider for debugging. It prints its own output, and ends when this process disconnects. */
+export function startProvider(): ChildProcess {
+  const program = providerProgram();
+  if (!isExecutable) return fork(program, ["--reattach"]);
+  // The executable is the provider if it has this name.
+  return spawn(program, ["--reattach"], {
+    argv0: "terraform-provider-dbmon",
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
 }

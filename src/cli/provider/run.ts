@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { toSafeLine } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { installProvider } from "./install";
-import { cliConfiguration, providerSource, thisPlatform } from "./mirror";
-import { startProvider } from "./program";
+import { installProvider, cliConfiguration, providerSource, thisPlatform, startProvider } from "./install";
 import { version } from "../shared/distribution";
 
 export interface InstallFlags {

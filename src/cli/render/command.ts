@@ -1,10 +1,8 @@
 /** Defines `dbmon render`. */
 import { type Command } from "commander";
 import { type RenderFlags } from "./run";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlag } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlag, sourceHelp } from "../shared/flags";
 
 export function registerRenderCommand(program: Command, runner: CommandRunner): void {
   const command = program

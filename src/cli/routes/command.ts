@@ -2,11 +2,8 @@
 import { type Command } from "commander";
 import { type RoutesFlags } from "./run";
 import { collectLevels, collectTexts } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlags } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { jsonHelp } from "../shared/output/output-flags";
-import { sourceHelp } from "../shared/plan/flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlags, jsonHelp, sourceHelp } from "../shared/flags";
 
 export function registerRoutesCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -12,23 +12,19 @@ import {
 import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../reconcile";
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
-import { type CliContext, exitCodes } from "../shared/context";
-import { type RoutesDocument, writeRoutes } from "./document";
-import { type EnvironmentFlags } from "../shared/environments/flags";
 import {
+  type CliContext,
+  exitCodes,
   type EnvironmentCommand,
   readCommand,
   type Result,
-} from "../shared/environments/environment-command";
+} from "../shared/context";
+import { type RoutesDocument, writeRoutes } from "./document";
+import { type EnvironmentFlags } from "../shared/flags";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
-import {
-  formatCause,
-  formatDestinations,
-  formatTarget,
-  nobodyByDefinitions,
-} from "../shared/report/route-text";
+import { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "../shared/render/words";
 import { pluralize } from "../shared/report/report";
-import { wrapLine } from "../shared/text/wrap-line";
+import { wrapLine } from "../shared/text/fit-text";
 import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
 
 export interface RoutesFlags extends EnvironmentFlags {

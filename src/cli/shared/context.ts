@@ -1,8 +1,9 @@
-/** The process as a command sees it. Commands use these members and never `process` itself. */
+/** What a command gets, and what it returns. Commands use the members of the context and never `process` itself. */
 import { type Problem } from "../../diagnostics";
-import { type Target } from "./environments/target";
 import { type Colorize } from "./render/color";
 import { type Report } from "./report/report";
+import { type DefinitionSources } from "../../definitions";
+import { type Config, type Environment } from "../../environments";
 
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */
@@ -54,4 +55,99 @@ const severity: readonly ExitCode[] = [
 
 export function worseExitCode(a: ExitCode, b: ExitCode): ExitCode {
   return severity.indexOf(a) >= severity.indexOf(b) ? a : b;
+}
+
+export type Document = Readonly<Record<string, unknown>>;
+
+/** What a command found or wrote in one environment. */
+export interface Result {
+  readonly code: ExitCode;
+  /** For `--json`. Undefined if the command prints text. */
+  readonly document?: Document;
+  /** Undefined for a command that only prints lines. */
+  readonly report?: Report;
+}
+
+/** What a command read in one environment, and what it would write there. */
+export interface Prepared<R extends Result> {
+  /** The result if the changes are not executed. */
+  readonly result: R;
+  readonly changes?: Changes<R>;
+  /** Closes the session that the changes use. */
+  readonly close?: () => void;
+}
+
+/** Changes that wait for approval and for earlier waves. */
+export interface Changes<R extends Result> {
+  readonly report: Report;
+  /** Undefined if the changes are already approved. */
+  readonly question: string | undefined;
+  /** What the command does without a prompt, for a message: "apply". */
+  readonly purpose: string;
+  readonly execute: () => Promise<R>;
+}
+
+export interface EnvironmentCommand<R extends Result = Result> {
+  /** Title of the report of a failure. Only a command without reports has none. */
+  readonly title?: string;
+  /** Files that the command reads or writes; a report must not overwrite them. */
+  readonly files?: readonly (string | undefined)[];
+  /** The saved plan that the command executes. */
+  readonly savedPlan?: {
+    readonly file: string;
+    /** Undefined if the file holds the plan of one environment. @throws ProblemError if it cannot be read */
+    readonly environments: () => readonly string[] | undefined;
+  };
+  /** Reads, and prints the text of the result to the context. @throws ProblemError, ClientClosedError */
+  readonly prepare: (context: CliContext) => Promise<Prepared<R>>;
+  /** Called before the results are reported, for example to save them. */
+  readonly complete?: (context: CliContext, results: readonly EnvironmentResult<R>[]) => void;
+}
+
+export interface EnvironmentResult<R extends Result = Result> {
+  /** Name of the environment in a report of several. Empty if the command reports one environment. */
+  readonly environment: string;
+  /** Undefined if the command failed there. */
+  readonly result: R | undefined;
+}
+
+/** A command that only reads. */
+export function readCommand(
+  read: (context: CliContext) => Promise<Result>,
+  labels: Pick<EnvironmentCommand, "title" | "files"> = {},
+): EnvironmentCommand {
+  return { ...labels, prepare: async (context) => ({ result: await read(context) }) };
+}
+
+export interface Target {
+  readonly config: Config;
+  /** Undefined if DBMON_BASE_URL and DBMON_API_TOKEN select one of several environments. */
+  readonly environment: Environment | undefined;
+  /** Whether --environment selected it. Otherwise, DBMON_BASE_URL and DBMON_API_TOKEN replace its settings. */
+  readonly isNamed: boolean;
+  /** Whether the command reports several environments together. */
+  readonly isOneOfSeveral?: true;
+  /** The value of --config. */
+  readonly configFile: string | undefined;
+  /** Variables of the process, with tokens. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Reads sources once, even if several environments use them. */
+  readonly read: (sources: readonly string[]) => DefinitionSources;
+}
+
+/** The name of the environment that --environment selected. Otherwise undefined, because variables can select another service. */
+export function environmentNameOf({ target }: { readonly target?: Target | undefined }): string | undefined {
+  return target?.isNamed === true ? target.environment?.name : undefined;
+}
+
+/** The options that select the environment again. Empty if it was not selected by options. */
+export function environmentArguments({
+  target,
+}: {
+  readonly target?: Target | undefined;
+}): readonly string[] {
+  if (target?.environment === undefined || !target.isNamed) return [];
+  const { configFile } = target;
+  const config = configFile === undefined ? [] : ["--config", configFile];
+  return ["--environment", target.environment.name, ...config];
 }

@@ -1,8 +1,7 @@
 /** Defines `dbmon show`. */
 import { type Command } from "commander";
-import { type CommandRunner } from "../shared/command-runner";
-import { addHelp } from "../shared/help";
-import { addOutputFlags, type OutputFlags } from "../shared/output/output-flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addOutputFlags, type OutputFlags } from "../shared/flags";
 
 export function registerShowCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -1,8 +1,13 @@
 /** `dbmon show`: print a saved plan. */
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { withFailureReport } from "../shared/output/failure";
-import { isTextOutput, printReport, reportProblems, writeResult } from "../shared/output/output";
-import { type OutputFlags } from "../shared/output/output-flags";
+import {
+  withFailureReport,
+  isTextOutput,
+  printReport,
+  reportProblems,
+  writeResult,
+} from "../shared/output/output";
+import { type OutputFlags } from "../shared/flags";
 import { environmentsReport } from "../shared/environments/environments-report";
 import { describePlan } from "../shared/plan/differences";
 import { parseSavedPlan, readPlanFile, reportPlanned } from "../shared/plan/saved-plan";

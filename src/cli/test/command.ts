@@ -2,11 +2,8 @@
 import { type Command } from "commander";
 import { type TestFlags } from "./run";
 import { parsePercentage, parseText } from "../shared/arguments";
-import { type CommandRunner } from "../shared/command-runner";
-import { addEnvironmentFlag } from "../shared/environments/flags";
-import { addHelp } from "../shared/help";
-import { addCatalogFlag } from "../shared/plan/flags";
-import { addOutputFlags } from "../shared/output/output-flags";
+import { type CommandRunner, addHelp } from "../shared/command";
+import { addEnvironmentFlag, addCatalogFlag, addOutputFlags } from "../shared/flags";
 
 export function registerTestCommand(program: Command, runner: CommandRunner): void {
   const command = program

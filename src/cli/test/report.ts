@@ -1,8 +1,7 @@
 /** Builds the report of tests: one entry per test, with its timelines if it failed. Of several environments: a section for each. */
 import { formatPlace, isError, type Problem, quote } from "../../diagnostics";
 import { environmentsReport, mergeProblems } from "../shared/environments/environments-report";
-import { type TestDocument } from "./document";
-import { type TestRun } from "./run-tests";
+import { type TestDocument, type TestRun } from "./document";
 import {
   type Entry,
   joinCounts,

@@ -1,24 +1,41 @@
 /** Runs a command in the environments that its options select: prepares all, asks once, executes wave by wave, and reports. */
 import { systemClock } from "../../../client";
-import { isError, isPattern, type Problem, ProblemError } from "../../../diagnostics";
-import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../context";
-import { baseUrlOf, problemsOf, withFailureReport } from "../output/failure";
-import { isTextOutput, printDocument, printReport, reportProblems, writeResult } from "../output/output";
-import { type OutputFlags } from "../output/output-flags";
-import { rerunCommand } from "../process/shell";
 import {
+  isError,
+  isPattern,
+  type Problem,
+  ProblemError,
+  hintForName,
+  nameMatcher,
+  quote,
+} from "../../../diagnostics";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  worseExitCode,
   type Changes,
   type Document,
   type EnvironmentCommand,
   type EnvironmentResult,
   type Prepared,
   type Result,
-} from "./environment-command";
+  type Target,
+} from "../context";
+import {
+  baseUrlOf,
+  problemsOf,
+  withFailureReport,
+  isTextOutput,
+  printDocument,
+  printReport,
+  reportProblems,
+  writeResult,
+} from "../output/output";
+import { type OutputFlags, type EnvironmentFlags } from "../flags";
+import { rerunCommand } from "../process/programs";
 import { environmentsReport, type Findings } from "./environments-report";
-import { type EnvironmentFlags } from "./flags";
-import { contextOf, selectTargets } from "./select-targets";
-import { type Target } from "./target";
-import { parseWaves } from "./waves";
+import { contextOf, selectTargets } from "./targets";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
   /** Names and patterns of waves, separated by commas. */
@@ -316,4 +333,34 @@ class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
       prompt: undefined,
     };
   }
+}
+
+/**
+ * Assigns each environment to the first wave that matches it.
+ *
+ * @param text names and patterns of waves, separated by commas
+ * @throws ProblemError for a wave without environments, and for environments without a wave
+ */
+export function parseWaves(text: string, environments: readonly string[]): readonly (readonly string[])[] {
+  const patterns = text.split(",").map((pattern) => pattern.trim());
+  const matchers = patterns.map((pattern) => nameMatcher([pattern]));
+  const waveOf = new Map(
+    environments.map((name) => [name, matchers.findIndex((isMatch) => isMatch(name))] as const),
+  );
+  const waves = patterns.map((_, index) => environments.filter((name) => waveOf.get(name) === index));
+  const problems = patterns.flatMap((pattern, index): Problem[] => {
+    if ((waves[index] ?? []).length > 0) return [];
+    const what = `The wave ${quote(pattern)} names no selected environment, or only those of earlier waves.`;
+    return [{ severity: "error", what, remedy: hintForName(pattern, environments) }];
+  });
+  const rest = environments.filter((name) => waveOf.get(name) === -1);
+  if (rest.length > 0) {
+    problems.push({
+      severity: "error",
+      what: `These environments are in no wave: ${rest.join(", ")}.`,
+      remedy: "Add them to --waves, or do not select them with --environment.",
+    });
+  }
+  if (problems.length > 0) throw new ProblemError(problems);
+  return waves;
 }

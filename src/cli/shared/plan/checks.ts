@@ -1,6 +1,6 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
 import { type Period, readEvents, ServiceError } from "../../../client";
-import { type Problem } from "../../../diagnostics";
+import { hintForName, nameMatcher, type Problem, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
   alertsWithSameSettings,
@@ -22,6 +22,10 @@ import {
   withPlaces,
 } from "../../../reconcile";
 import { indexByName, isSupported, type ListedAlert } from "../../../service";
+import { type RuleExceptions } from "../../../plan-document";
+import { type CompiledRules } from "../../../rules";
+import { type Target } from "../context";
+import { pluralize } from "../report/report";
 
 /**
  * Returns warnings about alerts that can never fire. Reads all hosts if a definition has host types, each query that a metric names,
@@ -99,6 +103,21 @@ export function checkCreated(
   return withPlaces(runChecks({ created: { desired, others: [] }, now: run.clock.now() }), definitions);
 }
 
+/** Returns a warning for each pattern that matches none of the names. */
+export function unmatchedPatterns(
+  option: string,
+  patterns: readonly string[],
+  names: readonly string[],
+): Problem[] {
+  if (names.length === 0) return [];
+  const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
+  return unmatched.map((pattern) => ({
+    severity: "warning",
+    what: `${option} ${quote(pattern)} matches no live or defined alert.`,
+    remedy: hintForName(pattern, names),
+  }));
+}
+
 /** A problem of a field that the service shows replaces the warnings about that field that need no service. */
 export function joinProblems(offline: readonly Problem[], online: readonly Problem[]): readonly Problem[] {
   const keyOf = ({ where }: Problem) =>
@@ -148,4 +167,31 @@ async function readCategories(
 function notChecked(what: string, problems: readonly Problem[]): Problem {
   const reason = problems.map((problem) => problem.what).join(" ");
   return { severity: "warning", what: `${what} cannot be read: ${reason}`, remedy: "Run again." };
+}
+
+/**
+ * Loads the library of expressions only if the configuration has rules.
+ *
+ * @param target undefined without a configuration
+ * @returns undefined without rules
+ */
+export async function compileRules(target: Target | undefined): Promise<CompiledRules | undefined> {
+  const { rules = [] } = target?.config ?? {};
+  if (rules.length === 0) return undefined;
+  const { CompiledRules } = await import("../../../rules/index.js");
+  return CompiledRules.compile(rules, target?.environment?.name);
+}
+
+/** A longer list would hide the summary. */
+const maxListed = 20;
+
+/** The exceptions as notes of a report. */
+export function exceptionNotes(exceptions: RuleExceptions = []): string[] {
+  const listed = exceptions
+    .slice(0, maxListed)
+    .map(({ rule, alert, reason }) => `${quote(alert)} need not satisfy the rule ${quote(rule)}: ${reason}`);
+  const omitted = exceptions.length - listed.length;
+  return omitted > 0
+    ? [...listed, `${pluralize(omitted, "more exception")} of rules (--json lists all)`]
+    : listed;
 }

@@ -6,10 +6,9 @@ import { scopeOf } from "../../../environments";
 import { runChecks } from "../../../impact";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../../reconcile";
 import { includesText, TextMap } from "../../../service";
-import { type CliContext } from "../context";
-import { type Target } from "../environments/target";
+import { type CliContext, type Target } from "../context";
 import { reportProblems } from "../output/output";
-import { type PlanFlags } from "./flags";
+import { type PlanFlags } from "../flags";
 
 /**
  * Loads the definitions of the environment that the command works in.

@@ -13,6 +13,9 @@ import {
   differenceOf,
   differencesOf,
   notifiesLess,
+  describeAlert,
+  type NameObject,
+  sentenceText,
 } from "../../../alerting";
 import { groupBy } from "../../../diagnostics";
 import {
@@ -22,10 +25,15 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../../../plan-document";
-import { type Change, type ChangeVersions, versionsOfChange } from "../../../reconcile";
+import {
+  type Change,
+  type ChangeVersions,
+  versionsOfChange,
+  type AlertVersion,
+  normalizeConfig,
+} from "../../../reconcile";
 import { type RuleChange } from "../../../rules";
-import { formatTimeSpan } from "../../../service";
-import { versionsOf } from "../report/alert-versions";
+import { formatTimeSpan, conditionOf, readAlert, readAlertConfig, scopeOf } from "../../../service";
 
 /** The objects of a plan. */
 type PlanObjects = Pick<PlanDocument, "names" | "facts">;
@@ -184,4 +192,49 @@ function withNames(ids: readonly number[], names: Readonly<Record<string, string
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   const byName = groupBy(unique, (id) => names[id]);
   return unique.map((id) => ({ id, name: byName.get(names[id])?.length === 1 ? names[id] : undefined }));
+}
+
+export function versionsOf(change: ChangeDocument): ChangeVersions {
+  return {
+    before: change.action === "create" ? undefined : liveVersion(change.live),
+    after: change.action === "delete" ? undefined : desiredVersion(change.desired),
+  };
+}
+
+/** What the alert does before and after the change, in plain words. */
+export function describeVersions(
+  { before, after }: ChangeVersions,
+  names: PlanDocument["names"],
+): { readonly before?: string; readonly after?: string } {
+  return {
+    ...(before === undefined ? {} : { before: describeVersion(before, names) }),
+    ...(after === undefined ? {} : { after: describeVersion(after, names) }),
+  };
+}
+
+/** What the alert does, in plain words: `crit when os.cpu.user_us is above 0.9 for 5 minutes on any host, ...`. */
+function describeVersion(
+  { config, policy, disabled }: AlertVersion,
+  names: PlanDocument["names"] = {},
+): string {
+  if (config === undefined) return "Never fires, because it has no configuration.";
+  // Sets have no order. The order of the service would show as a difference.
+  const sorted = normalizeConfig(config);
+  const tables = { host: names.hosts, policy: names.policies, duration: names.durations };
+  const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;
+  const sentence = sentenceText(describeAlert(sorted, policy, nameObject));
+  return disabled ? `Disabled: ${sentence}` : sentence;
+}
+
+type LiveDocument = Extract<ChangeDocument, { action: "delete" }>["live"];
+type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];
+
+function liveVersion({ alert: wire, config }: LiveDocument): AlertVersion | undefined {
+  const alert = readAlert(wire);
+  return { ...alert, config: readAlertConfig(config, alert.kind) };
+}
+
+function desiredVersion({ event, threshold, ...desired }: DesiredDocument): AlertVersion {
+  const condition = conditionOf(event, threshold);
+  return { ...desired, config: condition && { ...scopeOf(desired), condition } };
 }

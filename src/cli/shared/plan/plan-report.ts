@@ -1,12 +1,10 @@
 /** Builds the report of a plan. */
-import { isError, omitUndefined } from "../../../diagnostics";
+import { isError, omitUndefined, getOrAdd } from "../../../diagnostics";
 import { describeBacktest, historySentence } from "../../../impact";
 import { type Action, type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
-import { explainChange } from "./differences";
-import { exceptionNotes } from "./rules";
-import { describeVersions, versionsOf } from "../report/alert-versions";
-import { destinationEffects } from "../report/destination-effects";
+import { explainChange, describeVersions, versionsOf } from "./differences";
+import { exceptionNotes } from "./checks";
 import { formatFieldText, formatItems } from "../report/field-text";
 import {
   capitalize,
@@ -20,6 +18,8 @@ import {
   type Origin,
   pluralize,
   type Report,
+  type DestinationEffect,
+  type FiringCounts,
 } from "../report/report";
 
 const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
@@ -213,4 +213,49 @@ function planVerdict(entries: readonly ChangeEntry[], errorCount: number): strin
   });
   if (listed.length === 0) return `Changes nothing: ${pluralize(entries.length, "alert")} in sync.`;
   return `${capitalize(listed.join(", "))}.`;
+}
+
+interface Effect {
+  readonly gained: string[];
+  readonly lost: string[];
+  firings: FiringCounts | undefined;
+}
+
+/** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
+export function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
+  const effects = new Map<number, Effect>();
+  const effectOn = (id: number) =>
+    getOrAdd(effects, id, () => ({ gained: [], lost: [], firings: undefined }));
+  for (const change of changes) {
+    if (change.action === "unchanged") continue;
+    const { before, after } = versionsOf(change);
+    const [notified, notifies] = [notifiedBy(before), notifiedBy(after)];
+    for (const id of notifies) if (!notified.has(id)) effectOn(id).gained.push(change.name);
+    for (const id of notified) if (!notifies.has(id)) effectOn(id).lost.push(change.name);
+    for (const { id, before: past, after: future } of change.backtest?.destinations ?? []) {
+      const effect = effectOn(id);
+      const sum = effect.firings ?? { before: 0, after: 0, tested: 0, untested: 0 };
+      effect.firings =
+        past === null || future === null
+          ? { ...sum, untested: sum.untested + 1 }
+          : { ...sum, before: sum.before + past, after: sum.after + future, tested: sum.tested + 1 };
+    }
+  }
+  return [...effects]
+    .sort(([a], [b]) => a - b)
+    .map(([id, { gained, lost, firings }]) => ({
+      name: names.destinations?.[String(id)] ?? `destination ${id}`,
+      gained,
+      lost,
+      ...(firings === undefined ? {} : { firings }),
+    }))
+    .filter(
+      ({ gained, lost, firings }) =>
+        gained.length + lost.length > 0 || (firings !== undefined && firings.before !== firings.after),
+    );
+}
+
+function notifiedBy(version: ReturnType<typeof versionsOf>["before"]): ReadonlySet<number> {
+  const canFire = version?.config !== undefined && !version.disabled;
+  return new Set(canFire ? version.destinations : []);
 }

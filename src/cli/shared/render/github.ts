@@ -20,7 +20,7 @@ import {
   type Report,
 } from "../report/report";
 import { backtestLines, descriptionOf, labelOf } from "./words";
-import { fieldLine } from "./field-lines";
+import { fieldLine } from "./text";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
 const maxPerLevel = 10;

@@ -5,10 +5,8 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { routeLines, routeNotes, routesTitle } from "../report/route-text";
-import { backtestLines, descriptionOf, labelOf, notesOf } from "./words";
-import { fieldLine } from "./field-lines";
-import { comparisonLines } from "./text";
+import { routeLines, routeNotes, routesTitle, backtestLines, descriptionOf, labelOf, notesOf } from "./words";
+import { fieldLine, comparisonLines } from "./text";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";

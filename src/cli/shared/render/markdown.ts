@@ -10,9 +10,8 @@ import {
   toSafeLine,
   truncate,
 } from "../../../diagnostics";
-import { type DestinationEffect } from "../report/destination-effects";
-import { type FieldText } from "../report/field-text";
 import {
+  type DestinationEffect,
   allProblems,
   byImportance,
   type Comparison,
@@ -29,13 +28,11 @@ import {
   type ReportTable,
   type Section,
 } from "../report/report";
-import { routeLines, routeNotes, routesTitle } from "../report/route-text";
-import { diffLines } from "../report/text-diff";
-import { Budget, itemsWithin, sizeOf } from "./markdown-budget";
-import { comparisonLines } from "./text";
-import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
-import { signs } from "./differences";
+import { type FieldText } from "../report/field-text";
 import {
+  routeLines,
+  routeNotes,
+  routesTitle,
   backtestLines,
   descriptionOf,
   formatFirings,
@@ -44,6 +41,9 @@ import {
   removedAlertLines,
   valueText,
 } from "./words";
+import { diffLines, signs } from "./differences";
+import { comparisonLines } from "./text";
+import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
 /**
  * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
@@ -315,4 +315,39 @@ function problemItem(problem: Problem): string {
   const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
   return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}`;
+}
+
+/** Space that is left in the output, in bytes. */
+export class Budget {
+  constructor(public remaining: number) {}
+
+  spend(texts: readonly string[]): void {
+    this.remaining -= sizeOf(texts);
+  }
+
+  /** Spends the size of the texts if they fit. */
+  trySpend(texts: readonly string[]): boolean {
+    if (sizeOf(texts) > this.remaining) return false;
+    this.spend(texts);
+    return true;
+  }
+}
+
+/** Returns the items that fit and a line that counts the others. @param maxSize in bytes */
+export function itemsWithin(items: readonly string[], maxSize: number, noun: string): string[] {
+  if (items.length === 0) return [];
+  const budget = new Budget(maxSize);
+  const omittedFrom = items.findIndex((item) => !budget.trySpend([item]));
+  if (omittedFrom === -1) return [...items, ""];
+  const omitted = items.length - omittedFrom;
+  return [
+    ...items.slice(0, omittedFrom),
+    `- and ${omitted} more ${noun}, omitted because of the size limit`,
+    "",
+  ];
+}
+
+/** In bytes of UTF-8, including the line breaks that join the texts. */
+export function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }

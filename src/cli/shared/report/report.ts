@@ -3,7 +3,6 @@ import { type Place, type Problem } from "../../../diagnostics";
 import { type AlertDifference } from "../../../alerting";
 import { type AlertBacktest, type RouteChanges } from "../../../plan-document";
 import { type Action } from "../../../reconcile";
-import { type DestinationEffect } from "./destination-effects";
 import { type FieldText } from "./field-text";
 
 export interface Report {
@@ -45,6 +44,26 @@ export interface Report {
   readonly sections?: readonly Section[];
   /** Whether entries have only problems. Such entries are JUnit tests and are not listed elsewhere. */
   readonly hasOnlyProblems?: true;
+}
+
+export interface DestinationEffect {
+  /** `#db-alerts`, or `destination 7` if the name is not known. */
+  readonly name: string;
+  /** Names of alerts that notify it only after the plan, sorted. */
+  readonly gained: readonly string[];
+  /** Names of alerts that notify it only before the plan, sorted. */
+  readonly lost: readonly string[];
+  /** Notifications by the changed alerts in the back-test. */
+  readonly firings?: FiringCounts;
+}
+
+export interface FiringCounts {
+  readonly before: number;
+  readonly after: number;
+  /** Number of alerts that the counts include. */
+  readonly tested: number;
+  /** Number of alerts whose notifications are not known. */
+  readonly untested: number;
 }
 
 /** Undefined for counts that a command does not know. */

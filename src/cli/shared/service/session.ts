@@ -10,8 +10,7 @@ import {
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../../engine";
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
-import { type CliContext } from "../context";
-import { type Prepared, type Result } from "../environments/environment-command";
+import { type CliContext, type Prepared, type Result } from "../context";
 import { createProgressListener } from "../output/progress";
 import { ServiceCalls } from "./service-calls";
 
@@ -41,8 +40,8 @@ interface ClosableSession extends OpenSession {
 }
 
 export interface SessionOptions {
-  /** In milliseconds. */
-  readonly propagationWindow?: number | undefined;
+  /** Propagation window in seconds. */
+  readonly window?: number | undefined;
   /** Ends the waits of read-only work. */
   readonly signal?: AbortSignal;
   /** Max concurrent HTTP calls. Default: the client's. */
@@ -105,7 +104,7 @@ export async function prepareInSession<R extends Result>(
 /** @throws ProblemError for invalid settings */
 function openContextSession(
   context: CliContext,
-  { propagationWindow, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+  { window, eventsOnly, maxConcurrency, ...options }: SessionOptions,
 ): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
@@ -131,7 +130,7 @@ function openContextSession(
   const session = openSession(client, {
     ...options,
     onProgress: createProgressListener(context),
-    propagationWindowMs: propagationWindow,
+    propagationWindowMs: window === undefined ? undefined : window * 1000,
   });
   return {
     session,

@@ -1,6 +1,5 @@
 /** Formats rows as an aligned table, or as one block of lines per row if the terminal is too narrow for a table. */
-import { fitText, type FittedText } from "./fit-text";
-import { hangingIndent, wrapLine } from "./wrap-line";
+import { fitText, type FittedText, hangingIndent, wrapLine } from "./fit-text";
 
 export interface Column<T> {
   readonly title: string;

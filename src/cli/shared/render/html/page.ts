@@ -5,12 +5,10 @@ import { join } from "node:path";
 import { truncate } from "../../../../diagnostics";
 import { formatTimestamp } from "../../../../service";
 import { capitalize, type Report } from "../../report/report";
-import { fitPage, type PageBudget } from "./budget";
+import { fitPage, type PageBudget, html, Html } from "./markup";
 import { problemList } from "./entries";
 import { Anchors, linkTemplates, type LinkOptions } from "./links";
-import { html, Html } from "./markup";
-import { environmentSections, environmentTable, reportSections, verbCounts } from "./sections";
-import { reportFacts } from "./tables";
+import { environmentSections, environmentTable, reportSections, verbCounts, reportFacts } from "./sections";
 
 export interface PageOptions {
   readonly version: string;

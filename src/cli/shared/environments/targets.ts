@@ -7,11 +7,11 @@ import {
   selectEnvironments,
   settingsOf,
 } from "../../../environments";
-import { ProblemError } from "../../../diagnostics";
-import { type CliContext } from "../context";
+import { type DefinitionSources, readSources } from "../../../definitions";
+import { getOrAdd, ProblemError } from "../../../diagnostics";
+import { type CliContext, type Target } from "../context";
 import { reportProblems } from "../output/output";
-import { type EnvironmentFlags } from "./flags";
-import { createReader, type Target, withoutTokensOf } from "./target";
+import { type EnvironmentFlags } from "../flags";
 
 /** @returns undefined without a configuration file @throws ProblemError */
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
@@ -78,4 +78,22 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
 /** The context of a command that works in the environment. */
 export function contextOf(context: CliContext, target: Target): CliContext {
   return { ...context, target, env: withoutTokensOf(target.config, context.env) };
+}
+
+function createReader(): Target["read"] {
+  const read = new Map<string, DefinitionSources>();
+  return (sources) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources));
+}
+
+/** The variables of the process without the tokens of environments, for other programs. */
+function withoutTokensOf({ environments }: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const variables = new Set(
+    environments.flatMap(({ apiTokenVariable, agentTokenVariable }) => [
+      apiTokenVariable,
+      agentTokenVariable,
+    ]),
+  );
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !variables.has(name) || name.startsWith("DBMON_")),
+  );
 }
