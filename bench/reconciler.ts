@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { orderTasks } from "../src/engine/apply/change-order";
+import { orderTasks } from "../src/engine/apply/execute-plan";
 import { runChecks } from "../src/impact";
 import { fingerprintOf, isWriting, match, plan } from "../src/reconcile";
 import { writePlan } from "../src/plan-document";

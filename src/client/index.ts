@@ -1,12 +1,21 @@
 /** The HTTP client of the service. */
-export { type CallRecord, fieldsOfCallRecord } from "./call-record";
+export {
+  type CallRecord,
+  ClientClosedError,
+  clientDefaults,
+  type ClientOptions,
+  fieldsOfCallRecord,
+  type Retry,
+} from "./http-client";
 export {
   type Connection,
   type ConnectionResult,
   type ConnectionSettings,
   environmentVariables,
+  isLoopback,
   parseBaseUrl,
   resolveConnection,
+  selectProxy,
   type SettingNames,
 } from "./connection";
 export {
@@ -24,10 +33,7 @@ export {
   UnexpectedResponseError,
   UnreachableError,
 } from "./errors";
-export { ClientClosedError, clientDefaults, type ClientOptions, type Retry } from "./http-client";
-export { type Period } from "./event-slices";
-export { isLoopback, selectProxy } from "./proxy";
-export { maxEventCalls, readEvents } from "./read-events";
+export { maxEventCalls, type Period, readEvents } from "./read-events";
 export { clampWait, type Clock, parseRetryAfter, systemClock } from "./retry";
 export { ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

@@ -5,7 +5,7 @@ import * as https from "node:https";
 import { connect, isIP, isIPv6, type Socket } from "node:net";
 import * as tls from "node:tls";
 import { type buildConnector } from "undici";
-import { type Proxy } from "./proxy";
+import { type Proxy } from "./connection";
 
 type Connector = buildConnector.connector;
 type Target = Parameters<Connector>[0];

@@ -1,7 +1,7 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
 import { type buildConnector, type Dispatcher, type Pool } from "undici";
-import { type Proxy } from "./proxy";
+import { type Proxy } from "./connection";
 
 export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;

@@ -2,22 +2,21 @@
 export { Alert, type AlertProps, type IAlert, type IgnorableField } from "./alert";
 export {
   AlertConfig,
+  AlertLevel,
+  EventCategory,
   type EventConfigProps,
   type HostFilters,
+  HostType,
   type ThresholdConfigProps,
 } from "./alert-config";
 export { AlertDefaults, type AlertDefaultsProps } from "./alert-defaults";
 export { AlertDuration } from "./alert-duration";
-export { AlertLevel } from "./alert-config";
+export { DisableAll, NamePrefix } from "./aspects";
 export { AlertPolicy } from "./alert-policy";
 export { type AlertResource } from "./resources/alert-resource";
-export { DisableAll } from "./aspects/disable-all";
-export { NamePrefix } from "./aspects/name-prefix";
 export { DeploymentMarker, type DeploymentMarkerProps } from "./deployment-marker";
 export { Destination } from "./destination";
-export { EventCategory } from "./alert-config";
 export { Host } from "./host";
-export { HostType } from "./alert-config";
 export { Metric, type MetricName, type QueryMetricPath } from "./metric";
 export { Propagation } from "./propagation";
 export { DbmonProvider, type DbmonProviderProps } from "./provider";

@@ -4,7 +4,7 @@ export { createAlert, type Creation } from "./alerts/create-alert";
 export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
 export { deleteAlert, renameAlert, updateAlert } from "./alerts/write-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
-export { findStaleChanges } from "./apply/saved-plan";
+export { findStaleChanges } from "./apply/execute-change";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
 export { createEvent } from "./create-event";
 export { type EnvironmentObjects } from "./live/environment-catalog";

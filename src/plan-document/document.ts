@@ -17,7 +17,6 @@ import {
   type Plan,
 } from "../reconcile";
 import {
-  scopeOf,
   attributesOf,
   conditionOf,
   formatTimestamp,
@@ -28,14 +27,13 @@ import {
   readAlert,
   readAlertConfig,
   readListedAlert,
+  scopeOf,
   TextMap,
   writeAlert,
   writeAlertConfig,
 } from "../service";
-import { type Backtests, type RouteChanges } from "./impact-schema";
-import { muteStatusOf } from "./mute-status";
-import { namesInChanges, type ObjectNames } from "./object-names";
 import {
+  type Backtests,
   type ChangeDocument,
   type DesiredDocument,
   type FieldDocument,
@@ -43,8 +41,10 @@ import {
   type ObjectFacts,
   type PlanDocument,
   planSchemas,
+  type RouteChanges,
   type RuleExceptions,
 } from "./schema";
+import { namesInChanges, type ObjectNames } from "./object-names";
 
 /** Information about a plan for display only. No comparison and no write uses it. */
 export interface PlanDescription {
@@ -301,4 +301,19 @@ function unreadablePlan(reason: string): ProblemError {
   return ProblemError.of(`The plan cannot be read: ${reason}.`, {
     remedy: "Create the plan again with this version of dbmon, and do not edit it.",
   });
+}
+
+/** `muted`: the mute disables the alert. `mute ended`: the change enables the alert, because its mute has ended. */
+type MuteStatus = "muted" | "mute ended";
+
+function muteStatusOf(change: Change): MuteStatus | undefined {
+  if (change.action === "delete" || change.desired.mutedUntil === undefined) return undefined;
+  if (change.desired.disabled) return "muted";
+  return change.action !== "create" && change.live.alert.disabled ? "mute ended" : undefined;
+}
+
+/** Whether the change only enables an alert whose mute has ended. */
+export function isOnlyMuteEnd(change: Change): boolean {
+  if (change.action !== "update" || muteStatusOf(change) !== "mute ended") return false;
+  return change.fields.every(({ path }) => path[0] === "disabled");
 }

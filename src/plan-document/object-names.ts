@@ -15,6 +15,9 @@ import {
   truncateName,
   versionsOfChange,
 } from "../reconcile";
+import { omitUndefined } from "../diagnostics";
+import { type AlertDuration, type AlertPolicy, type Host } from "../service";
+import { type ObjectFacts } from "./schema";
 
 /** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
 export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };
@@ -60,7 +63,7 @@ export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogK
 }
 
 /** The references of the live and the desired alert, by the kind of their objects. */
-export function referencesOfChange(change: Change): Readonly<Record<CatalogKey, readonly number[]>>[] {
+function referencesOfChange(change: Change): Readonly<Record<CatalogKey, readonly number[]>>[] {
   const { before, after } = versionsOfChange(change);
   return [before, after].filter((version) => version !== undefined).map(referencesOfVersion);
 }
@@ -90,4 +93,34 @@ function collectNames(
   });
   const named = kinds.filter(([, names]) => names.length > 0);
   return Object.fromEntries(named.map(([key, names]) => [key, Object.fromEntries(names)]));
+}
+
+interface ObjectsWithFacts {
+  readonly policies?: readonly Pick<AlertPolicy, "id" | "intervalSeconds">[] | undefined;
+  readonly durations?: readonly Pick<AlertDuration, "id" | "seconds">[] | undefined;
+  readonly hosts?: readonly Pick<Host, "id" | "type" | "isDeleted">[] | undefined;
+}
+
+/** The facts about the objects in the desired and live alerts of the changes. */
+export function factsInChanges(objects: ObjectsWithFacts, changes: readonly Change[]): ObjectFacts {
+  const references = changes.flatMap(referencesOfChange);
+  const select = <T extends { readonly id: number }, Fact>(
+    key: CatalogKey,
+    list: readonly T[] = [],
+    factOf: (object: T) => Fact | undefined,
+  ) => {
+    const ids = new Set(references.flatMap((byKind) => byKind[key]));
+    const facts = list.flatMap((object): [number, Fact][] => {
+      const fact = ids.has(object.id) ? factOf(object) : undefined;
+      return fact === undefined ? [] : [[object.id, fact]];
+    });
+    return facts.length === 0 ? undefined : Object.fromEntries(facts);
+  };
+  const length = (seconds: number | undefined) =>
+    Number.isSafeInteger(seconds) && Number(seconds) >= 0 ? seconds : undefined;
+  return omitUndefined({
+    policies: select("policies", objects.policies, ({ intervalSeconds }) => length(intervalSeconds)),
+    durations: select("durations", objects.durations, ({ seconds }) => length(seconds)),
+    hosts: select("hosts", objects.hosts, ({ type, isDeleted }) => (isDeleted ? null : type)),
+  });
 }

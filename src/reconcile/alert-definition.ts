@@ -1,6 +1,13 @@
 /** An alert as written in a definitions file or a stack: other objects by name or id, with the location of each field. */
 import { type FieldStep, type Place, type Problem } from "../diagnostics";
-import { type EventCondition, indexByName, type ThresholdCondition } from "../service";
+import {
+  checkMute,
+  type EventCondition,
+  formatTimestamp,
+  indexByName,
+  isMuted,
+  type ThresholdCondition,
+} from "../service";
 import { type DesiredAlert } from "./desired-alert";
 
 /** The name (a string) or the id (a number) of an object. A string of digits is a name. A duration can be referred to by its time: `5m`. */
@@ -45,4 +52,40 @@ export function withPlaces(problems: readonly Problem[], definitions: readonly A
     const definition = byName.get(where.subject);
     return definition === undefined ? problem : { ...problem, where: placeOfField(definition, where.field) };
   });
+}
+
+/** The desired alert at a time: disabled until its mute ends. @param now in Unix milliseconds */
+export function applyMute(desired: DesiredAlert, now: number): DesiredAlert {
+  const { mutedUntil, disabled } = desired;
+  return mutedUntil === undefined ? desired : { ...desired, disabled: disabled || isMuted(mutedUntil, now) };
+}
+
+/** Whether the mute of a planned change has ended since the plan was made. @param now in Unix milliseconds */
+export function hasMuteEnded({ mutedUntil, disabled }: DesiredAlert, now: number): boolean {
+  return mutedUntil !== undefined && disabled && !isMuted(mutedUntil, now);
+}
+
+/** Returns an error for each mute that has no effect, because the definition ignores `disabled`. */
+export function checkIgnoredMutes(definitions: readonly AlertDefinition[]): Problem[] {
+  return definitions.flatMap((definition) =>
+    definition.ignore?.includes("disabled") === true
+      ? muteProblems(definition, { ignoresDisabled: true })
+      : [],
+  );
+}
+
+export function muteProblems(
+  definition: AlertDefinition,
+  rules: Pick<Parameters<typeof checkMute>[0], "ignoresDisabled" | "now">,
+): Problem[] {
+  const { mutedUntil } = definition;
+  if (mutedUntil === undefined) return [];
+  return checkMute({ mutedUntil: formatTimestamp(mutedUntil), ...rules }).map(
+    ({ severity, field, what, why, remedy }) => ({
+      severity,
+      what: `${what}${why === undefined ? "" : `: ${why}`}.`,
+      where: placeOfField(definition, field),
+      remedy,
+    }),
+  );
 }

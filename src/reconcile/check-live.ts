@@ -4,8 +4,7 @@ import { type Alert, indexByName, isSupported, isUnsupported, type ListedAlert }
 import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { type DesiredAlert } from "./desired-alert";
 import { match, type Pair } from "./match";
-import { findMissingSources } from "./missing-sources";
-import { findUnsupportedMatches } from "./unsupported-alerts";
+import { findMissingSources, findUnsupportedMatches } from "./unsupported-alerts";
 
 /**
  * Reports an error for each definition that a plan would refuse: two live alerts have its name, or its live alert has an

@@ -13,8 +13,7 @@
  * was renamed before. The others are renamed, one of them through an interim name. Only this case needs configurations.
  */
 import { type Problem } from "../diagnostics";
-import { findNameProblems } from "./match-problems";
-import { type NamedDefinition, type NamedLive, NameTable } from "./name-table";
+import { findNameProblems, type NamedDefinition, type NamedLive, NameTable } from "./name-table";
 import {
   findRenameCandidates,
   interimName,

@@ -21,9 +21,8 @@ import { type Change, changeOf, nameOf } from "./change";
 import { compare, isInSync } from "./compare";
 import { type DesiredAlert, keepIgnored, type LiveAlert, type PartialLiveAlert } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
-import { findMissingSources } from "./missing-sources";
+import { findMissingSources, findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 import { type NamedDefinition } from "./name-table";
-import { findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 /** What executable and refused plans have in common. */
 export interface PlanContents {

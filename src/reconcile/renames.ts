@@ -1,8 +1,13 @@
 /** Finds the live alerts that a plan renames, and breaks cycles of renames with interim names. match.ts has the decision table. */
 import { createHash } from "node:crypto";
 import { type Problem, toNfc } from "../diagnostics";
-import { renameTargetExists } from "./match-problems";
-import { type NamedDefinition, type NamedLive, type NameRow, type NameTable } from "./name-table";
+import {
+  type NamedDefinition,
+  type NamedLive,
+  type NameRow,
+  type NameTable,
+  renameTargetExists,
+} from "./name-table";
 
 const interimPrefix = "dbmon-rename-";
 

@@ -1,6 +1,6 @@
 /** Values and limits of the service that need neither zod nor a wire schema, so that the command starts without loading them. */
 export { isQueryId } from "./query-id";
-export { parseTimeSpan } from "./time-span";
+export { parseTimeSpan } from "./timestamp";
 
 /** Max period before now whose events a back-test or a check reads. Longer periods would take too many calls. */
 export const maxPeriodDays = 365;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { maxEventCalls, readEvents, resolveConnection, ServiceClient } from "../../src/client";
 import { emptySeed } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
-import { EventSlices } from "../../src/client/event-slices";
+import { EventSlices } from "../../src/client/read-events";
 import { type EventWire } from "../../src/service";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
 import { VirtualClock } from "../support/virtual-clock";

@@ -17,7 +17,6 @@ const guide = "docs/constructs.md";
 const constructExamples = [
   ...codeBlocksOf(guide),
   ...examplesOf("src/constructs"),
-  ...examplesOf("src/constructs/aspects"),
   ...examplesOf("src/constructs/resources"),
 ];
 const testingExamples = examplesOf("src/testing");

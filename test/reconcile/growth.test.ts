@@ -5,7 +5,7 @@
 import { runChecks } from "../../src/impact";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { writePlan } from "../../src/plan-document";
-import { orderTasks } from "../../src/engine/apply/change-order";
+import { orderTasks } from "../../src/engine/apply/execute-plan";
 import { chainOfRenames, mixedChanges } from "../support/many-alerts";
 import { planFor } from "../support/plan-for";
 

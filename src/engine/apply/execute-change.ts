@@ -6,7 +6,9 @@ import {
   type ExecutablePlan,
   hasMuteEnded,
   interimName,
+  isWriting,
   type LiveAlert,
+  nameOf,
   type WritingChange,
 } from "../../reconcile";
 import {
@@ -17,7 +19,7 @@ import {
   type ListedAlert,
   type TextMap,
 } from "../../service";
-import { requireApproval } from "../alerts/approval";
+import { checkApproval, requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
 import { reasonOf } from "../alerts/errors";
 import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
@@ -122,7 +124,7 @@ async function requireFreeName(session: EnvironmentSession, alert: Alert, name: 
 }
 
 /** A planned change must not disable an alert for a mute that has ended since the plan was made. */
-export function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Problem | undefined {
+function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Problem | undefined {
   if (change.action === "delete" || !hasMuteEnded(change.desired, run.clock.now())) return undefined;
   const { name, mutedUntil = 0 } = change.desired;
   return {
@@ -178,4 +180,55 @@ export async function requireNoPreviousAlert(
 function previousNames(change: Change): readonly string[] {
   if (change.action !== "create" || change.desired.renamedFrom === undefined) return [];
   return [change.desired.renamedFrom, interimName(change.desired.name)];
+}
+
+/**
+ * @returns a problem for each change that no longer applies as planned
+ * @throws ProblemError, ServiceError
+ */
+export async function findStaleChanges(
+  session: EnvironmentSession,
+  { changes }: ExecutablePlan,
+): Promise<Problem[]> {
+  const plannedIds = new Set(
+    changes.flatMap((change) => (change.action === "create" ? [] : [change.live.alert.id])),
+  );
+  const problems = await Promise.all(
+    changes.map(async (change) => {
+      const endedMute = isWriting(change) ? findEndedMute(session, change) : undefined;
+      if (endedMute !== undefined) return [{ ...endedMute, remedy }];
+      if (change.action !== "create") {
+        const { live } = change;
+        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
+        if (check.status !== "approved") return [{ ...check.problem, remedy }];
+      }
+      return findNewOwner(session, change, plannedIds);
+    }),
+  );
+  return problems.flat();
+}
+
+const remedy = "Plan again.";
+
+/** Ignores alerts that the plan changes too, because it frees their names first. */
+async function findNewOwner(
+  session: EnvironmentSession,
+  change: Change,
+  plannedIds: ReadonlySet<number>,
+): Promise<Problem[]> {
+  if (change.action === "delete") return [];
+  const name = nameOf(change);
+  const owner = await session.live.findByName(name);
+  if (owner === undefined || plannedIds.has(owner.id)) return [];
+  return [
+    {
+      severity: "error",
+      what:
+        change.action === "create"
+          ? `An alert named ${quote(name)} (id ${owner.id}) exists now, but the plan creates it.`
+          : `Another alert (id ${owner.id}) is named ${quote(name)} now.`,
+      where: { subject: name },
+      remedy,
+    },
+  ];
 }

@@ -2,7 +2,6 @@
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../../client";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
-import { orderTasks, type Task } from "./change-order";
 import {
   executeChange,
   findUnplannedAlerts,
@@ -203,4 +202,34 @@ function partlyDoneProblem(change: WritingChange): Problem {
     where: { subject: nameOf(change) },
     remedy: "Run again to complete the change.",
   };
+}
+
+/** `free-name`: frees the name of an alert whose own change comes later. */
+export interface Task {
+  readonly change: WritingChange;
+  readonly step: "free-name" | "change";
+}
+
+/**
+ * Names are unique, so a change that takes a name comes after the change that frees it. In a cycle, one alert takes an interim name first.
+ */
+export function orderTasks(changes: readonly WritingChange[]): Task[] {
+  const byName = new Map(changes.map((change) => [nameOf(change), change]));
+  const ordered = new Set<WritingChange>();
+  for (const change of changes) {
+    // Iterative: a chain can be as long as the plan.
+    const chain = new Set<WritingChange>();
+    let next: WritingChange | undefined = change;
+    while (next !== undefined && !ordered.has(next) && !chain.has(next)) {
+      chain.add(next);
+      const owner: WritingChange | undefined = next.after === undefined ? undefined : byName.get(next.after);
+      next = owner?.interim === undefined ? owner : undefined;
+    }
+    for (const link of [...chain].reverse()) ordered.add(link);
+  }
+  const withInterim = changes.filter(({ interim }) => interim !== undefined);
+  return [
+    ...withInterim.map((change): Task => ({ change, step: "free-name" })),
+    ...[...ordered].map((change): Task => ({ change, step: "change" })),
+  ];
 }

@@ -10,9 +10,8 @@ import {
 } from "../../reconcile";
 import { type Host, type QueryDigest } from "../../service";
 import { type BacktestResult, type Completeness } from "../backtest";
-import { type SeenCategories } from "../seen-categories";
-import { type FiringLimit } from "../tally";
-import { type UnusedMetric } from "../tested-values";
+import { type FiringLimit, type SeenCategories } from "../tally";
+import { type UnusedMetric } from "../metric-values";
 
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];

@@ -1,6 +1,6 @@
 /** Reports files with values of metrics that test nothing. */
 import { hintForName, type Problem, quote } from "../../diagnostics";
-import { type UnusedMetric } from "../tested-values";
+import { type UnusedMetric } from "../metric-values";
 import { type Check } from "./check";
 
 const maxListed = 5;

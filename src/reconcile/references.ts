@@ -1,8 +1,158 @@
-/** Finds the object that a name, a time or an id refers to, among all objects of one kind, and the name that refers to an object. */
-import { getOrAdd, hintForFewNames, type Problem, quote } from "../../diagnostics";
-import { formatTimeSpan, parseTimeSpan, TextMap } from "../../service";
-import { type Reference } from "../alert-definition";
-import { idWithName, type Referable } from "./object-kinds";
+/** Resolves the references of definitions: names and times become ids, and ids must exist. */
+import { type FieldStep, getOrAdd, hintForFewNames, type Problem, quote, truncate } from "../diagnostics";
+import { type AlertCondition, formatTimeSpan, parseTimeSpan, TextMap } from "../service";
+import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
+import { type DesiredAlert } from "./desired-alert";
+
+/** The desired alerts if every reference resolves, or one error per unresolved reference. */
+export type Resolution =
+  | { readonly ok: true; readonly desired: readonly DesiredAlert[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The kinds of objects that resolving the definitions needs. */
+export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<CatalogKey> {
+  const references = definitions.map((definition) => referencesOf<Reference>(definition));
+  return new Set(catalogKeys.filter((key) => references.some((byKind) => byKind[key].length > 0)));
+}
+
+/**
+ * A catalog in which every reference of the definitions resolves, for work without a service. An ID keeps its value and has no name. A name
+ * gets an ID that no definition uses.
+ */
+export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): Catalog {
+  const references = definitions.map((definition) => referencesOf<Reference>(definition));
+  return Object.fromEntries(
+    catalogKeys.map((key) => [key, objectsOf(references.flatMap((byKind) => byKind[key]))]),
+  );
+}
+
+function objectsOf(references: readonly Reference[]): Referable[] {
+  const ids = new Set(references.filter((reference) => typeof reference === "number"));
+  const names = new TextMap(
+    references.flatMap((reference) => (typeof reference === "string" ? [[reference, reference]] : [])),
+  );
+  let next = [...ids].reduce((max, id) => Math.max(max, id), 0);
+  return [...[...ids].map((id) => ({ id })), ...[...names.values()].map((name) => ({ id: ++next, name }))];
+}
+
+export function resolveReferences(definitions: readonly AlertDefinition[], catalog: Catalog): Resolution {
+  const problems: Problem[] = [];
+  const indexes = new Map<CatalogKey, ReferenceIndex>();
+  /** Returns 0 and adds a problem if the reference does not resolve. */
+  const resolve = (
+    definition: AlertDefinition,
+    kind: ObjectKind,
+    reference: Reference,
+    field: readonly FieldStep[],
+  ): number => {
+    const index = indexes.get(kind.key) ?? new ReferenceIndex(kind.singular, catalog[kind.key] ?? []);
+    indexes.set(kind.key, index);
+    const resolved =
+      definition.hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
+    if (typeof resolved === "number") return resolved;
+    problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
+    return 0;
+  };
+  const desired = definitions.map((definition): DesiredAlert => {
+    const { place: _place, placeOf: _placeOf, hasTextReferences: _texts, condition, ...alert } = definition;
+    return {
+      ...alert,
+      policy: resolve(definition, objectKinds.policy, alert.policy, ["policy"]),
+      condition: withDurationId(condition, (duration) =>
+        resolve(definition, objectKinds.duration, duration, ["threshold", "duration"]),
+      ),
+      destinations: alert.destinations.map((reference, index) =>
+        resolve(definition, objectKinds.destination, reference, ["destinations", index]),
+      ),
+      hosts: alert.hosts.map((reference, index) =>
+        resolve(definition, objectKinds.host, reference, ["hosts", index]),
+      ),
+    };
+  });
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
+}
+
+function withDurationId(
+  condition: AlertDefinition["condition"],
+  resolve: (duration: Reference) => number,
+): AlertCondition {
+  if (condition.kind === "event") return condition;
+  return { ...condition, duration: resolve(condition.duration) };
+}
+
+export interface ObjectKind {
+  readonly key: CatalogKey;
+  /** Name in messages. */
+  readonly singular: string;
+}
+
+export const objectKinds = {
+  destination: { key: "destinations", singular: "destination" },
+  host: { key: "hosts", singular: "host" },
+  policy: { key: "policies", singular: "alert policy" },
+  duration: { key: "durations", singular: "alert duration" },
+} as const satisfies Record<string, ObjectKind>;
+
+/** An object that alerts can refer to. */
+export interface Referable {
+  /** Negative if only the name is known. */
+  readonly id: number;
+  readonly name?: string | undefined;
+  /** Length of a duration, if the service returns one. */
+  readonly seconds?: number | undefined;
+  /** A reference to a deleted host does not resolve. */
+  readonly isDeleted?: boolean | undefined;
+}
+
+export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const;
+export type CatalogKey = (typeof catalogKeys)[number];
+
+/** The objects of an environment. A kind that no definition refers to is not fetched. */
+export type Catalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined };
+
+/** An alert whose references are ids, or names and ids. An incomplete alert has no hosts and no condition. */
+interface Referring<R> {
+  readonly policy: R;
+  readonly destinations: readonly R[];
+  readonly hosts?: readonly R[] | undefined;
+  readonly condition?:
+    { readonly kind: "event" } | { readonly kind: "threshold"; readonly duration: R } | undefined;
+}
+
+/** The references of an alert, by the kind of their objects. */
+export function referencesOf<R>({
+  policy,
+  destinations,
+  hosts = [],
+  condition,
+}: Referring<R>): Readonly<Record<CatalogKey, readonly R[]>> {
+  const durations = condition?.kind === "threshold" ? [condition.duration] : [];
+  return { destinations, hosts, policies: [policy], durations };
+}
+
+const keysByField: ReadonlyMap<string, CatalogKey> = new Map([
+  ["destinations", "destinations"],
+  ["hosts", "hosts"],
+  ["policy", "policies"],
+  ["threshold.duration", "durations"],
+]);
+
+/** The catalog key of the objects that a field refers to. */
+export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
+  return keysByField.get(path.join("."));
+}
+
+/** Limit for a displayed object name, in UTF-16 units. */
+const maxNameLength = 60;
+
+export function truncateName(name: string): string {
+  return truncate(name, maxNameLength);
+}
+
+/** `3 ("On-call PagerDuty")` for a message, or `3` if the object has no name. */
+export function idWithName(id: number, name: string | undefined): string {
+  return name === undefined || name === "" ? String(id) : `${id} (${quote(truncateName(name))})`;
+}
 
 /** A reference to no object, or to several. */
 export type UnresolvedReference = Required<Pick<Problem, "what" | "remedy">>;
