@@ -16,7 +16,7 @@ export {
   type EditedFile,
   type EditResult,
 } from "./edit/edit-definitions";
-export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert-edit";
+export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert-plan";
 export { applyEditsToFile } from "./edit/text-edits";
 export { configFileName, findFiles, isTestFile } from "./find-files";
 export { definitionsFileSchema, definitionsJsonSchema } from "./schema";

@@ -79,7 +79,7 @@ export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
     version: 1,
     base_url: baseUrl,
     alerts: [
-      ...edited.map((edit) => describe(edit, edit.isRemoved === true ? "removed" : "accepted")),
+      ...edited.map((edit) => describe(edit, edit.isRemoved ? "removed" : "accepted")),
       ...listed.map((edit) => describe(edit, "listed")),
       ...defined.map((alert) => ({ ...alert, status: "defined" as const, fields: [] })),
     ],

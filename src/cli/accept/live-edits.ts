@@ -73,7 +73,7 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
     }
     const { fields } = change;
     if (change.action === "create") {
-      edits.push({ definition, attributes: [], isRemoved: true, change, fields: [] });
+      edits.push({ definition, attributes: [], isOfOtherKind: false, isRemoved: true, change, fields: [] });
       continue;
     }
     const formatted = exported.definitions.get(change.live.alert.id)?.definition;
@@ -88,21 +88,13 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
       refuse(what, "Change the live alert, or run dbmon apply.");
       continue;
     }
-    const { condition } = formatted;
-    const attributes = fields.flatMap(({ path }): AttributeEdit[] => {
-      if (change.action === "replace" && path.length > 1) return [];
-      const value: unknown =
-        path.length > 1 ? Reflect.get(condition, path[1] ?? "") : Reflect.get(formatted, path[0] ?? "");
-      return [{ path, value: value as LiveValue }];
-    });
-    const { kind, ...members } = condition;
-    edits.push({
-      definition,
-      attributes,
-      ...(change.action === "replace" ? { condition: { key: kind, value: members } } : {}),
-      change,
-      fields,
-    });
+    const isOfOtherKind = change.action === "replace";
+    const valueAt = ([key = "", member]: readonly FieldStep[]): unknown =>
+      member === undefined ? Reflect.get(formatted, key) : Reflect.get(formatted.condition, member);
+    const attributes = isOfOtherKind
+      ? []
+      : fields.map(({ path }): AttributeEdit => ({ path, value: valueAt(path) as LiveValue }));
+    edits.push({ definition, attributes, isOfOtherKind, isRemoved: false, change, fields });
   }
   return { edits, refused };
 }
@@ -157,8 +149,7 @@ export function isInSyncAfter(
   objects: LiveObjects,
   now: number,
 ): boolean {
-  if (after === undefined || isRemoved === true || change.action === "create")
-    return after === undefined && isRemoved === true;
+  if (after === undefined || isRemoved || change.action === "create") return after === undefined && isRemoved;
   const resolution = resolveReferences([after], objects);
   const [desired] = resolution.ok ? resolution.desired : [];
   return desired !== undefined && changeOf(applyMute(desired, now), change.live).action === "unchanged";

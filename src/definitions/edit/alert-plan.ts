@@ -3,20 +3,21 @@
  * replaced by an override. Every other alert is refused as a whole.
  */
 import { type FieldStep, formatField, isMapping, type Problem } from "../../diagnostics";
-import { placeOfField, type Reference } from "../../reconcile";
+import { type AlertDefinition, placeOfField, type Reference } from "../../reconcile";
 import { environmentValueName, ExpansionBudget, expandText, isTemplate, valueNamesIn } from "../expand-text";
+import { type DefinitionsFile } from "../parse-definitions-file";
 import { type DefinitionScope } from "../scope";
-import { plainValue } from "../yaml/compose";
+import { type ScalarNode, type SequenceNode, type Slot, type SourceNode, targetOf } from "../yaml/tree";
 import {
-  type AlertEdit,
-  type AttributeEdit,
-  type EditContext,
-  type LiveValue,
-  type PlannedEdit,
-} from "./alert-edit";
-import { findSite, findSlot, hasAlert, overridesOf, type SourceAlert, type ValueSite } from "./find-values";
-import { type SourceFile } from "./source-file";
-import { type ScalarNode, type SequenceNode, type Slot, type SourceNode } from "./source-tree";
+  findSite,
+  findValue,
+  hasAlert,
+  overridesOf,
+  type SourceAlert,
+  type SourceFile,
+  type Use,
+  type ValueSite,
+} from "./source-file";
 import { hasOverlap, type TextEdit } from "./text-edits";
 import {
   addEntries,
@@ -24,12 +25,57 @@ import {
   hasOwnComment,
   type NewEntry,
   removeItems,
-  replaceEntry,
   replaceScalar,
   writeLiteral,
   type WrittenScalar,
   type WrittenValue,
 } from "./write-values";
+
+export type LiveValue = Reference | boolean | readonly Reference[];
+
+/** An attribute of an alert that takes a new value. */
+export interface AttributeEdit {
+  readonly path: readonly FieldStep[];
+  readonly value: LiveValue;
+}
+
+export interface AlertEdit {
+  readonly definition: AlertDefinition;
+  readonly attributes: readonly AttributeEdit[];
+  /** Whether the live alert is of the other kind. No file is edited then. */
+  readonly isOfOtherKind: boolean;
+  /** Whether the definition is removed. */
+  readonly isRemoved: boolean;
+}
+
+export interface EditOptions {
+  readonly files: readonly DefinitionsFile[];
+  /** The configuration file, whose values can change. */
+  readonly config: { readonly file: string; readonly text: string } | undefined;
+  /** The environment of the edits. */
+  readonly scope: DefinitionScope;
+  /** All environments. Without a configuration, the scope. */
+  readonly scopes: readonly DefinitionScope[];
+  /** Returns equal values for references to the same object. */
+  readonly identify: (path: readonly FieldStep[], reference: Reference) => unknown;
+}
+
+export interface PlannedEdit {
+  /** By file. */
+  readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
+  /** The definition to remove. */
+  readonly removed?: { readonly file: SourceFile; readonly index: number };
+}
+
+/** The files of all definitions, as the plan of one alert needs them. */
+export interface EditContext {
+  readonly options: EditOptions;
+  readonly config: SourceFile | undefined;
+  /** The places of the alerts. */
+  readonly placesOf: (uses: readonly Use[]) => string;
+  /** The uses of a value of the configuration in the environment. */
+  readonly usesOfValue: (name: string) => readonly Use[];
+}
 
 /** Ends the plan of an alert. */
 class Refusal extends Error {
@@ -54,8 +100,9 @@ export class AlertPlan {
 
   plan(): PlannedEdit | Problem {
     try {
-      if (this.edit.isRemoved === true) return this.#remove();
-      if (this.edit.condition !== undefined) this.#replaceCondition(this.edit.condition);
+      if (this.edit.isRemoved) return this.#remove();
+      if (this.edit.isOfOtherKind)
+        this.#refuse([], "The live alert is of the other kind.", "Change the definition.");
       for (const attribute of this.edit.attributes) this.#change(attribute);
       this.#addOverrides();
       if (this.#added.length > 0) this.#addTo(this.alert.node, this.#added, []);
@@ -89,7 +136,7 @@ export class AlertPlan {
       this.#add(path, writeAll(value));
       return;
     }
-    const { node } = site.slot;
+    const { node } = site;
     if (typeof value === "object") {
       if (node.kind !== "sequence") this.#refuse(path, `It is not a list at ${this.#placeOf(node)}.`);
       this.#changeList(path, node, value);
@@ -113,37 +160,36 @@ export class AlertPlan {
   }
 
   #changeScalar(path: readonly FieldStep[], node: ScalarNode, value: WrittenScalar): void {
-    if (valueNamesIn(node.text).length > 0) this.#changeValue(path, node.text, value);
+    const [name] = valueNamesOf(node);
+    if (name !== undefined) this.#changeValue(path, String(node.value), name, value);
     else if (this.#isShared(path, node)) this.#override(path, writeLiteral(value));
     else this.#push(this.file, [replaceScalar(this.file, node, writeLiteral(value))]);
   }
 
   /** Changes a value of the configuration. */
-  #changeValue(path: readonly FieldStep[], text: string, value: WrittenScalar): void {
+  #changeValue(path: readonly FieldStep[], text: string, name: string, value: WrittenScalar): void {
     const { scope, scopes } = this.context.options;
     const { config } = this.context;
-    const [name = ""] = valueNamesIn(text);
-    const valueOf = ({ environment = "" }: DefinitionScope) =>
-      ["environments", environment, "values", name].reduce<Slot | undefined>(
-        (parent, key) => findSlot(parent?.node, key),
-        config?.root && { node: config.root, isAlias: false, start: 0, end: 0 },
-      )?.node;
-    const node = valueOf(scope);
+    const valuesOf = ({ environment = "" }: DefinitionScope) =>
+      ["environments", environment, "values"].reduce(findValue, config?.root);
+    const node = findValue(valuesOf(scope), name);
     const isWhole = new RegExp(`^\\$\\{ *${name} *\\}$`).test(text);
     const shown = `\${${name}}`;
     if (name === environmentValueName || node?.kind !== "scalar" || config === undefined)
       this.#refuse(path, `Its text contains ${shown}.`, "Change the text.");
     const place = config.placeAt(node.start);
-    if (!isWhole || isTemplate(node.text))
+    if (!isWhole || isTemplate(String(node.value)))
       this.#refuse(
         path,
         `Its text contains ${shown}, which is defined at ${place}.`,
         "Change the text, or the value.",
       );
     const uses = this.context.usesOfValue(name);
-    const isNested = valuesOf(config.root, scope).some((other) => valueNamesIn(other).includes(name));
+    const isNested = Object.values(valuesOf(scope)?.value ?? {}).some((other) =>
+      valueNamesIn(String(other)).includes(name),
+    );
     const isMerged = scopes.some(
-      (other) => other.environment !== scope.environment && valueOf(other) === node,
+      (other) => other.environment !== scope.environment && findValue(valuesOf(other), name) === node,
     );
     if (uses.length > 1 || isNested || isMerged) {
       const users = isMerged ? "other environments" : isNested ? "other values" : this.context.placesOf(uses);
@@ -154,35 +200,33 @@ export class AlertPlan {
 
   #changeList(path: readonly FieldStep[], list: SequenceNode, live: readonly Reference[]): void {
     const { identify } = this.context.options;
-    const written = list.items.map((item) => this.#itemOf(item.node));
     const liveIds = new Set(live.map((item) => identify(path, item)));
-    const ids = written.map((item) => item !== undefined && identify(path, item));
+    const ids = list.items.map((item) => {
+      const reference = this.#referenceOf(targetOf(item).value);
+      return reference !== undefined && identify(path, reference);
+    });
     const present = new Set(ids);
     const added = live.filter((item) => !present.has(identify(path, item)));
-    const isRemoved = (index: number) => !liveIds.has(ids[index]);
-    const removed = list.items.filter((_, index) => isRemoved(index));
+    const removed = list.items.filter((_, index) => !liveIds.has(ids[index]));
     const [only, replacement] = [removed[0], added[0]];
-    const isReplacement =
-      only !== undefined && replacement !== undefined && removed.length === 1 && added.length === 1;
-    const fixed = removed.find(
-      ({ node, isAlias }) => isAlias || node.kind !== "scalar" || valueNamesIn(node.text).length > 0,
-    );
+    const fixed = removed.find((item) => item.kind !== "scalar" || valueNamesOf(item).length > 0);
     if (fixed !== undefined) {
-      const isOwn =
-        isReplacement && only.node.kind === "scalar" && !(only.isAlias && this.#isShared(path, only.node));
-      if (isOwn) {
-        this.#isShared(path, list);
-        this.#changeScalar(path, only.node, replacement);
-        return;
+      if (only !== undefined && replacement !== undefined && removed.length === 1 && added.length === 1) {
+        const node = targetOf(only);
+        if (node.kind === "scalar" && !(only.kind === "alias" && this.#isShared(path, node))) {
+          this.#isShared(path, list);
+          this.#changeScalar(path, node, replacement);
+          return;
+        }
       }
-      this.#refuse(
-        path,
-        `Its item at ${this.#placeOf(fixed)} comes from a value or an anchor.`,
-        "Change the list.",
-      );
+      const reason = `Its item at ${this.#placeOf(targetOf(fixed))} comes from a value or an anchor.`;
+      this.#refuse(path, reason, "Change the list.");
     }
     if (this.#isShared(path, list)) {
-      const kept = list.items.flatMap(({ node }, index) => (isRemoved(index) ? [] : [scalarOf(node)]));
+      const kept = list.items
+        .filter((item) => !removed.includes(item))
+        .map(targetOf)
+        .map(scalarOf);
       this.#override(path, [...kept, ...added.map(writeLiteral)]);
       return;
     }
@@ -191,24 +235,24 @@ export class AlertPlan {
     const replaced = removed
       .filter((item) => isCleared || list.isFlow || !hasOwnComment(this.file, item))
       .slice(0, added.length);
-    for (const [index, { node }] of replaced.entries())
-      if (node.kind === "scalar")
-        this.#push(this.file, [replaceScalar(this.file, node, writeLiteral(added[index] ?? ""))]);
-    const gone = new Set(removed.filter((item) => !replaced.includes(item)));
-    const isGone = (index: number) => list.items.some((item, at) => at === index && gone.has(item));
-    if (gone.size > 0) this.#push(this.file, removeItems(this.file, list, isGone));
+    for (const [index, item] of replaced.entries())
+      if (item.kind === "scalar")
+        this.#push(this.file, [replaceScalar(this.file, item, writeLiteral(added[index] ?? ""))]);
+    const gone = new Set<Slot | undefined>(removed.filter((item) => !replaced.includes(item)));
+    if (gone.size > 0)
+      this.#push(
+        this.file,
+        removeItems(this.file, list, (index) => gone.has(list.items[index])),
+      );
     const rest = added.slice(replaced.length).map(writeLiteral);
     const lastKept = list.items.findLastIndex((item) => !gone.has(item));
     if (rest.length > 0) this.#push(this.file, addItems(this.file, list, rest, lastKept));
   }
 
-  #itemOf(node: SourceNode): Reference | undefined {
-    if (node.kind !== "scalar") return undefined;
-    const value = scalarOf(node);
-    const expansion =
-      typeof value === "string"
-        ? expandText(value, this.context.options.scope, new ExpansionBudget())
-        : undefined;
+  /** The reference that an item stands for. */
+  #referenceOf(value: unknown): Reference | undefined {
+    if (typeof value !== "string") return typeof value === "number" ? value : undefined;
+    const expansion = expandText(value, this.context.options.scope, new ExpansionBudget());
     const expanded = expansion === undefined || "what" in expansion ? value : expansion.value;
     return typeof expanded === "boolean" ? undefined : expanded;
   }
@@ -241,17 +285,17 @@ export class AlertPlan {
     const { scope } = this.context.options;
     if (Object.keys(this.#overrides).length === 0) return;
     const environment = scope.environment ?? "";
-    const all = findSlot(this.alert.node, "overrides")?.node;
+    const all = findValue(this.alert.node, "overrides");
     if (all === undefined) {
       this.#added.push({ key: "overrides", value: { [environment]: this.#overrides } });
       return;
     }
     const patterns = overridesOf(this.alert.node, scope);
     const index = patterns.findIndex(([pattern]) => pattern === environment);
-    const own = patterns[index]?.[1].node;
-    for (const { override, slot } of own === undefined ? [] : this.#overridden) {
+    const own = patterns[index]?.[1];
+    for (const { override, node } of own === undefined ? [] : this.#overridden) {
       if (patterns.findIndex(([pattern]) => pattern === override) > index)
-        this.#refuse([], `The override at ${this.#placeOf(slot.node)} follows the one of ${environment}.`);
+        this.#refuse([], `The override at ${this.#placeOf(node)} follows the one of ${environment}.`);
     }
     if (own === undefined) this.#addTo(all, [{ key: environment, value: this.#overrides }], ["overrides"]);
     else this.#addMissing(own, this.#overrides, ["overrides", environment]);
@@ -265,7 +309,7 @@ export class AlertPlan {
   ): void {
     const entries: NewEntry[] = [];
     for (const [key, value] of Object.entries(values)) {
-      const existing = findSlot(mapping, key)?.node;
+      const existing = findValue(mapping, key);
       if (existing === undefined) entries.push({ key, value });
       else if (isMapping(value) && existing.kind === "mapping")
         this.#addMissing(existing, value, [...path, key]);
@@ -285,21 +329,6 @@ export class AlertPlan {
       );
     }
     this.#push(this.file, addEntries(this.file, mapping, entries));
-  }
-
-  #replaceCondition({ key, value }: NonNullable<AlertEdit["condition"]>): void {
-    const other = key === "event" ? "threshold" : "event";
-    const removed = this.alert.node.entries.find((entry) => entry.key === other);
-    const isShared = (this.file.containers.get(this.alert.node)?.size ?? 0) > 1;
-    const hasOverrides = findSlot(this.alert.node, "overrides") !== undefined;
-    const hasUses = isShared || hasOverrides || this.#otherScopes().length > 0;
-    if (removed === undefined || hasUses || !isLiteral(removed.value))
-      this.#refuse(
-        [other],
-        "The live alert is of the other kind, and the block has other uses.",
-        "Change the definition.",
-      );
-    this.#push(this.file, [replaceEntry(this.file, this.alert.node, removed, { key, value })]);
   }
 
   #remove(): PlannedEdit {
@@ -324,25 +353,10 @@ function writeAll(value: LiveValue): WrittenValue {
   return typeof value === "object" ? value.map(writeLiteral) : writeLiteral(value);
 }
 
-/** Whether no part of a value comes from an anchor, a merge or the configuration. */
-function isLiteral({ node, isAlias }: Slot): boolean {
-  if (isAlias) return false;
-  if (node.kind === "scalar") return valueNamesIn(node.text).length === 0;
-  if (node.kind === "sequence") return node.items.every(isLiteral);
-  return node.entries.every(({ isMerge, value }) => !isMerge && isLiteral(value));
+function scalarOf({ value }: SourceNode): WrittenScalar {
+  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
 
-function scalarOf(node: SourceNode): WrittenScalar {
-  if (node.kind !== "scalar") return "";
-  const value = node.style === "plain" ? plainValue(node.text) : node.text;
-  return typeof value === "number" || typeof value === "boolean" ? value : node.text;
-}
-
-function valuesOf(root: SourceNode | undefined, { environment = "" }: DefinitionScope): readonly string[] {
-  const values = ["environments", environment, "values"].reduce<SourceNode | undefined>(
-    (parent, key) => findSlot(parent, key)?.node,
-    root,
-  );
-  if (values?.kind !== "mapping") return [];
-  return values.entries.flatMap(({ value: { node } }) => (node.kind === "scalar" ? [node.text] : []));
+function valueNamesOf({ value }: SourceNode): readonly string[] {
+  return typeof value === "string" ? valueNamesIn(value) : [];
 }

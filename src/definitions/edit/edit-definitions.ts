@@ -1,11 +1,19 @@
 /** Edits definitions, and keeps only edits after which every definition is as expected in every environment. */
-import { isError, type Problem, toNfc } from "../../diagnostics";
+import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../../diagnostics";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
+import { valueNamesIn } from "../expand-text";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "../parse-definitions-file";
 import { type DefinitionScope } from "../scope";
-import { type AlertEdit, type EditOptions, isRefused, type PlannedEdit } from "./alert-edit";
-import { DefinitionsEditor } from "./definitions-editor";
+import {
+  type AlertEdit,
+  AlertPlan,
+  type EditContext,
+  type EditOptions,
+  type PlannedEdit,
+} from "./alert-plan";
+import { findValue, type SourceFile, sourceFileOf, type Use } from "./source-file";
 import { applyEdits, type TextEdit } from "./text-edits";
+import { removeItems } from "./write-values";
 
 export interface EditResult<E extends AlertEdit> {
   /** Only changed files. */
@@ -38,7 +46,7 @@ export function editDefinitions<E extends AlertEdit>(
   const refused: (readonly [E, Problem])[] = [];
   let planned = edits.flatMap((edit): Planned<E>[] => {
     const plan = editor.plan(edit);
-    if (!isRefused(plan)) return [{ edit, plan }];
+    if (!("what" in plan)) return [{ edit, plan }];
     refused.push([edit, plan]);
     return [];
   });
@@ -64,6 +72,76 @@ function unsafeEdit({ definition }: AlertEdit): Problem {
     where: placeOfField(definition),
     remedy: "Change the definition.",
   };
+}
+
+/** Plans edits of alerts. The edits of different alerts do not overlap. */
+class DefinitionsEditor implements EditContext {
+  readonly #files = new Map<string, SourceFile>();
+  readonly config: SourceFile | undefined;
+  #usedValues: ReadonlyMap<string, readonly Use[]> | undefined;
+
+  constructor(readonly options: EditOptions) {
+    const { config } = options;
+    this.config = config && sourceFileOf(config.file, config.text, []);
+  }
+
+  plan(edit: AlertEdit): PlannedEdit | Problem {
+    const { definition } = edit;
+    const file = this.#fileOf(definition.place.file ?? "");
+    const alert = file?.alertAt(definition.place);
+    if (file === undefined || alert === undefined) {
+      const what = "The definition is not in a file that dbmon can edit.";
+      return { severity: "warning", what, where: placeOfField(definition), remedy: "Change it there." };
+    }
+    return new AlertPlan(this, file, alert, edit).plan();
+  }
+
+  /** All edits by file. */
+  combine(planned: readonly PlannedEdit[]): ReadonlyMap<string, readonly TextEdit[]> {
+    const combined = new Map<string, TextEdit[]>();
+    for (const { edits } of planned)
+      for (const [file, own] of edits) getOrAdd(combined, file, () => []).push(...own);
+    const removals = groupBy(
+      planned.flatMap(({ removed }) => removed ?? []),
+      ({ file }) => file,
+    );
+    for (const [file, removed] of removals) {
+      const list = findValue(file.root, "alerts");
+      const indexes = new Set(removed.map(({ index }) => index));
+      if (list?.kind !== "sequence") continue;
+      getOrAdd(combined, file.file, () => []).push(...removeItems(file, list, (index) => indexes.has(index)));
+    }
+    return combined;
+  }
+
+  #fileOf(name: string): SourceFile | undefined {
+    const content = this.options.files.find(({ file }) => file === name);
+    if (content === undefined) return undefined;
+    return getOrAdd(this.#files, name, () => sourceFileOf(name, content.text, this.options.scopes));
+  }
+
+  placesOf(uses: readonly Use[]): string {
+    const places = new Set(uses.map(({ file, alert }) => this.#fileOf(file)?.placeOfAlert(alert) ?? file));
+    return [...places].join(", ");
+  }
+
+  usesOfValue(name: string): readonly Use[] {
+    this.#usedValues ??= this.#findUsedValues();
+    return this.#usedValues.get(name) ?? [];
+  }
+
+  #findUsedValues(): ReadonlyMap<string, readonly Use[]> {
+    const used = new Map<string, Use[]>();
+    const environment = this.options.scope.environment ?? "";
+    for (const { file: name } of this.options.files) {
+      for (const [{ value }, uses] of this.#fileOf(name)?.uses ?? []) {
+        if (typeof value !== "string") continue;
+        const own = uses.filter((use) => use.environment === environment);
+        for (const name of valueNamesIn(value)) getOrAdd(used, name, () => []).push(...own);
+      }
+    }
+    return used;
+  }
 }
 
 type Resolved = ReadonlyMap<string, AlertDefinition>;

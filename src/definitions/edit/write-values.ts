@@ -12,7 +12,7 @@ import {
   singleLine,
   type YamlValue,
 } from "../yaml/format-yaml";
-import { type Entry, type MappingNode, type ScalarNode, type SequenceNode } from "./source-tree";
+import { type MappingNode, type ScalarNode, type SequenceNode } from "../yaml/tree";
 import { endOfLine, startOfLine, startWithComments, type TextEdit } from "./text-edits";
 
 export type WrittenScalar = Reference | boolean;
@@ -263,60 +263,29 @@ export function hasOwnComment({ text }: SourceText, { start, end }: Part): boole
   return isAlone && (isCommented || startWithComments(text, lineStart) < lineStart);
 }
 
-/** Removes items of a list with their own comment lines. */
+/** Removes items of a list with their own comment lines. A block without items becomes `[]` on the line of its key. */
 export function removeItems(
   source: SourceText,
   list: SequenceNode,
   isRemoved: (index: number) => boolean,
 ): TextEdit[] {
-  const parts = partsOf(source, list);
-  if (parts.every((_, index) => isRemoved(index))) return removeAll(source, list, parts);
-  return removeParts(source, { ...list, parts }, isRemoved);
-}
-
-/** Replaces a key and its value, with the comment lines above the key. */
-export function replaceEntry(
-  source: SourceText,
-  mapping: MappingNode,
-  { keyStart, value }: Entry,
-  added: NewEntry,
-): TextEdit {
   const { text } = source;
-  const lineStart = startOfLine(text, keyStart);
-  const isAlone = text.slice(lineStart, keyStart).trim() === "";
-  const indent = " ".repeat(keyStart - lineStart);
-  const lines = entryLines(source, mapping.isFlow, added.key, added.value);
-  const written = lines.map((line, index) => (index === 0 ? line : indentLine(line, indent))).join("\n");
-  const start = isAlone ? startWithComments(text, lineStart) : keyStart;
-  return {
-    start,
-    end: value.end,
-    text: `${text.slice(lineStart, isAlone ? keyStart : lineStart)}${written}`,
-  };
-}
-
-/** A block becomes `[]` on the line of its key. */
-function removeAll({ text }: SourceText, list: SequenceNode, parts: readonly Part[]): TextEdit[] {
-  const [first] = parts;
-  if (list.isFlow || first === undefined) return [{ start: list.start, end: list.end, text: "[]" }];
-  const lineStart = startWithComments(text, startOfLine(text, first.start));
-  const above = text.slice(0, Math.max(0, lineStart - 1));
-  const key = startOfLine(above, above.length);
-  const colon = key + above.slice(key).search(/:(?:\s|$)/);
-  return [
-    { start: colon + 1, end: colon + 1, text: " []" },
-    { start: lineStart - 1, end: endOfLine(text, list.end), text: "" },
-  ];
-}
-
-function removeParts(
-  { text }: SourceText,
-  { isFlow, start, end, parts }: Collection,
-  isRemoved: (index: number) => boolean,
-): TextEdit[] {
+  const { isFlow, start, end } = list;
+  const parts = partsOf(source, list);
   const lastKept = parts.findLastIndex((_, index) => !isRemoved(index));
-  const lastEnd = parts.at(-1)?.end ?? start;
-  const hasTrailingComma = isFlow && /^(?:\s|#.*)*,/.test(text.slice(lastEnd, end));
+  if (lastKept === -1) {
+    const [first] = parts;
+    if (isFlow || first === undefined) return [{ start, end, text: "[]" }];
+    const lineStart = startWithComments(text, startOfLine(text, first.start));
+    const above = text.slice(0, Math.max(0, lineStart - 1));
+    const key = startOfLine(above, above.length);
+    const colon = key + above.slice(key).search(/:(?:\s|$)/);
+    return [
+      { start: colon + 1, end: colon + 1, text: " []" },
+      { start: lineStart - 1, end: endOfLine(text, end), text: "" },
+    ];
+  }
+  const hasTrailingComma = isFlow && /^(?:\s|#.*)*,/.test(text.slice(parts.at(-1)?.end ?? start, end));
   return parts.flatMap((part, index): TextEdit[] => {
     if (!isRemoved(index)) return [];
     const [previous, next] = [parts[index - 1], parts[index + 1]];

@@ -1,8 +1,9 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
 import { type Event, parseEvents, YAMLException } from "js-yaml";
 import { countLeading, type FieldStep, type Place, type Problem, quote } from "../../diagnostics";
-import { composeYaml, type ReportAt } from "./compose";
+import { type ReportAt, TreeBuilder } from "./build-tree";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
+import { findOffsets, type SourceNode, targetOf } from "./tree";
 
 /** Places of the parts of a value. */
 export interface Places {
@@ -28,8 +29,12 @@ const maxTagProblems = 20;
 const maxIndicators = 2_000_000;
 const notIndicator = /[^-,:?[{\n]+/g;
 
-/** @returns undefined after adding problems, if the file cannot be parsed */
-export function parseYaml(text: string, file: string, problems: Problem[]): ParsedYaml | undefined {
+/** @returns undefined after adding problems, if the file cannot be parsed. The root is undefined for a text without values */
+export function parseYaml(
+  text: string,
+  file: string,
+  problems: Problem[],
+): (ParsedYaml & { readonly root: SourceNode | undefined }) | undefined {
   let lines: readonly number[] | undefined;
   const placeOf = (offset: number): Place => {
     lines ??= lineStarts(text);
@@ -50,17 +55,18 @@ export function parseYaml(text: string, file: string, problems: Problem[]): Pars
     if (problems.length - problemsBefore === maxTagProblems) break;
   }
   if (problems.length > problemsBefore) return undefined;
-  const composed = composeYaml(events, text, report, (offset) => placeOf(offset).line ?? 0);
-  if (composed === undefined) {
+  const slot = new TreeBuilder(events, text, report, (offset) => placeOf(offset).line ?? 0).build();
+  if (slot === undefined) {
     if (problems.length > problemsBefore) return undefined;
-    return { value: undefined, places: { ofValue: () => ({ file }), ofKey: () => ({ file }) } };
+    const places = { ofValue: () => ({ file }), ofKey: () => ({ file }) };
+    return { value: undefined, places, root: undefined };
   }
-  const { value, positionOf } = composed;
+  const root = targetOf(slot);
   const places = {
-    ofValue: (path: readonly FieldStep[]) => placeOf(positionOf(path).offset),
-    ofKey: (path: readonly FieldStep[]) => placeOf(positionOf(path).keyOffset),
+    ofValue: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[0]),
+    ofKey: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[1]),
   };
-  return { value, places };
+  return { value: root.value, places, root };
 }
 
 /** Control characters and noncharacters, which YAML does not allow anywhere in a file. */
