@@ -1,15 +1,19 @@
 /** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
 export { describeFieldProblem, describeValue } from "./field-problems";
-export { parseAlert } from "./parse-alert";
-export { parseDefinitionsFile } from "./parse-definitions-file";
-export { parseStack } from "./terraform/parse-stack";
-export { type CdkLibrary, constructsOf, defaultCdkLibrary } from "./terraform/cdk-library";
-export { type ParsedMapping, parseMapping } from "./parse-mapping";
-export { type ParsedYaml, parseYaml, type Places } from "./yaml/parse-yaml";
-export { checkEnvironmentPattern, includesEnvironment } from "./environment-list";
+export { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
+export { type DefinitionsFile, parseDefinitionsFile, readDefinitionsFile } from "./parse-definitions-file";
+export { type CdkLibrary, constructsOf, defaultCdkLibrary, parseStack } from "./terraform/parse-stack";
+export { type ParsedMapping, type ParsedYaml, parseMapping, parseYaml, type Places } from "./yaml/parse-yaml";
+export {
+  checkEnvironmentPattern,
+  type DefinedValue,
+  type DefinitionScope,
+  includesEnvironment,
+  noEnvironments,
+  type ValueScalar,
+} from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
-export { type DefinitionsFile, readDefinitionsFile } from "./parse-definitions-file";
 export {
   type AcceptOptions,
   editDefinitions,
@@ -20,8 +24,7 @@ export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert
 export { applyEditsToFile } from "./edit/text-edits";
 export { configFileName, findFiles, isTestFile } from "./find-files";
 export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
-export { problemsOfIssue } from "./schema-problems";
-export { unknownKeyRemedy } from "./unknown-keys";
+export { problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 export {
   type DefinitionSources,
   loadDefinitions,
@@ -31,9 +34,15 @@ export {
 } from "./load-definitions";
 export { isTerraformFile } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
-export { environmentValueName, escapeValues, invalidExpression, valueNamesIn } from "./expand-text";
-export { type DefinedValue, type DefinitionScope, noEnvironments, type ValueScalar } from "./scope";
-export { isTemplate, parseTemplate, type TemplatePart, valueNamePattern } from "./expand-text";
-export { type Definitions, type InvalidAlert, type TerraformPlan } from "./parse-alert";
+export {
+  environmentValueName,
+  escapeValues,
+  invalidExpression,
+  isTemplate,
+  parseTemplate,
+  type TemplatePart,
+  valueNamePattern,
+  valueNamesIn,
+} from "./expand-text";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
 export { formatDocument, formatScalar } from "./yaml/format-yaml";

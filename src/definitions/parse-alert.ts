@@ -11,13 +11,12 @@ import {
   type Place,
   type Problem,
 } from "../diagnostics";
-import { type AlertDefinition } from "../reconcile";
+import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
 import { describeValue } from "./field-problems";
 import { type Places } from "./yaml/parse-yaml";
 import { alertSchema } from "./schema";
-import { allowedKeys, fieldOf, problemsOfIssue } from "./schema-problems";
-import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
+import { allowedKeys, fieldOf, intendedKey, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 
 const alertKeys = allowedKeys(alertSchema, []);
 /** Keys of a definitions file that are resolved before an alert is validated. */
@@ -198,4 +197,28 @@ function reportLoneSurrogates(
     for (const [key, member] of Object.entries(value))
       reportLoneSurrogates(member, [...field, key], places, report);
   }
+}
+
+/** Parses an alert of a stack or of a Terraform plan, which refers to other objects by texts. A text of digits is an id. @returns undefined after adding errors to `problems` */
+export function parseTerraformAlert(
+  attributes: Readonly<Record<string, unknown>>,
+  places: Places,
+  problems: Problem[],
+): AlertDefinition | undefined {
+  const threshold = attributes["threshold"];
+  const alert = {
+    ...attributes,
+    ...convert("policy", attributes),
+    ...convert("destinations", attributes),
+    ...convert("hosts", attributes),
+    ...(isMapping(threshold) ? { threshold: { ...threshold, ...convert("duration", threshold) } } : {}),
+  };
+  const definition = parseAlert(alert, places, problems);
+  return definition === undefined ? undefined : { ...definition, hasTextReferences: true };
+}
+
+function convert(key: string, { [key]: value }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (value === undefined) return {};
+  const toReference = (text: unknown) => (typeof text === "string" ? (parseId(text) ?? text) : text);
+  return { [key]: Array.isArray(value) ? value.map(toReference) : toReference(value) };
 }

@@ -6,13 +6,11 @@ import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type SourceFile } from "./find-files";
 import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
-import { parseMapping } from "./parse-mapping";
-import { type Places } from "./yaml/parse-yaml";
+import { parseMapping, type Places } from "./yaml/parse-yaml";
 import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
-import { problemsOfIssue } from "./schema-problems";
+import { intendedKey, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
-import { intendedKey, unknownKeyRemedy } from "./unknown-keys";
 
 const allowedKeys = ["alerts", "ignore"];
 const maxUnknownKeyProblems = 20;

@@ -1,11 +1,16 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
 import { formatField, isMapping, type Problem, setKey } from "../diagnostics";
-import { checkEnvironmentPattern, includesEnvironment, isEnvironment } from "./environment-list";
+import {
+  checkEnvironmentPattern,
+  type DefinitionScope,
+  includesEnvironment,
+  isEnvironment,
+  selectionRemedy,
+} from "./scope";
 import { expandValues, type Path, SourcePaths } from "./expand-document";
 import { type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
-import { type DefinitionScope, selectionRemedy } from "./scope";
 
 type Attributes = Readonly<Record<string, unknown>>;
 

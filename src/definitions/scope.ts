@@ -1,5 +1,16 @@
-/** The environment that definitions are resolved for, as the configuration file dbmon.yaml describes it. */
-import { type Place, quoteUnusual } from "../diagnostics";
+/** The environment that definitions are resolved for, and the lists that limit an alert or a test to environments. */
+import {
+  type FieldStep,
+  formatField,
+  hintForName,
+  isPattern,
+  nameMatcher,
+  type Place,
+  type Problem,
+  quote,
+  quoteUnusual,
+} from "../diagnostics";
+import { describeValue } from "./field-problems";
 
 export type ValueScalar = string | number | boolean;
 
@@ -30,3 +41,55 @@ export function selectionRemedy({ environmentNames }: DefinitionScope): string {
 
 export const environmentsRemedy =
   "Define the environments in the file dbmon.yaml of this folder or a parent folder, or set --config.";
+
+type ListProblem = Required<Pick<Problem, "what" | "remedy">>;
+
+/**
+ * @param environments the value of a key `environments`
+ * @param subject what the list limits: `alert`
+ * @param report receives problems with their path in the list
+ * @returns whether valid entries include the environment of the scope
+ */
+export function includesEnvironment(
+  environments: unknown,
+  scope: DefinitionScope,
+  subject: string,
+  report: (path: readonly FieldStep[], problem: ListProblem) => void,
+): boolean {
+  if (!Array.isArray(environments)) {
+    const what = `environments must be a sequence, not ${describeValue(environments)}.`;
+    report([], { what, remedy: "Write a sequence of names: [staging]." });
+    return false;
+  }
+  if (environments.length === 0) {
+    const what = `environments is empty, so no environment has the ${subject}.`;
+    report([], { what, remedy: `Add a name, or remove the ${subject}.` });
+  }
+  return environments
+    .filter((name: unknown, index): name is string => {
+      const problem =
+        typeof name === "string"
+          ? checkEnvironmentPattern(name, scope.environmentNames)
+          : {
+              what: `${formatField(["environments", index])} must be a string, not ${describeValue(name)}.`,
+              remedy: "Write the name of an environment.",
+            };
+      if (problem !== undefined) report([index], problem);
+      return problem === undefined;
+    })
+    .some((pattern) => isEnvironment(pattern, scope));
+}
+
+export function checkEnvironmentPattern(pattern: string, names: readonly string[]): ListProblem | undefined {
+  if (names.some(nameMatcher([pattern]))) return undefined;
+  return {
+    what: isPattern(pattern)
+      ? `No environment matches the pattern ${quote(pattern)}.`
+      : `No environment is named ${quote(pattern)}.`,
+    remedy: hintForName(pattern, names),
+  };
+}
+
+export function isEnvironment(pattern: string, { environment }: DefinitionScope): boolean {
+  return environment !== undefined && nameMatcher([pattern])(environment);
+}

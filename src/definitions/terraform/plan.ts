@@ -3,14 +3,13 @@
  * resources are definitions. Problems name the address of the resource.
  * https://developer.hashicorp.com/terraform/internals/json-format
  */
+import { posix } from "node:path";
 import * as z from "zod";
 import { formatField, isMapping, omitUndefined, type Place, type Problem, quote } from "../../diagnostics";
 import { type AlertDefinition, parseId } from "../../reconcile";
 import { alertAttributes, keysOf } from "../../service";
-import { type Definitions, type InvalidAlert, type TerraformPlan } from "../parse-alert";
-import { parseTerraformAlert } from "./alert";
+import { type Definitions, type InvalidAlert, parseTerraformAlert, type TerraformPlan } from "../parse-alert";
 import { parseJson, showRemedy } from "./json";
-import { findModuleFolder } from "./modules";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();
@@ -229,4 +228,29 @@ function isMarked(mark: unknown): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+const moduleSchema = z.looseObject({
+  module_calls: z.record(z.string(), z.looseObject({ source: z.string(), module: z.unknown() })).optional(),
+});
+
+/** For example `module.team` and `module.team["a"].module.inner`. */
+const callPattern = /(?:^|\.)module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?/g;
+
+/**
+ * The folder of a module from the folder of the root module: `modules/team`, or `.`. A module that is not local has its source instead.
+ * @param address of the module. Empty for the root module
+ * @returns undefined if the configuration has no such module
+ */
+function findModuleFolder(root: unknown, address: string): string | undefined {
+  let module = root;
+  let folder = ".";
+  for (const [, name = ""] of address.matchAll(callPattern)) {
+    const call = moduleSchema.safeParse(module).data?.module_calls?.[name];
+    if (call === undefined) return undefined;
+    if (!/^\.\.?\//.test(call.source)) return call.source;
+    folder = posix.join(folder, call.source);
+    ({ module } = call);
+  }
+  return folder;
 }

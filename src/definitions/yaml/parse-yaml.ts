@@ -1,6 +1,7 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
 import { type Event, parseEvents, YAMLException } from "js-yaml";
-import { countLeading, type FieldStep, type Place, type Problem, quote } from "../../diagnostics";
+import { countLeading, type FieldStep, isMapping, type Place, type Problem, quote } from "../../diagnostics";
+import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
 import { findOffsets, type SourceNode, targetOf } from "./tree";
@@ -67,6 +68,32 @@ export function parseYaml(
     ofKey: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[1]),
   };
   return { value: root.value, places, root };
+}
+
+export interface ParsedMapping {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly places: Places;
+}
+
+/** Parses a file whose top level is a mapping. @param layout the remedy: what the file contains @returns undefined after adding problems */
+export function parseMapping(
+  text: string,
+  file: string,
+  problems: Problem[],
+  layout: string,
+  emptyRemedy = layout,
+): ParsedMapping | undefined {
+  const parsed = parseYaml(text, file, problems);
+  if (parsed === undefined) return undefined;
+  const { value, places } = parsed;
+  if (isMapping(value)) return { value, places };
+  if (value === undefined || value === null)
+    problems.push({ severity: "error", what: "The file is empty.", where: { file }, remedy: emptyRemedy });
+  else {
+    const what = `The top level must be a mapping, not ${describeValue(value)}.`;
+    problems.push({ severity: "error", what, where: places.ofValue([]), remedy: layout });
+  }
+  return undefined;
 }
 
 /** Control characters and noncharacters, which YAML does not allow anywhere in a file. */
