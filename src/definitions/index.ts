@@ -14,12 +14,7 @@ export {
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
-export {
-  type AcceptOptions,
-  editDefinitions,
-  type EditedFile,
-  type EditResult,
-} from "./edit/edit-definitions";
+export { editDefinitions, type EditedFile } from "./edit/edit-definitions";
 export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert-plan";
 export { applyEditsToFile } from "./edit/text-edits";
 export { configFileName, findFiles, isTestFile } from "./find-files";

@@ -3,9 +3,8 @@
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
 import { compareTexts, getOrAdd, groupBy, hasHidden } from "../diagnostics";
-import { type ManifestEntries } from "./export-manifest";
-import { type CompleteAlert } from "./export-types";
-import { createIdentifier, toKebabCase } from "./identifiers";
+import { createIdentifier, type ManifestEntries, toKebabCase } from "./identifiers";
+import { type CompleteAlert } from "./exportable-alerts";
 
 const minAlertsPerPrefix = 3;
 const maxAlertsPerFile = 50;

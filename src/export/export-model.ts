@@ -1,9 +1,13 @@
 /** The parts of an export that do not depend on the language: groups, identifiers and references. */
 import { type AlertGroup, groupAlerts, nameWithoutPrefix } from "./alert-groups";
-import { type ManifestEntries } from "./export-manifest";
-import { type CompleteAlert, type Language, type LiveEnvironment, type SkippedAlert } from "./export-types";
-import { selectExportableAlerts } from "./exportable-alerts";
-import { assignIdentifiers, type Identifier } from "./identifiers";
+import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
+import {
+  type CompleteAlert,
+  type Language,
+  type LiveEnvironment,
+  selectExportableAlerts,
+  type SkippedAlert,
+} from "./exportable-alerts";
 import { nameOptions, nameReferences, type References } from "./references";
 
 /** The objects that the alerts refer to. */

@@ -1,8 +1,8 @@
 /** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns texts of files and performs no I/O. */
 import { type CdkLibrary, defaultCdkLibrary } from "../definitions";
-import { createExportModel, type ExportModel } from "./export-model";
-import { formatManifest, manifestPath, parseManifest } from "./export-manifest";
-import { type ExportedFile, type ExportResult, type Language, type LiveEnvironment } from "./export-types";
+import { createExportModel } from "./export-model";
+import { formatManifest, manifestPath, parseManifest } from "./identifiers";
+import { type ExportResult, type Language, type LiveEnvironment } from "./exportable-alerts";
 import { hclFileNames, hclFiles } from "./hcl";
 import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
@@ -16,9 +16,9 @@ export {
   languages,
   type LiveEnvironment,
   type SkippedAlert,
-} from "./export-types";
-export { manifestPath } from "./export-manifest";
-export { detectOrigin, formatHeader, insertChecksum } from "./generated-header";
+} from "./exportable-alerts";
+export { manifestPath } from "./identifiers";
+export { detectOrigin, formatHeader, insertChecksum } from "./generated-text";
 export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";
 
@@ -31,13 +31,20 @@ export interface ExportOptions {
   readonly library?: CdkLibrary;
 }
 
+const exporters = {
+  typescript: { reservedNames: typescriptFileNames, filesOf: typescriptFiles },
+  yaml: { reservedNames: [], filesOf: yamlFiles },
+  hcl: { reservedNames: hclFileNames, filesOf: hclFiles },
+};
+
 export function exportEnvironment(
   environment: LiveEnvironment,
   language: Language,
   { manifest = "", schema = defaultSchema, library = defaultCdkLibrary }: ExportOptions = {},
 ): ExportResult {
+  const { reservedNames, filesOf } = exporters[language];
   const previous = parseManifest(manifest, language);
-  const model = createExportModel(environment, language, fileNames[language], previous);
+  const model = createExportModel(environment, language, reservedNames, previous);
   const entries = model.groups.flatMap(({ slug, alerts }) =>
     alerts.map(({ alert: { id } }) => {
       const identifier = model.identifiers.get(id) ?? [];
@@ -49,28 +56,10 @@ export function exportEnvironment(
     alerts: model.alerts.length,
     files: [
       { path: manifestPath, text: manifestText, kind: "manifest" },
-      ...codeFiles(model, language, schema, library),
+      ...filesOf(model, { schema, library }),
     ],
     skipped: model.skipped,
   };
 }
 
 const defaultSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
-
-const fileNames = { typescript: typescriptFileNames, yaml: [], hcl: hclFileNames };
-
-function codeFiles(
-  model: ExportModel,
-  language: Language,
-  schema: string,
-  library: CdkLibrary,
-): ExportedFile[] {
-  switch (language) {
-    case "typescript":
-      return typescriptFiles(model, library);
-    case "yaml":
-      return yamlFiles(model, schema);
-    case "hcl":
-      return hclFiles(model);
-  }
-}

@@ -5,8 +5,7 @@
 import { quote } from "../diagnostics";
 import { objectKinds, type Referable, ReferenceIndex } from "../reconcile";
 import { formatTimeSpan } from "../service";
-import { type Language } from "./export-types";
-import { isSafeForCdktf } from "./exportable-alerts";
+import { isSafeForCdktf, type Language } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
 
 export interface NamedReference {

@@ -1,5 +1,5 @@
 /** Formats TypeScript like prettier with its defaults: 80 columns, double quotes, two spaces, trailing commas. */
-import { escapeInvisible } from "./text-escaping";
+import { escapeInvisible } from "./generated-text";
 
 const maxColumns = 80;
 /** Prettier does not break a line after a shorter key. */
@@ -55,23 +55,9 @@ export function fits(line: string): boolean {
   return countColumns(line) <= maxColumns;
 }
 
-/** First and last code points of characters that prettier counts as two columns. */
-const wideRanges: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0xa4cf],
-  [0xa960, 0xa97c],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff01, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x17000, 0x18df2],
-  [0x1b000, 0x1b2ff],
-  [0x1d300, 0x1d376],
-  [0x1f200, 0x1f2ff],
-  [0x20000, 0x3fffd],
-];
+/** Characters that prettier counts as two columns. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18df2}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
 const combiningMark = /[\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
 
 /**
@@ -88,10 +74,7 @@ function countColumns(text: string): number {
     columns += 2;
     return "";
   });
-  for (const character of withoutEmoji) {
-    const code = character.codePointAt(0) ?? 0;
-    if (combiningMark.test(character)) continue;
-    columns += wideRanges.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
-  }
+  for (const character of withoutEmoji)
+    if (!combiningMark.test(character)) columns += wide.test(character) ? 2 : 1;
   return columns;
 }

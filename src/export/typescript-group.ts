@@ -1,10 +1,10 @@
-/** Exports a group of alerts as a construct. */
+/** Exports a group of alerts as a construct. Settings that most alerts of the group share are set once with `AlertDefaults`. */
 import { type CdkLibrary, constructsOf } from "../definitions";
-import { keysOf } from "../service";
+import { groupBy } from "../diagnostics";
+import { type AlertScope, keysOf, scopeFields, scopeOf } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
-import { type ExportModel } from "./export-model";
-import { type CompleteAlert } from "./export-types";
-import { type AlertSettings, findDefaults, isOverride, settingsOf } from "./group-defaults";
+import { type AllReferences, type ExportModel } from "./export-model";
+import { type CompleteAlert } from "./exportable-alerts";
 import { toCamelCase, toKebabCase } from "./identifiers";
 import { type References } from "./references";
 import {
@@ -16,7 +16,14 @@ import {
   tsNumber,
   tsString,
 } from "./typescript-format";
-import { type ReferenceObject, type TypescriptFile } from "./typescript-shared-files";
+
+/** A file without its header. */
+export interface TypescriptFile {
+  /** Without extension. */
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
 
 export interface GroupFile extends TypescriptFile {
   readonly className: string;
@@ -58,8 +65,8 @@ export function groupFile(
 function usedObjects(
   alerts: readonly CompleteAlert[],
   { policies, durations }: ExportModel,
-): ReferenceObject[] {
-  const isUsed: Record<ReferenceObject, boolean> = {
+): (keyof AllReferences)[] {
+  const isUsed: Record<keyof AllReferences, boolean> = {
     destinations: alerts.some(({ alert }) => alert.destinations.length > 0),
     durations: alerts.some(
       ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
@@ -164,11 +171,63 @@ function settingProperties(settings: Partial<AlertSettings>, model: ExportModel,
   ];
 }
 
-function fieldAccesses(object: ReferenceObject, ids: readonly number[], references: References): string[] {
+function fieldAccesses(
+  object: keyof AllReferences,
+  ids: readonly number[],
+  references: References,
+): string[] {
   return ids.map((id) => `${object}.${toCamelCase(references.get(id)?.identifier ?? [])}`);
 }
 
-function optionValue(object: ReferenceObject, id: number, options: References): string {
+function optionValue(object: keyof AllReferences, id: number, options: References): string {
   const identifier = options.get(id)?.identifier;
   return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
+}
+
+interface AlertSettings extends AlertScope {
+  readonly policy: number;
+  readonly destinations: readonly number[];
+  readonly annotations: string;
+}
+
+type SettingValue = AlertSettings[keyof AlertSettings];
+
+const minAlertsPerDefault = 3;
+
+function settingsOf({ alert, config }: CompleteAlert): AlertSettings {
+  const { policy, destinations, annotations } = alert;
+  return { policy, destinations, annotations, ...scopeOf(config) };
+}
+
+function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSettings> {
+  const settings = alerts.map(settingsOf);
+  const defaults: Partial<AlertSettings> = {};
+  for (const key of ["policy", "destinations", ...keysOf(scopeFields), "annotations"] as const)
+    Object.assign(defaults, findDefault(key, settings));
+  return defaults;
+}
+
+/** The value of more than half of the alerts. An alert with an empty value would have to override the default, so it counts too. */
+function findDefault(key: keyof AlertSettings, all: readonly AlertSettings[]): Partial<AlertSettings> {
+  const values = all.map((settings) => settings[key]);
+  const groups = [...groupBy(values, (value) => JSON.stringify(value)).values()];
+  const [mostFrequent = []] = groups.sort((a, b) => b.length - a.length);
+  const [value] = mostFrequent;
+  const isFrequent = mostFrequent.length >= minAlertsPerDefault && mostFrequent.length * 2 > all.length;
+  return isFrequent && value !== undefined && !isEmpty(value) ? { [key]: value } : {};
+}
+
+function isEmpty(value: SettingValue): boolean {
+  return typeof value !== "number" && value.length === 0;
+}
+
+/** Whether the alert must set the value itself, because it differs from the default. */
+function isOverride(
+  key: keyof AlertSettings,
+  settings: AlertSettings,
+  defaults: Partial<AlertSettings>,
+): boolean {
+  const value = defaults[key];
+  if (value === undefined) return !isEmpty(settings[key]);
+  return JSON.stringify(value) !== JSON.stringify(settings[key]);
 }

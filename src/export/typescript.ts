@@ -1,12 +1,12 @@
 /** Exports a project of cdktn or cdktf: one construct per group, and an app with one stack. */
 import { type CdkLibrary, constructsOf } from "../definitions";
-import { type ExportModel } from "./export-model";
-import { type ExportedFile } from "./export-types";
-import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
-import { splitWords, toPascalCase } from "./identifiers";
-import { bracketed, importLines, tsString } from "./typescript-format";
-import { type GroupFile, groupFile } from "./typescript-group";
-import { sharedFiles, type TypescriptFile } from "./typescript-shared-files";
+import { type AllReferences, type ExportModel } from "./export-model";
+import { type ExportedFile } from "./exportable-alerts";
+import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
+import { splitWords, toCamelCase, toPascalCase } from "./identifiers";
+import { type NamedReference, type References } from "./references";
+import { bracketed, docComment, importLines, tsNumber, tsString } from "./typescript-format";
+import { type GroupFile, groupFile, type TypescriptFile } from "./typescript-group";
 
 /** Names of the files that are not groups, without extension, and names that a group would shadow. */
 export const typescriptFileNames = ["main", "references", "dbmon", "cdktf", "cdktn"];
@@ -14,7 +14,10 @@ export const stackName = "alerts";
 
 const importNote = "importExisting adopts existing alerts. Remove it after the first deployment.";
 
-export function typescriptFiles(model: ExportModel, library: CdkLibrary): ExportedFile[] {
+export function typescriptFiles(
+  model: ExportModel,
+  { library }: { readonly library: CdkLibrary },
+): ExportedFile[] {
   const usedClassNames = new Set<string>();
   const groups = model.groups.map((group) =>
     groupFile(group, uniqueClassName(group.slug, usedClassNames), model, library),
@@ -69,4 +72,45 @@ function mainFile(groups: readonly GroupFile[], library: CdkLibrary): Typescript
     "app.synth();",
   ];
   return { name: "main", title: "The app: one stack with all alerts.", lines };
+}
+
+const objects = [
+  ["destinations", "Destination", "Destinations that alerts notify."],
+  ["hosts", "Host", "Hosts that alerts are limited to."],
+  ["policies", "AlertPolicy", "Policies: how often an alert fires for a host."],
+  ["durations", "AlertDuration", "Durations: how long a metric must exceed the trigger."],
+] as const satisfies readonly (readonly [keyof AllReferences, string, string])[];
+
+/** Without a reference, there is no file. */
+function sharedFiles(model: ExportModel, library: CdkLibrary): TypescriptFile[] {
+  const used = objects.filter(([name]) => model[name].size > 0);
+  if (used.length === 0) return [];
+  const classNames = used.map(([, className]) => className).sort();
+  const lines = used.flatMap(([name, className, comment]) => [
+    "",
+    docComment(comment, ""),
+    `export const ${name} = {`,
+    ...properties(model[name], className),
+    "};",
+  ]);
+  const title = "Destinations, hosts, policies and durations that alerts use.";
+  return [
+    { name: "references", title, lines: [...importLines(classNames, constructsOf(library)), ...lines] },
+  ];
+}
+
+function properties(references: References, className: string): string[] {
+  return [...references.values()].flatMap((reference) => {
+    const { identifier, name, reason } = reference;
+    const key = toCamelCase(identifier);
+    const comment = reason === undefined ? [] : [docComment(reason, "  ")];
+    if (name === undefined) return [...comment, `  ${key}: ${className}.${withoutName(reference)},`];
+    return [...comment, ...bracketed(`${key}: ${className}.fromName(`, [tsString(name)], "),", "  ")];
+  });
+}
+
+function withoutName({ id, seconds }: NamedReference): string {
+  if (seconds === undefined) return `fromId(${id})`;
+  if (seconds % 3600 === 0) return `hours(${tsNumber(seconds / 3600)})`;
+  return seconds % 60 === 0 ? `minutes(${tsNumber(seconds / 60)})` : `seconds(${tsNumber(seconds)})`;
 }

@@ -4,13 +4,17 @@ import { type Reference } from "../reconcile";
 import { formatTimeSpan, type IgnorableAttribute } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type AllReferences, type ExportModel, nameAll } from "./export-model";
-import { type CompleteAlert, type ExportedFile, type LiveEnvironment } from "./export-types";
-import { selectExportableAlerts } from "./exportable-alerts";
-import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-header";
+import {
+  type CompleteAlert,
+  type ExportedFile,
+  type LiveEnvironment,
+  selectExportableAlerts,
+} from "./exportable-alerts";
+import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
 import { type References } from "./references";
 
 /** @param schema path or address of the JSON schema for editors, relative to the files */
-export function yamlFiles(model: ExportModel, schema: string): ExportedFile[] {
+export function yamlFiles(model: ExportModel, { schema }: { readonly schema: string }): ExportedFile[] {
   const groups = model.groups.length === 0 ? [emptyGroup] : model.groups;
   const skipped = formatSkippedAlerts(model.skipped);
   return groups.map((group, index) => ({

@@ -1,7 +1,7 @@
-/** The header comment of a generated file. Its checksum shows whether the file was edited after the export. */
+/** What generated files have in common: escaped characters, and a header comment. Its checksum shows whether the file was edited after the export. */
 import { createHash } from "node:crypto";
-import { quote } from "../diagnostics";
-import { type SkippedAlert } from "./export-types";
+import { escapeHidden, quote, shortEscape } from "../diagnostics";
+import { type SkippedAlert } from "./exportable-alerts";
 
 const placeholder = "0".repeat(16);
 const checksumLine = /^((?:#|\/\/) Checksum: )([0-9a-f]{16})$/m;
@@ -52,4 +52,13 @@ export function detectOrigin(text: string): FileOrigin {
 
 function checksumOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Escapes characters that are invisible or ambiguous in source code. @param longEscape formats the hexadecimal digits of a code point above U+FFFF */
+export function escapeInvisible(text: string, longEscape: (digits: string) => string): string {
+  return escapeHidden(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const digits = code.toString(16);
+    return shortEscape(character) ?? (code > 0xffff ? longEscape(digits) : `\\u${digits.padStart(4, "0")}`);
+  });
 }
