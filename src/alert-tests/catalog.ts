@@ -10,11 +10,9 @@ import {
   type Reference,
   resolveReferences,
 } from "../reconcile";
-import { normalizeReference } from "./names";
-import { checkContent } from "./parse-test-file";
+import { checkContent, parseTime } from "./parse-test-file";
 import { type CatalogContent, catalogSchema, type TestFileContent } from "./schema";
-import { TestEnvironment } from "./test-environment";
-import { parseTime } from "./time";
+import { normalizeReference, TestEnvironment } from "./test-environment";
 
 export interface CatalogFile {
   readonly file: string;

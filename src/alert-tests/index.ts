@@ -3,8 +3,7 @@ export { type CatalogFile, checkReferences, namesInCatalog, readCatalog } from "
 export { type TestedDifference, type TestedObjects, writeDifferenceTests } from "./difference-tests";
 export { findTestFiles } from "./find-test-files";
 export { type AlertTestFile, type AlertTestSources, readAlertTests, resolveAlertTests } from "./load-tests";
-export { findAlertCoverage, type AlertCoverage } from "./coverage";
-export { runAlertTest, type AlertTestResult } from "./run-test";
+export { type AlertCoverage, type AlertTestResult, findAlertCoverage, runAlertTest } from "./run-test";
+export { normalizeTime } from "./parse-test-file";
 export { testFileSchema, type TestFileContentInput } from "./schema";
 export { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "./simulate-definitions";
-export { normalizeTime } from "./time";

@@ -17,8 +17,8 @@ import { type AlertDefinition } from "../reconcile";
 import { addCatalog, type CatalogFile, checkReferences, readCatalog } from "./catalog";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
-import { type AlertTest } from "./alert-test";
 import { resolveTests } from "./resolve-tests";
+import { type AlertTest } from "./run-test";
 import { SampleBudget } from "./series";
 
 export interface AlertTestFile {

@@ -1,15 +1,15 @@
 /** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
 import { type AlertChange, type MetricValue } from "../alerting";
-import { type Places } from "../definitions";
-import { formatField, hintForName, isError, type Problem, quote } from "../diagnostics";
+import { parseAlert, type Places } from "../definitions";
+import { formatField, hintForName, isError, isMapping, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { type AlertTest, type ExpectedAlert, type ExpectedEntry, type ExpectedRoute } from "./alert-test";
-import { changedDefinition } from "./change-definition";
-import { isExcluded, timeHint } from "./parse-test-file";
+import { attributesOf, scopeOf } from "../service";
+import { isExcluded, maxTimeSeconds, parseTime, timeHint } from "./parse-test-file";
+import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget } from "./series";
 import { type Path, TestEnvironment } from "./test-environment";
-import { maxTimeSeconds, parseTime } from "./time";
+import { type ExpectedEntry } from "./timeline";
 
 /** Per file. */
 const maxProblems = 1000;
@@ -270,4 +270,56 @@ class TestResolver {
 
 function lastTime(inputs: readonly { readonly at: number }[]): number {
   return inputs.reduce((last, { at }) => Math.max(last, at), 0);
+}
+
+/**
+ * Returns the definition with other values. A block, `event` or `threshold`, keeps the keys that are not given.
+ *
+ * @param places of `values`
+ * @returns undefined after adding problems, if the values are invalid
+ */
+function changedDefinition(
+  definition: AlertDefinition,
+  values: Readonly<Record<string, unknown>>,
+  places: Places,
+  problems: Problem[],
+): AlertDefinition | undefined {
+  const { kind } = definition.condition;
+  const otherKind = kind === "event" ? "threshold" : "event";
+  const unchangeable = [
+    ["name", "The name of an alert cannot be changed in a test.", "Remove it."],
+    [
+      "muted_until",
+      "muted_until has no effect in a test, which has no calendar.",
+      "Change disabled at the times of the test.",
+    ],
+    [
+      otherKind,
+      "The kind of an alert cannot be changed.",
+      `Change the keys of ${kind}, or test another alert.`,
+    ],
+  ] as const;
+  for (const [key, what, remedy] of unchangeable) {
+    if (!Object.hasOwn(values, key)) continue;
+    problems.push({
+      severity: "error",
+      what,
+      where: { ...places.ofKey([key]), field: ["set", key] },
+      remedy,
+    });
+    return undefined;
+  }
+  const block = values[kind];
+  const conditionAttributes = attributesOf(definition.condition);
+  const merged = isMapping(block) ? { [kind]: { ...conditionAttributes[kind], ...block } } : {};
+  const before = {
+    name: definition.name,
+    policy: definition.policy,
+    annotations: definition.annotations,
+    disabled: definition.disabled,
+    destinations: definition.destinations,
+    ...scopeOf(definition),
+    ...conditionAttributes,
+  };
+  return parseAlert({ ...before, ...values, ...merged }, places, problems);
 }

@@ -1,8 +1,40 @@
-/** Runs one test: simulates its timeline, and compares firings and routes with its expectations. */
-import { type Firing, routesTo, simulate } from "../alerting";
+/** Runs tests: simulates their timelines, and compares firings and routes with the expectations. Also finds the alerts that no test fires. */
+import { resolve } from "node:path";
+import { type Firing, type RoutedCause, routesTo, simulate, type SimulationInput } from "../alerting";
 import { groupBy, type Place, toSafeLine, quote } from "../diagnostics";
-import { type AlertTest, type ExpectedRoute } from "./alert-test";
-import { compareTimelines, type ComparedEntry, describeDestinations, isSameSet } from "./timeline";
+import { type AlertDefinition } from "../reconcile";
+import {
+  compareTimelines,
+  type ComparedEntry,
+  describeDestinations,
+  type ExpectedEntry,
+  isSameSet,
+  type ObjectNames,
+} from "./timeline";
+
+export interface ExpectedAlert {
+  readonly alert: number;
+  readonly entries: readonly ExpectedEntry[];
+  /** The place of an entry, or of the whole expectation. */
+  readonly placeOf: (index?: number) => Place;
+}
+
+export interface ExpectedRoute {
+  readonly cause: RoutedCause;
+  readonly host: number | undefined;
+  readonly destinations: readonly number[];
+  readonly place: Place;
+}
+
+/** A test with resolved names. Objects have the IDs of the simulation. */
+export interface AlertTest {
+  readonly name: string;
+  readonly place: Place;
+  readonly input: SimulationInput;
+  readonly expected: readonly ExpectedAlert[];
+  readonly routes: readonly ExpectedRoute[];
+  readonly names: ObjectNames;
+}
 
 interface FailedExpectation {
   /** One sentence, without the place. */
@@ -61,4 +93,51 @@ function failedRoute({ input, names }: AlertTest, route: ExpectedRoute): FailedE
       entries: [entry],
     },
   ];
+}
+
+export interface AlertCoverage {
+  readonly alerts: number;
+  /** The number of alerts that fire in at least one test. */
+  readonly fired: number;
+  /** Alerts that fire in no test. */
+  readonly unfired: readonly AlertDefinition[];
+  /** Threshold alerts that fire in a test, but do not resolve in any test. */
+  readonly unresolved: readonly AlertDefinition[];
+}
+
+/** @param files with the results of their tests. Files that test the same definitions count them once. */
+export function findAlertCoverage(
+  files: readonly {
+    readonly file: { readonly alerts: readonly AlertDefinition[] };
+    readonly results: readonly AlertTestResult[];
+  }[],
+): AlertCoverage {
+  const definitions = new Map<string, AlertDefinition>();
+  const fired = new Set<string>();
+  const resolved = new Set<string>();
+  for (const { file, results } of files) {
+    const keys = file.alerts.map(keyOf);
+    file.alerts.forEach((alert, index) => definitions.set(keys[index] ?? "", alert));
+    for (const { alert, resolvedAt } of results.flatMap(({ firings }) => firings)) {
+      const key = keys[alert - 1] ?? "";
+      fired.add(key);
+      if (resolvedAt !== undefined) resolved.add(key);
+    }
+  }
+  const all = [...definitions];
+  const select = (isSelected: (key: string, alert: AlertDefinition) => boolean) =>
+    all.flatMap(([key, alert]) => (isSelected(key, alert) ? [alert] : []));
+  return {
+    alerts: all.length,
+    fired: fired.size,
+    unfired: select((key) => !fired.has(key)),
+    unresolved: select(
+      (key, { condition }) => condition.kind === "threshold" && fired.has(key) && !resolved.has(key),
+    ),
+  };
+}
+
+/** Test files can refer to the same definitions by different paths. */
+function keyOf({ name, place }: AlertDefinition): string {
+  return JSON.stringify([place.file === undefined ? "" : resolve(place.file), name]);
 }

@@ -6,19 +6,69 @@ import {
   type SimulationEnvironment,
 } from "../alerting";
 import { type Places } from "../definitions";
-import { type FieldStep, formatField, groupBy, hintForName, type Problem, quote } from "../diagnostics";
+import {
+  type FieldStep,
+  formatField,
+  groupBy,
+  hintForName,
+  type Problem,
+  quote,
+  toNfc,
+} from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { scopeOf, parseTimeSpan, TextMap } from "../service";
-import { type ObjectNames } from "./alert-test";
-import { ReferenceTable } from "./names";
-import { timeHint } from "./parse-test-file";
+import { parseTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
-import { parseTime } from "./time";
+import { type ObjectNames } from "./timeline";
 
 /** The path of a value in the test file. */
 export type Path = readonly FieldStep[];
 
 type NamedHost = AlertHost & { readonly name: string };
+
+/** Assigns an ID to each object. A name and an ID are different objects, unless they were added as one. Names are compared in NFC. */
+class ReferenceTable {
+  readonly #ids = new Map<Reference, number>();
+  readonly #references: Reference[] = [];
+
+  /**
+   * Returns the ID of the object, which is assigned on first use.
+   * @param alias another reference to the same object
+   */
+  add(reference: Reference, alias = reference): number {
+    const key = normalizeReference(reference);
+    const id = this.#ids.get(key) ?? this.#references.push(reference);
+    this.#ids.set(key, id).set(normalizeReference(alias), id);
+    return id;
+  }
+
+  find(reference: Reference): number | undefined {
+    return this.#ids.get(normalizeReference(reference));
+  }
+
+  reference(id: number): Reference | undefined {
+    return this.#references[id - 1];
+  }
+
+  /** Maps IDs to the times of their references. */
+  timesById(timeOf: (reference: Reference) => number | undefined): ReadonlyMap<number, number> {
+    return new Map(
+      this.#references.flatMap((reference, index) => {
+        const time = timeOf(reference);
+        return time === undefined ? [] : [[index + 1, time] as const];
+      }),
+    );
+  }
+
+  /** The references that are names. */
+  names(): string[] {
+    return this.#references.filter((reference) => typeof reference === "string");
+  }
+}
+
+export function normalizeReference(reference: Reference): Reference {
+  return typeof reference === "string" ? toNfc(reference) : reference;
+}
 
 /** Each lookup reports an unknown name or an invalid value at its path. */
 export class TestEnvironment {

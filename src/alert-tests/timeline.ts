@@ -1,8 +1,28 @@
 /** Compares expected with actual firings and resolutions. Times are milliseconds. */
 import { type Firing } from "../alerting";
 import { groupBy, omitUndefined, toSafeLine } from "../diagnostics";
+import { type Reference } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";
-import { type EntryType, type ExpectedEntry, type ObjectNames } from "./alert-test";
+
+type EntryType = "fires" | "resolves";
+
+/** A firing or resolution that a test expects. Undefined parts are not compared. Times are milliseconds. */
+export interface ExpectedEntry {
+  readonly type: EntryType;
+  readonly at: number;
+  readonly host: number | undefined;
+  readonly level: AlertLevel | undefined;
+  readonly destinations: readonly number[] | undefined;
+}
+
+/** Names of the objects of a simulation, by ID. */
+export interface ObjectNames {
+  readonly alert: (id: number) => string;
+  readonly host: (id: number) => string;
+  readonly destination: (id: number) => string;
+  /** The name or the ID, as in the definitions. */
+  readonly destinationReference: (id: number) => Reference;
+}
 
 /** A simulated firing or resolution. */
 interface ActualEntry {

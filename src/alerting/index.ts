@@ -39,7 +39,7 @@ export {
   type DifferenceText,
 } from "./difference/difference-sentence";
 export { notifiesLess } from "./difference/notifies-less";
-export { assumedDurationMs } from "./difference/lengths";
+export { assumedDurationMs } from "./difference/firing-alert";
 export {
   type ComparedAlert,
   type DifferenceKind,

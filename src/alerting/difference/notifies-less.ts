@@ -2,8 +2,7 @@
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { hasSameInput, hostsOf, secondMs } from "./find-situations";
 import { type FiringAlert, firingAlerts, isEvent, isThreshold } from "./firing-alert";
-import { type ComparedAlert, type KnownObjects } from "./situation";
-import { valueBelow, valueInside } from "./values";
+import { type ComparedAlert, type KnownObjects, valueBelow, valueInside } from "./situation";
 
 /**
  * Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. A firing
