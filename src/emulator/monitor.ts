@@ -1,12 +1,12 @@
 /**
- * Runs one environment: writes to its store, calls the evaluator, and starts webhook deliveries.
+ * Runs one environment: writes to its store, fires its alerts, and starts webhook deliveries.
  * While the clock runs, a timer fires at the evaluator's next due time. Without a due time there is no timer.
  */
+import { AlertEvaluator } from "../alerting";
 import { type EventWire } from "../service";
 import { type Clock } from "./clock";
+import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
 import { Deliveries } from "./evaluator/webhooks";
-import { Evaluator } from "./evaluator/evaluator";
-import { type NotificationOptions } from "./evaluator/firing-recorder";
 import { type MetricValue } from "./store/records";
 import { type EnvironmentStore } from "./store/sqlite/sqlite-store";
 
@@ -26,7 +26,8 @@ export interface EvaluatorInput {
 const maxTimeoutMs = 2 ** 31 - 1;
 
 export class Monitor {
-  private readonly evaluator: Evaluator;
+  /** All its state except its index of the alerts is in the store. */
+  private evaluator: AlertEvaluator<EventWire> | undefined;
   private readonly deliveries: Deliveries;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -35,7 +36,6 @@ export class Monitor {
     readonly store: EnvironmentStore,
     private readonly options: MonitorOptions,
   ) {
-    this.evaluator = new Evaluator(store, options);
     this.deliveries = new Deliveries(store, options.webhooks);
   }
 
@@ -47,33 +47,36 @@ export class Monitor {
 
   /** Applies everything that is due by the current time. */
   catchUp(): void {
-    if (this.isStopped || !this.store.metrics.hasAny()) return;
-    this.transact((evaluate) => {
-      evaluate(() => undefined);
-    });
+    if (!this.isStopped && this.store.metrics.hasAny()) this.write(() => undefined);
   }
 
   /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   write<T>(work: (input: EvaluatorInput) => T): T {
-    return this.transact((evaluate, now) => {
-      const recorded = { any: false };
-      const result = work({
-        raise: (event) => {
-          evaluate(() => {
-            this.evaluator.raise(event, now);
-          });
-        },
-        record: (value) => {
-          recorded.any = true;
-          evaluate(() => {
-            this.evaluator.record(value, now);
-          });
-        },
+    const now = this.options.clock.now();
+    try {
+      const result = this.store.inTransaction(() => {
+        this.evaluator ??= new AlertEvaluator(createEvaluatorState(this.store, this.options), now);
+        const { evaluator } = this;
+        evaluator.catchUp(now);
+        const result = work({
+          raise: (event) => {
+            evaluator.raise(event, now);
+          },
+          record: ({ host, metric, value, ts }) => {
+            evaluator.record({ host, metric, value, at: ts * 1000 });
+          },
+        });
+        // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
+        evaluator.catchUp(now);
+        return result;
       });
-      // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
-      if (recorded.any) this.evaluator.catchUp(now);
+      this.afterWrite();
       return result;
-    });
+    } catch (error) {
+      // The store was rolled back, so the index of the evaluator is invalid.
+      this.evaluator = undefined;
+      throw error;
+    }
   }
 
   /** Resolves when every queued notification is sent or failed. */
@@ -87,35 +90,12 @@ export class Monitor {
     await this.deliveries.stop();
   }
 
-  /** Lets the work call the evaluator, which first catches up with the current time. */
-  private transact<T>(work: (evaluate: (step: () => void) => void, now: number) => T): T {
-    const now = this.options.clock.now();
-    const cache = { isUsed: false };
-    try {
-      const result = this.store.inTransaction(() =>
-        work((step) => {
-          if (!cache.isUsed) {
-            cache.isUsed = true;
-            this.evaluator.catchUp(now);
-          }
-          step();
-        }, now),
-      );
-      this.afterWrite();
-      return result;
-    } catch (error) {
-      // The store was rolled back, so the evaluator's cache is invalid.
-      if (cache.isUsed) this.evaluator.reset();
-      throw error;
-    }
-  }
-
   /** Starts the deliveries and the timer for the next due time. */
   private afterWrite(): void {
     if (this.isStopped) return;
     this.deliveries.start();
     clearTimeout(this.timer);
-    const dueAt = this.options.clock.isRunning ? this.evaluator.nextDueTime() : undefined;
+    const dueAt = this.options.clock.isRunning ? this.evaluator?.nextDueTime() : undefined;
     if (dueAt === undefined) return;
     const delayMs = Math.min(Math.max(dueAt - this.options.clock.now(), 1), maxTimeoutMs);
     this.timer = setTimeout(() => {

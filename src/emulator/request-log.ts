@@ -30,17 +30,9 @@ export interface Outcome {
   fault?: number;
 }
 
-type ArrivedRequest = Pick<LoggedRequest, "method" | "path" | "query" | "time">;
-
-interface Entry {
-  readonly arrived: ArrivedRequest;
-  /** The start of the body, as a copy: a part of the received bytes would keep all of them in memory. */
-  readonly body: Uint8Array;
-  readonly isBodyCut: boolean;
-  readonly outcome: Outcome;
+interface Entry extends Outcome {
+  readonly arrived: Omit<LoggedRequest, "status" | "fault">;
 }
-
-const noBody = new Uint8Array();
 
 /**
  * The newest 20,000 API requests. Their paths, queries and bodies take at most 64 MiB.
@@ -58,7 +50,7 @@ export class RequestLog {
     return this.entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
       .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
-      .map(loggedRequest);
+      .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
   }
 
   /** Removes all requests. */
@@ -68,39 +60,33 @@ export class RequestLog {
   }
 
   /** Adds a request. @returns a mutable object for the result of the request */
-  add(arrived: ArrivedRequest, body: Uint8Array = noBody): Outcome {
-    const outcome: Outcome = {};
-    const isBodyCut = body.byteLength > maxBodyBytes;
-    const entry = { arrived, body: Uint8Array.from(body.subarray(0, maxBodyBytes)), isBodyCut, outcome };
+  add(
+    request: Pick<LoggedRequest, "method" | "path" | "query" | "time">,
+    body: Uint8Array = new Uint8Array(),
+  ): Outcome {
+    const isCut = body.byteLength > maxBodyBytes;
+    // With `stream`, a character that the limit cuts is omitted.
+    const text = new TextDecoder().decode(body.subarray(0, maxBodyBytes), { stream: isCut });
+    const entry: Entry = {
+      arrived: {
+        ...request,
+        ...(text === "" ? {} : { body: text }),
+        ...(isCut ? { bodyCut: true } : {}),
+      },
+    };
     this.entries.push(entry);
     this.totalBytes += bytesOf(entry);
-    this.dropOldest();
-    return outcome;
-  }
-
-  private dropOldest(): void {
     while (this.entries.length > maxRequests || this.totalBytes > maxTotalBytes) {
       const oldest = this.entries.shift();
-      if (oldest === undefined) return;
-      this.totalBytes -= bytesOf(oldest);
+      this.totalBytes -= oldest === undefined ? 0 : bytesOf(oldest);
     }
+    return entry;
   }
 }
 
-/** Paths and queries are ASCII, so they take one byte per character. */
-function bytesOf({ arrived: { path, query }, body }: Entry): number {
-  return path.length + query.length + body.byteLength;
-}
-
-function loggedRequest({ arrived, body, isBodyCut, outcome }: Entry): LoggedRequest {
-  return {
-    ...arrived,
-    // With `stream`, a character that the limit cuts is omitted.
-    ...(body.byteLength === 0 ? {} : { body: new TextDecoder().decode(body, { stream: isBodyCut }) }),
-    ...(isBodyCut ? { bodyCut: true } : {}),
-    ...outcome,
-    status: outcome.status ?? null,
-  };
+/** In characters. Paths, queries and most bodies take one byte per character. */
+function bytesOf({ arrived: { path, query, body = "" } }: Entry): number {
+  return path.length + query.length + body.length;
 }
 
 function matches(filter: string | RegExp, path: string): boolean {

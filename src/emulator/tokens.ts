@@ -1,5 +1,5 @@
 /** Authentication: a token identifies the environment that a request acts on (AUTH-1, AUTH-2). */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { ProblemError } from "../diagnostics";
 
 /** Agents report events from the target environment. Users and tools use API tokens. */
@@ -11,51 +11,37 @@ export interface Principal {
   readonly environment: string;
 }
 
-/** Each record maps a token to the name of its environment. */
-interface TokenTable {
-  readonly api: Readonly<Record<string, string>>;
-  readonly agent: Readonly<Record<string, string>>;
-}
-
 export class TokenBook {
-  readonly #entries: readonly { readonly digest: Buffer; readonly principal: Principal }[];
+  /** By the digest of the token, so that the time of a lookup says nothing about the tokens. */
+  readonly #principals = new Map<string, Principal>();
 
-  /** @throws ProblemError if a token is not a valid header value, or is both an API token and an agent token */
-  constructor(table: TokenTable) {
-    const api = Object.entries(table.api);
-    const agent = Object.entries(table.agent);
-    for (const [token] of [...api, ...agent]) checkToken(token);
-    if (agent.some(([token]) => Object.hasOwn(table.api, token))) {
-      throw ProblemError.of("An agent token equals an API token.", { remedy: "Use different tokens." });
+  /**
+   * @param tokens environments by token
+   * @throws ProblemError if a token is not a valid header value, or is both an API token and an agent token
+   */
+  constructor(tokens: Readonly<Record<TokenKind, Readonly<Record<string, string>>>>) {
+    for (const kind of ["api", "agent"] as const) {
+      for (const [token, environment] of Object.entries(tokens[kind])) {
+        checkToken(token);
+        if (this.#principals.has(digestOf(token)))
+          throw ProblemError.of("An agent token equals an API token.", { remedy: "Use different tokens." });
+        this.#principals.set(digestOf(token), { kind, environment });
+      }
     }
-    this.#entries = [
-      ...api.map(([token, environment]) => entry(token, { kind: "api", environment })),
-      ...agent.map(([token, environment]) => entry(token, { kind: "agent", environment })),
-    ];
   }
 
   get environments(): string[] {
-    return [...new Set(this.#entries.map(({ principal }) => principal.environment))];
+    return [...this.#principals.values()].map(({ environment }) => environment);
   }
 
-  /** Authenticates the value of an Authorization header. The time taken does not depend on the presented token. */
+  /** Authenticates the value of an Authorization header. */
   authenticate(header: string | undefined): Principal | undefined {
-    const presented = digestOf(/^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? "");
-    let found: Principal | undefined;
-    for (const { digest, principal } of this.#entries) {
-      if (timingSafeEqual(digest, presented)) found = principal;
-    }
-    return found;
+    return this.#principals.get(digestOf(/^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? ""));
   }
 }
 
-function entry(token: string, principal: Principal) {
-  return { digest: digestOf(token), principal };
-}
-
-// timingSafeEqual requires buffers of equal length.
-function digestOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+function digestOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 function checkToken(token: string): void {

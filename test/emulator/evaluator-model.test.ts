@@ -1,12 +1,12 @@
 /**
- * Compares the emulator's evaluator and `simulate` with a model that counts every second. Alerts fire and resolve in the same seconds,
- * for any values and any intervals between evaluator calls.
+ * Compares the emulator and `simulate` with a model that counts every second. Alerts fire and resolve in the same seconds,
+ * for any values and any intervals between writes.
  */
 import fc from "fast-check";
 import Libsql from "libsql";
 import { simulate } from "../../src/alerting";
 import { emptySeed, type SeedAlert } from "../../src/emulator";
-import { Evaluator } from "../../src/emulator/evaluator/evaluator";
+import { Monitor } from "../../src/emulator/monitor";
 import { fillEnvironment } from "../../src/emulator/seed/environment-seed";
 import { openSqliteStore } from "../../src/emulator/store/sqlite/sqlite-store";
 
@@ -89,19 +89,17 @@ function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
       });
       created.hosts.put(1, host);
     });
-    const evaluator = new Evaluator(environment, { webhooks: "loopback", baseUrl: () => "" });
     let now = start;
+    const clock = { now: () => now * 1000, isRunning: false };
+    const monitor = new Monitor(environment, { clock, webhooks: "loopback", baseUrl: () => "" });
     for (const step of all) {
       now += step.after;
-      environment.inTransaction(() => {
-        evaluator.catchUp(now * 1000);
-        if (!("value" in step)) return;
-        evaluator.record({ host: 1, metric: "m", value: step.value, ts: now }, now * 1000);
+      monitor.write(({ record }) => {
+        if ("value" in step) record({ host: 1, metric: "m", value: step.value, ts: now });
       });
     }
-    environment.inTransaction(() => {
-      evaluator.catchUp((now + rest) * 1000);
-    });
+    now += rest;
+    monitor.catchUp();
     return environment.firings
       .newest(1000)
       .reverse()

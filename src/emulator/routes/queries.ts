@@ -2,13 +2,14 @@
 import { endpoints, maxQueryDigests, type QuerySampleWire } from "../../service";
 import { absoluteTime, ApiError, badField, readHostIds, readQuery } from "../http/input";
 import { limits } from "../rules/checks";
-import { textPattern } from "../store/text-pattern";
 import { type TagItem } from "../store/records";
 import { listResponse, pageResponse, type Route } from "./route";
 
 const listQueries: Route = ({ environment, clock, query }) => {
   const parameters = readQuery(endpoints.listQueries.query, query);
   const { offset, filter, limit = maxQueryDigests } = parameters;
+  if (filter !== undefined && filter.length > limits.filterLength)
+    throw badField(["filter"], `is longer than ${limits.filterLength} characters`);
   return pageResponse(
     environment.digests.find({
       from: absoluteTime(parameters.from, clock),
@@ -16,7 +17,7 @@ const listQueries: Route = ({ environment, clock, query }) => {
       isNew: parameters.new ?? false,
       after: offset?.toLowerCase().padStart(16, "0"),
       hosts: readHostIds(parameters.host),
-      pattern: filter === undefined ? undefined : textPattern(filter),
+      filter,
       tags: parseTags(parameters.tags ?? ""),
       limit: Math.min(limit, maxQueryDigests),
     }),

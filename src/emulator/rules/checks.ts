@@ -12,6 +12,8 @@ export const limits = {
   controlBodyBytes: 64 * 1024 * 1024,
   bodyDepth: 32,
   listLength: 1000,
+  /** Of the query parameter `filter`, because longer patterns exceed the limit of SQLite. */
+  filterLength: 10_000,
   /** Items of the query parameter `tags`. */
   tagItems: 100,
   defaultSamples: 100,

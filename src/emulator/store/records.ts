@@ -1,6 +1,5 @@
 /** What the store of the emulator stores, and what searches of it take and return. */
 import { type AlertKind, type AlertLevel, type QueryDigestWire, type QueryTagWire } from "../../service";
-import { type TextPattern } from "./text-pattern";
 
 /** When a write happens, and when it takes effect (PROP-1); milliseconds since the Unix epoch. */
 export interface WriteTime {
@@ -37,7 +36,8 @@ export interface DigestSearch extends Interval {
   readonly after: string | undefined;
   /** Returns only digests seen on at least one of these hosts. */
   readonly hosts: readonly number[] | undefined;
-  readonly pattern: TextPattern | undefined;
+  /** At most `limits.filterLength` characters (QUERY-9). */
+  readonly filter: string | undefined;
   /** Returns only digests with all of these tags. */
   readonly tags: readonly TagItem[];
   readonly limit: number;

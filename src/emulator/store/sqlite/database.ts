@@ -160,30 +160,21 @@ function createPrivateFile(file: string): void {
 }
 
 function checkOwner(database: Database, file: string): void {
-  const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
-  const version = versionOf(database);
   const tables = numberOf(
     database,
     "SELECT count(*) AS value FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'",
   );
-  if (tables > 0 && application !== applicationId) {
-    throw ProblemError.of("The data file belongs to another program.", {
-      where: { file },
-      remedy: otherFile,
-    });
+  if (tables === 0) return;
+  const refuse = (what: string, remedy: string) => ProblemError.of(what, { where: { file }, remedy });
+  const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
+  if (application !== applicationId) throw refuse("The data file belongs to another program.", otherFile);
+  const version = versionOf(database);
+  if (version !== schemaVersion) {
+    const remedy = "Use the version of dbmon-iac that wrote the file, or another path.";
+    throw refuse(`The data file has schema version ${version}. Supported: ${schemaVersion}.`, remedy);
   }
-  if (tables > 0 && version !== schemaVersion) {
-    throw ProblemError.of(`The data file has schema version ${version}. Supported: ${schemaVersion}.`, {
-      where: { file },
-      remedy: "Use the version of dbmon-iac that wrote the file, or another path.",
-    });
-  }
-  if (tables > 0 && tables < tableCount) {
-    throw ProblemError.of(`The data file has only ${tables} of ${tableCount} tables and indexes.`, {
-      where: { file },
-      remedy: otherFile,
-    });
-  }
+  if (tables < tableCount)
+    throw refuse(`The data file has only ${tables} of ${tableCount} tables and indexes.`, otherFile);
 }
 
 function withSchema(database: Database): Database {

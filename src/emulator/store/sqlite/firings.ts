@@ -86,10 +86,6 @@ export class SqliteFirings {
     return this.database.put("firing", { resolved_at, document: JSON.stringify(document) });
   }
 
-  get(id: number): Firing | undefined {
-    return this.database.get(`${selectFirings} AND id = ?`, id) as Firing | undefined;
-  }
-
   resolve(id: number, at: number): void {
     this.database.run("UPDATE firing SET resolved_at = ?3 WHERE environment = ?1 AND id = ?2", id, at);
   }

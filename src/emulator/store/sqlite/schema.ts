@@ -91,7 +91,6 @@ const digests = `
   ) STRICT;
   CREATE INDEX sample_by_query ON sample (environment, query, ts, sequence);`;
 
-// The first index includes the host, so that events of many hosts are selected without reading the table.
 const events = `
   CREATE TABLE event (
     sequence INTEGER PRIMARY KEY,
@@ -100,8 +99,7 @@ const events = `
     start INTEGER NOT NULL,
     document TEXT NOT NULL ${isJson}
   ) STRICT;
-  CREATE INDEX event_by_start ON event (environment, start, sequence, host);
-  CREATE INDEX event_by_host ON event (environment, host, start, sequence);`;
+  CREATE INDEX event_by_start ON event (environment, start, sequence, host);`;
 
 const firing = `
   CREATE TABLE metric (

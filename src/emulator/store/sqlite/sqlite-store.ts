@@ -11,7 +11,6 @@ import {
   type HostWire,
   type integrationWire,
 } from "../../../service";
-import { PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./alerts";
 import {
   closeDatabase,
   type Database,
@@ -19,23 +18,25 @@ import {
   openDatabase,
   type SqlConnectionClass,
 } from "./database";
-import { Documents } from "./documents";
-import { SqliteEvents } from "./events";
+import { Documents, PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./documents";
 import { SqliteFirings, SqliteMetrics, SqliteOutbox, SqliteWatches } from "./firings";
-import { SqliteDigests, SqliteSamples } from "./queries";
+import { SqliteDigests, SqliteEvents, SqliteSamples } from "./history";
 
 /** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
 export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined) {
   const database = openDatabase(DatabaseClass, file);
-  // One store per environment, because it caches documents.
-  const environments = new Map<string, EnvironmentStore>();
   return {
-    /** Returns the environment with this name. Creates it and calls `fill` if it does not exist. */
-    environment: (name: string, fill: (created: EnvironmentStore) => void): EnvironmentStore => {
-      const environment = environments.get(name) ?? openEnvironment(database, name, fill);
-      environments.set(name, environment);
-      return environment;
-    },
+    /** Opens the environment with this name. Creates it and calls `fill` if it does not exist. */
+    environment: (name: string, fill: (created: EnvironmentStore) => void): EnvironmentStore =>
+      database.inTransaction(() => {
+        const [row] = database.prepare("SELECT id FROM environment WHERE name = ?").all([name]);
+        const existing = row as { readonly id: number } | undefined;
+        if (existing !== undefined) return environmentStore(database, name, existing.id);
+        const created = database.prepare("INSERT INTO environment (name) VALUES (?)").run([name]);
+        const environment = environmentStore(database, name, Number(created.lastInsertRowid));
+        fill(environment);
+        return environment;
+      }),
     close: () => {
       closeDatabase(database);
     },
@@ -43,22 +44,6 @@ export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string 
 }
 
 export type Store = ReturnType<typeof openSqliteStore>;
-
-function openEnvironment(
-  database: Database,
-  name: string,
-  fill: (created: EnvironmentStore) => void,
-): EnvironmentStore {
-  return database.inTransaction(() => {
-    const [row] = database.prepare("SELECT id FROM environment WHERE name = ?").all([name]);
-    const existing = row as { readonly id: number } | undefined;
-    if (existing !== undefined) return environmentStore(database, name, existing.id);
-    const created = database.prepare("INSERT INTO environment (name) VALUES (?)").run([name]);
-    const environment = environmentStore(database, name, Number(created.lastInsertRowid));
-    fill(environment);
-    return environment;
-  });
-}
 
 function environmentStore(database: Database, name: string, id: number) {
   const rows = new EnvironmentDatabase(database, id);
