@@ -69,30 +69,20 @@ export function compareTimelines(
   return joinDifferences(rows).map((row) => describeRow(row, names));
 }
 
-/** Compares the entries of one time. Each expected entry takes the first actual entry that it matches, the most specific one first. */
+/** Compares the entries of one time. */
 function compareGroup(expected: readonly IndexedEntry[], actual: readonly ActualEntry[]): Row[] {
-  const rest = [...actual];
-  const take = (isTaken: (entry: ActualEntry) => boolean): ActualEntry | undefined => {
-    const index = rest.findIndex(isTaken);
-    return index === -1 ? undefined : rest.splice(index, 1)[0];
-  };
-  const matches = new Map<IndexedEntry, ActualEntry | undefined>();
-  for (const item of [...expected].sort((a, b) => specificity(b.entry) - specificity(a.entry)))
-    matches.set(
-      item,
-      take((candidate) => isMatch(item.entry, candidate)),
-    );
-  const rows = expected.map((item): Row => {
-    const match = matches.get(item);
-    const other = match ?? take(({ type }) => type === item.entry.type);
+  const matches = matchEntries(
+    expected.map(({ entry }) => entry),
+    actual,
+  );
+  const matched = new Set(matches);
+  const rest = actual.filter((_, index) => !matched.has(index));
+  const rows = expected.map((item, position): Row => {
+    const match = actual[matches[position] ?? -1];
+    const other = match ?? takeSameType(rest, item.entry);
     return { expected: item, ...omitUndefined({ actual: other }), isSame: match !== undefined };
   });
   return [...rows, ...rest.map((entry): Row => ({ actual: entry, isSame: false }))];
-}
-
-/** The host counts most, because the entries of one time are mostly of different hosts. */
-function specificity({ host, level, destinations }: ExpectedEntry): number {
-  return (host === undefined ? 0 : 3) + (level === undefined ? 0 : 1) + (destinations === undefined ? 0 : 1);
 }
 
 /** Puts a missing entry beside an unexpected entry of the same type at another time, if no other entry is between them. */
@@ -126,6 +116,29 @@ function describeRow({ expected, actual, isSame }: Row, names: ObjectNames): Com
   };
 }
 
+/** Finds the largest set of pairs (augmenting paths). @returns the index of the actual entry, by the position of the expected entry */
+function matchEntries(
+  expected: readonly ExpectedEntry[],
+  actual: readonly ActualEntry[],
+): (number | undefined)[] {
+  const expectedByActual = new Map<number, number>();
+  const assign = (position: number, visited: Set<number>): boolean => {
+    const entry = expected[position];
+    return actual.some((candidate, index) => {
+      if (entry === undefined || visited.has(index) || !isMatch(entry, candidate)) return false;
+      visited.add(index);
+      const owner = expectedByActual.get(index);
+      if (owner !== undefined && !assign(owner, visited)) return false;
+      expectedByActual.set(index, position);
+      return true;
+    });
+  };
+  expected.forEach((_, position) => assign(position, new Set()));
+  const matches: (number | undefined)[] = expected.map(() => undefined);
+  for (const [index, position] of expectedByActual) matches[position] = index;
+  return matches;
+}
+
 function isMatch(expected: ExpectedEntry, actual: ActualEntry): boolean {
   return (
     expected.type === actual.type &&
@@ -138,6 +151,11 @@ function isMatch(expected: ExpectedEntry, actual: ActualEntry): boolean {
 export function isSameSet(a: readonly number[], b: readonly number[]): boolean {
   const set = new Set(a);
   return set.size === new Set(b).size && b.every((item) => set.has(item));
+}
+
+function takeSameType(entries: ActualEntry[], { type }: ExpectedEntry): ActualEntry | undefined {
+  const index = entries.findIndex((entry) => entry.type === type);
+  return index === -1 ? undefined : entries.splice(index, 1)[0];
 }
 
 function entriesOf({ at, resolvedAt, host, level, destinations }: Firing): ActualEntry[] {

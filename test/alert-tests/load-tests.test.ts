@@ -65,6 +65,18 @@ describe("expectations", () => {
     ]);
   });
 
+  it("of the same time match if any assignment matches all of them", () => {
+    const tests = `tests:
+  - name: t
+    events:
+      - { at: 10, type: code deployment, host: db1, level: warn }
+      - { at: 10, type: code deployment, host: db1, level: crit }
+    expect:
+      Deploy: [{ fires: 10, host: db1 }, { fires: 10, level: warn }]
+`;
+    expect(run(tests, header.replace("3: 1h", "3: 0s"))).toMatchObject([{ failures: [] }]);
+  });
+
   it("that differ are beside an entry of the same time and type, or of the nearest time", () => {
     const [result] = run(`tests:
   - name: t
