@@ -1,10 +1,12 @@
-/** Creates events exactly once: they cannot be deleted, so a duplicate would remain (EVENT-1, EVENT-4). */
+/**
+ * Creates events exactly once: they cannot be deleted, so a duplicate would remain (EVENT-1, EVENT-4). Two definitions may create equal
+ * events, which a list cannot distinguish. So equal events are created one after another, and counted.
+ */
 import { environmentVariables, ForbiddenError, UnauthorizedError } from "../client";
 import { ProblemError } from "../diagnostics";
 import { type NewEvent, type ServiceEvent } from "../service";
-import { type CreatedEvents, isSameEvent } from "./event-registry";
 import { postOnce } from "./alerts/post-once";
-import { type EnvironmentSession } from "./session";
+import { type CreatedEvents, type EnvironmentSession } from "./session";
 
 /**
  * @param signal once aborted, a lost response is looked up one last time, without a wait
@@ -16,25 +18,48 @@ export async function createEvent(
   event: NewEvent,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  return session.events.create(event, async (existing) => {
-    try {
-      const result = await postOnce({
-        run: session.run,
-        signal,
-        retriesFailedLookup: true,
-        post: () => session.client.createEvent(event),
-        find: () => findEvent(session, event, existing),
-        unknownOutcome: {
-          object: "event",
-          lookupFailed: "the events could not be listed:",
-          remedy: `Before you run again, check whether the service lists the event at its start (${event.start}): the next run creates it again.`,
-        },
-      });
-      return result.outcome === "posted" ? result.object : result.object.uuid;
-    } catch (error) {
-      throw withTokenRemedy(error);
-    }
+  const key = keyOf(event);
+  const previous = session.events.get(key) ?? Promise.resolve({ count: 0, uuids: [] });
+  const creation = previous.then((existing) => createAfter(session, event, existing, signal));
+  const added = creation.then(async (uuid): Promise<CreatedEvents> => {
+    const { count, uuids } = await previous;
+    return { count: count + 1, uuids: uuid === undefined ? uuids : [...uuids, uuid] };
   });
+  session.events.set(
+    key,
+    added.catch(() => previous),
+  );
+  return creation;
+}
+
+async function createAfter(
+  session: EnvironmentSession,
+  event: NewEvent,
+  existing: CreatedEvents,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const result = await postOnce({
+      run: session.run,
+      signal,
+      retriesFailedLookup: true,
+      post: () => session.client.createEvent(event),
+      find: () => findEvent(session, event, existing),
+      unknownOutcome: {
+        object: "event",
+        lookupFailed: "the events could not be listed:",
+        remedy: `Before you run again, check whether the service lists the event at its start (${event.start}): the next run creates it again.`,
+      },
+    });
+    return result.outcome === "posted" ? result.object : result.object.uuid;
+  } catch (error) {
+    throw withTokenRemedy(error);
+  }
+}
+
+/** The fields that identify an event if the service returns no uuid. */
+function keyOf({ start, type, message, host }: NewEvent | ServiceEvent): string {
+  return JSON.stringify([start, type, message, host]);
 }
 
 /** Finds a listed event that equals the new one and is not one of `existing`. */
@@ -50,7 +75,7 @@ async function findEvent(
     until: start + 1,
     ...(host === undefined ? {} : { hosts: [host] }),
   });
-  const equal = listed.filter((candidate) => isSameEvent(event, candidate));
+  const equal = listed.filter((candidate) => keyOf(candidate) === keyOf(event));
   if (equal.length <= existing.count) return undefined;
   return equal.findLast(({ uuid }) => uuid === undefined || !existing.uuids.includes(uuid));
 }

@@ -1,7 +1,6 @@
 /** Plans, executes and verifies changes of one environment. Every write goes through this module. */
 export { type ApprovalCheck, checkApproval, describeChanges } from "./alerts/approval";
-export { createAlert, type Creation } from "./alerts/create-alert";
-export { ExistingAlertError, IncompleteAlertError } from "./alerts/errors";
+export { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "./alerts/create-alert";
 export { deleteAlert, renameAlert, updateAlert } from "./alerts/write-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
 export { findStaleChanges } from "./apply/execute-change";

@@ -9,61 +9,37 @@ import { type Action } from "../reconcile";
  */
 export type LookupReason = "response-lost" | "name-taken" | "incomplete-alert";
 
+interface ChangeProgress {
+  readonly name: string;
+  readonly action: Action;
+  /** Changes that ended, out of `total`. */
+  readonly finished: number;
+  readonly total: number;
+}
+
+/** `until` is in Unix milliseconds. */
 export type ProgressEvent =
-  | {
-      readonly type: "reading-configurations";
-      readonly read: number;
-      readonly total: number;
-    }
+  | { readonly type: "reading-configurations"; readonly read: number; readonly total: number }
+  // `read` and `total` are in seconds of the period.
   | {
       readonly type: "reading-events";
-      /** Seconds of the period that are read, out of `total`. */
       readonly read: number;
       readonly total: number;
       readonly events: number;
     }
+  | (ChangeProgress & { readonly type: "change-started" })
+  | (ChangeProgress & { readonly type: "change-finished"; readonly problems: readonly Problem[] })
+  // All changes are written, and the run waits for them to take effect.
+  | { readonly type: "waiting-for-propagation"; readonly until: number }
+  // Alerts differ from their definitions. The reads may be stale, so they are repeated.
+  | { readonly type: "waiting-to-refetch"; readonly differing: number; readonly until: number }
+  // A watch compares again after its interval.
+  | { readonly type: "waiting-to-compare"; readonly until: number }
+  // The list is polled until it shows whether the alert exists.
   | {
-      readonly type: "change-started";
-      readonly name: string;
-      readonly action: Action;
-      /** Changes that ended, out of `total`. */
-      readonly finished: number;
-      readonly total: number;
-    }
-  | {
-      readonly type: "change-finished";
-      readonly name: string;
-      readonly action: Action;
-      readonly problems: readonly Problem[];
-      /** Changes that ended, including this one, out of `total`. */
-      readonly finished: number;
-      readonly total: number;
-    }
-  | {
-      /** All changes are written; the run waits for them to take effect. */
-      readonly type: "waiting-for-propagation";
-      /** Unix milliseconds. */
-      readonly until: number;
-    }
-  | {
-      /** Alerts differ from their definitions; the reads may be stale, so they are repeated. */
-      readonly type: "waiting-to-refetch";
-      readonly differing: number;
-      /** Unix milliseconds. */
-      readonly until: number;
-    }
-  | {
-      /** A watch compares again after its interval. */
-      readonly type: "waiting-to-compare";
-      /** Unix milliseconds. */
-      readonly until: number;
-    }
-  | {
-      /** The list is polled until it shows whether the alert exists. */
       readonly type: "looking-for-alert";
       readonly reason: LookupReason;
       readonly name: string;
-      /** When the list is fresh, in Unix milliseconds. */
       readonly until: number;
     };
 
@@ -86,8 +62,6 @@ export class RunControl {
   readonly clock: Clock;
   readonly propagationWindowMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Unix milliseconds. */
-  readonly startedAt: number;
   readonly #onProgress: ProgressListener;
   readonly #maxListAgeMs: number;
 
@@ -95,7 +69,6 @@ export class RunControl {
     this.clock = options.clock ?? systemClock;
     this.propagationWindowMs = options.propagationWindowMs ?? defaultPropagationWindowMs;
     this.signal = options.signal;
-    this.startedAt = this.clock.now();
     this.#maxListAgeMs = options.maxListAgeMs ?? Number.POSITIVE_INFINITY;
     this.#onProgress = options.onProgress ?? (() => undefined);
   }

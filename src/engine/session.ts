@@ -1,6 +1,5 @@
 /** The objects that all operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
-import { EventRegistry } from "./event-registry";
 import { EnvironmentCatalog } from "./live/environment-catalog";
 import { LiveView } from "./live/live-view";
 import { WriteJournal } from "./live/write-journal";
@@ -12,7 +11,15 @@ export interface EnvironmentSession {
   readonly journal: WriteJournal;
   readonly live: LiveView;
   readonly catalog: EnvironmentCatalog;
-  readonly events: EventRegistry;
+  /** The events that the run creates, by their content. */
+  readonly events: Map<string, Promise<CreatedEvents>>;
+}
+
+/** Equal events that certainly exist. */
+export interface CreatedEvents {
+  readonly count: number;
+  /** The uuids that the service returned. */
+  readonly uuids: readonly string[];
 }
 
 export function openSession(client: ServiceClient, options: RunOptions = {}): EnvironmentSession {
@@ -24,6 +31,6 @@ export function openSession(client: ServiceClient, options: RunOptions = {}): En
     journal,
     live: new LiveView(client, journal, run),
     catalog: new EnvironmentCatalog(client, run),
-    events: new EventRegistry(),
+    events: new Map(),
   };
 }

@@ -5,7 +5,6 @@
 import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
 import {
   compare,
-  type Comparison,
   type DesiredAlert,
   type FieldChange,
   type FieldValue,
@@ -29,12 +28,7 @@ export interface Approval {
 }
 
 export type ApprovalCheck =
-  | {
-      readonly status: "approved";
-      readonly live: LiveAlert;
-      /** The remaining difference, calculated from the current live alert; undefined for a deletion. */
-      readonly difference: Comparison | undefined;
-    }
+  | { readonly status: "approved"; readonly live: LiveAlert }
   | { readonly status: "absent"; readonly problem: Problem }
   | { readonly status: "changed"; readonly problem: Problem; readonly live: LiveAlert | undefined };
 
@@ -49,10 +43,9 @@ export async function checkApproval(session: EnvironmentSession, approval: Appro
     return { status: "changed", problem, live: undefined };
   }
   const live = withoutStaleReads(await session.live.withConfig(alert));
-  const difference = desired === undefined ? undefined : compare(desired, live);
   const changes = approval.live === undefined ? [] : liveDifferences(approval.live, live);
-  if (changes.length === 0 || (difference !== undefined && isInSync(difference)))
-    return { status: "approved", live, difference };
+  const isDone = desired !== undefined && isInSync(compare(desired, live));
+  if (changes.length === 0 || isDone) return { status: "approved", live };
   const what = `was changed since the plan was made: ${describeChanges(changes)}.`;
   return { status: "changed", problem: staleProblem(approval, what), live };
 }

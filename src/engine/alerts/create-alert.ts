@@ -11,6 +11,7 @@ import {
   compare,
   configOf,
   type DesiredAlert,
+  type FieldChange,
   fieldsOf,
   isInSync,
   type LiveAlert,
@@ -20,8 +21,7 @@ import {
 import { type Alert, isUnsupported, type ListedAlert } from "../../service";
 import { type EnvironmentSession } from "../session";
 import { requireApproval } from "./approval";
-import { ExistingAlertError, IncompleteAlertError, reasonOf } from "./errors";
-import { postOnce } from "./post-once";
+import { postOnce, reasonOf } from "./post-once";
 import { deleteAlert, updateAlert } from "./write-alert";
 
 /**
@@ -36,6 +36,49 @@ export interface Creation {
   readonly outcome: "created" | "adopted" | "updated";
   /** The live alert before it was updated. */
   readonly before?: LiveAlert;
+}
+
+/** A live alert has the desired name and may not be adopted. Without differences, it is identical to the definition. */
+export class ExistingAlertError extends ProblemError {
+  constructor(
+    readonly desired: DesiredAlert,
+    readonly existing: Alert,
+    readonly differences: readonly FieldChange[],
+  ) {
+    super([
+      {
+        severity: "error",
+        what: `An alert with this name already exists (id ${existing.id}) ${
+          differences.length === 0 ? "with identical content" : "and differs from the definition"
+        }.`,
+        where: { subject: desired.name, field: ["name"] },
+        remedy: "Import it, or rename the definition. Nothing was written.",
+      },
+    ]);
+    this.name = "ExistingAlertError";
+  }
+}
+
+/** The alert exists without its configuration and could not be rolled back. */
+export class IncompleteAlertError extends ProblemError {
+  constructor(
+    readonly id: number,
+    desired: DesiredAlert,
+    cause: unknown,
+  ) {
+    super(
+      [
+        {
+          severity: "error",
+          what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
+          where: { subject: desired.name },
+          remedy: "Run again to complete it. Without a configuration it never fires.",
+        },
+      ],
+      { cause },
+    );
+    this.name = "IncompleteAlertError";
+  }
 }
 
 /**

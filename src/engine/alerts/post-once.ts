@@ -10,7 +10,6 @@
 import { ConflictError, ServiceError } from "../../client";
 import { ProblemError } from "../../diagnostics";
 import { type LookupReason, type RunControl } from "../run-control";
-import { reasonOf } from "./errors";
 
 const maxPosts = 3;
 const pollIntervalMs = 5_000;
@@ -95,4 +94,10 @@ function maybeCreated(
     { ...(subject === undefined ? {} : { where: { subject } }), remedy },
     cause === undefined ? {} : { cause },
   );
+}
+
+/** What failed, without remedies: the enclosing problem has its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.problems.map(({ what }) => what).join(" ");
+  return error instanceof Error ? error.message : String(error);
 }

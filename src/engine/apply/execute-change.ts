@@ -21,7 +21,7 @@ import {
 } from "../../service";
 import { checkApproval, requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
-import { reasonOf } from "../alerts/errors";
+import { reasonOf } from "../alerts/post-once";
 import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
 

@@ -1,13 +1,8 @@
 /** The objects that alerts can refer to. Each list is fetched on first use. */
 import { type ServiceClient } from "../../client";
+import { getOrAdd } from "../../diagnostics";
 import { type Catalog } from "../../reconcile";
-import {
-  type AlertDuration,
-  type AlertOption,
-  type AlertPolicy,
-  type Destination,
-  type Host,
-} from "../../service";
+import { type AlertDuration, type AlertPolicy, type Destination, type Host } from "../../service";
 import { type RunControl } from "../run-control";
 
 /** The lists that were read. */
@@ -20,27 +15,20 @@ export interface EnvironmentObjects extends Catalog {
 }
 
 export class EnvironmentCatalog {
-  readonly destinations: () => Promise<readonly Destination[]>;
-  /** Hosts that are not deleted. */
-  readonly hosts: () => Promise<readonly Host[]>;
-  readonly integrations: () => Promise<readonly AlertOption[]>;
-  readonly policies: () => Promise<readonly AlertPolicy[]>;
-  readonly durations: () => Promise<readonly AlertDuration[]>;
-
-  readonly #client: ServiceClient;
+  readonly destinations = this.#cached(() => this.client.listDestinations(this.run.signal));
+  readonly integrations = this.#cached(() => this.client.listIntegrations(this.run.signal));
+  readonly policies = this.#cached(() => this.client.listPolicies(this.run.signal));
+  readonly durations = this.#cached(() => this.client.listDurations(this.run.signal));
   readonly #hostsSeenSince = new Map<number | undefined, () => Promise<readonly Host[]>>();
 
   constructor(
-    client: ServiceClient,
+    private readonly client: ServiceClient,
     private readonly run: RunControl,
-  ) {
-    const { signal } = run;
-    this.#client = client;
-    this.destinations = this.#cached(() => client.listDestinations(signal));
-    this.hosts = this.#cached(async () => (await this.hostsSeenSince()).filter((host) => !host.isDeleted));
-    this.integrations = this.#cached(() => client.listIntegrations(signal));
-    this.policies = this.#cached(() => client.listPolicies(signal));
-    this.durations = this.#cached(() => client.listDurations(signal));
+  ) {}
+
+  /** Hosts that are not deleted. */
+  async hosts(): Promise<readonly Host[]> {
+    return (await this.hostsSeenSince()).filter((host) => !host.isDeleted);
   }
 
   /**
@@ -48,11 +36,10 @@ export class EnvironmentCatalog {
    * @param from Unix seconds, or a negative number of seconds relative to now (GEN-4). Default: all hosts
    */
   hostsSeenSince(from?: number): Promise<readonly Host[]> {
-    const list =
-      this.#hostsSeenSince.get(from) ??
-      this.#cached(() => this.#client.listHosts({ from, withTags: true }, this.run.signal));
-    this.#hostsSeenSince.set(from, list);
-    return list();
+    const search = { from, withTags: true };
+    return getOrAdd(this.#hostsSeenSince, from, () =>
+      this.#cached(() => this.client.listHosts(search, this.run.signal)),
+    )();
   }
 
   /** Fetches the needed lists concurrently. */
@@ -67,12 +54,11 @@ export class EnvironmentCatalog {
   }
 
   /** Shares one result between all callers. A failure is not cached. */
-  #cached<T>(fetch: () => Promise<T>): () => Promise<T> {
-    const { clock } = this.run;
-    let cached: { readonly startedAt: number; readonly result: Promise<T> } | undefined;
+  #cached<T>(fetch: () => Promise<readonly T[]>): () => Promise<readonly T[]> {
+    let cached: { readonly startedAt: number; readonly result: Promise<readonly T[]> } | undefined;
     return () => {
       if (cached === undefined || this.run.isListOld(cached.startedAt)) {
-        const started = { startedAt: clock.now(), result: fetch() };
+        const started = { startedAt: this.run.clock.now(), result: fetch() };
         cached = started;
         started.result.catch(() => {
           if (cached === started) cached = undefined;

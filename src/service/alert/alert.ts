@@ -1,6 +1,6 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
-import { quote } from "../../diagnostics";
+import { isMapping, quote } from "../../diagnostics";
 import { type Parsed, specifiedObject } from "../fields";
 import { fieldsParser, idFields, settingsFields } from "./fields";
 import { lenientId, MalformedResponseError, parseObject, unwrap } from "../response-parsing";
@@ -63,11 +63,7 @@ export type AlertWire = z.output<typeof alertWire>;
 
 const parseAlert = fieldsParser(alertFields);
 
-const minimalResponseSchema = z.looseObject({
-  id: lenientId,
-  name: z.string(),
-  type: z.unknown().optional(),
-});
+const minimalResponseSchema = z.looseObject({ id: lenientId, name: z.string() });
 
 export function kindOfType(type: 1 | 2): AlertKind {
   return type === 1 ? "event" : "threshold";
@@ -89,11 +85,10 @@ export function readAlert(value: unknown, subject = "alert"): Alert {
  * @throws MalformedResponseError for example without an ID or a name
  */
 export function readListedAlert(value: unknown, subject = "alert"): ListedAlert {
-  const { isSpecified, lenient } = settingsFields.type;
-  const isRecord = typeof value === "object" && value !== null;
-  if (isRecord && isSpecified(Reflect.get(value, "type"))) return readAlert(value, subject);
-  const { id, name, type } = parseObject(minimalResponseSchema, value, subject);
-  return lenient.safeParse(type).success ? readAlert(value, subject) : { id, name, kind: "unknown", type };
+  const type = isMapping(value) ? value["type"] : undefined;
+  if (settingsFields.type.lenient.safeParse(type).success) return readAlert(value, subject);
+  const { id, name } = parseObject(minimalResponseSchema, value, subject);
+  return { id, name, kind: "unknown", type };
 }
 
 /** The type for messages: `type 3`. Only numbers and strings are quoted. */
