@@ -58,7 +58,6 @@ export const clientDefaults = { requestTimeout: 30_000, maxConcurrency: 16, maxR
 
 const maxRedirects = 3;
 
-/** The client was closed during a call. */
 export class ClientClosedError extends Error {
   override readonly name = "ClientClosedError";
 
@@ -218,7 +217,6 @@ export class HttpClient {
     return delayMs;
   }
 
-  /** Starts the pause before the next attempt, if there is one. */
   #fail({ signal }: Call, error: ServiceError, retryInMs: number | undefined): FailedAttempt {
     const result = isOverload(error) ? "overloaded" : "failed";
     if (retryInMs === undefined) return { result, error, pause: undefined, pausesAllCalls: false };
@@ -341,7 +339,6 @@ export interface CallRecord {
   /** From 1; each retry of a call increments it. */
   readonly attempt: number;
   readonly durationMs: number;
-  /** Size of the response body. */
   readonly bytes: number;
   /** Why no complete response arrived, for example `ECONNREFUSED` or `timeout`. */
   readonly error: string | undefined;

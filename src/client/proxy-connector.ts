@@ -53,7 +53,6 @@ async function openSocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
   return socket;
 }
 
-/** Opens a TLS connection through the proxy. */
 export async function openTunnel(
   proxy: Proxy,
   target: Pick<Target, "hostname" | "port">,

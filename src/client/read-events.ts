@@ -1,11 +1,10 @@
 /** Reads all events of a period, although `GET /events` documents no paging. Keeps only the events of one call in memory. */
 import { ResponseTooLargeError, ServiceError } from "./errors";
 import { compareTexts, type Problem } from "../diagnostics";
-import { type ServiceEvent } from "../service";
+import { formatTimestamp, type ServiceEvent } from "../service";
 import { type Clock } from "./retry";
 import { type ServiceClient } from "./service-client";
 
-/** Max calls of one read. */
 export const maxEventCalls = 1000;
 
 /** Max duration of a read, in minutes. A started call is completed. */
@@ -29,7 +28,6 @@ interface Reader {
 export interface EventReading {
   /** Number of calls of `GET /events`, without retries. */
   readonly calls: number;
-  /** Number of events passed to the consumer. */
   readonly events: number;
   /**
    * - `complete`: the consumer has received all events of the period.
@@ -48,9 +46,6 @@ export interface EventReading {
  *
  * @param consume receives the events of each slice, sorted by start. Slices come in order of time, without overlap.
  * @throws ClientClosedError or RunInterruptedError if the run is interrupted. A failed call is part of the result.
- * @example
- * const until = Math.floor(Date.now() / 1000);
- * const { completeness } = await readEvents(session, { from: until - 14 * 86_400, until }, (events) => count(events));
  */
 export async function readEvents(
   reader: Reader,
@@ -70,11 +65,13 @@ export async function readEvents(
   });
   for (let slice = slices.next(); slice !== undefined; slice = slices.next()) {
     if (calls === maxEventCalls) {
-      return incomplete(`the limit of ${maxEventCalls} calls was reached at ${formatSecond(slice.from)}`);
+      return incomplete(
+        `the limit of ${maxEventCalls} calls was reached at ${formatTimestamp(slice.from * 1000)}`,
+      );
     }
     if (clock.now() > endsAt) {
       return incomplete(
-        `the limit of ${maxReadingMinutes} minutes was reached at ${formatSecond(slice.from)}`,
+        `the limit of ${maxReadingMinutes} minutes was reached at ${formatTimestamp(slice.from * 1000)}`,
       );
     }
     calls++;
@@ -99,7 +96,9 @@ export async function readEvents(
   }
   const [first] = gaps;
   if (first !== undefined) {
-    return incomplete(`the service may have more events at ${formatSecond(first)} than it lists per call`);
+    return incomplete(
+      `the service may have more events at ${formatTimestamp(first * 1000)} than it lists per call`,
+    );
   }
   return { calls, events, completeness: { status: "complete" } };
 }
@@ -116,10 +115,6 @@ async function readSlice({ client, run }: Reader, { from, until }: Period) {
 /** By start. Services may return events of the same second in any order, so these are ordered by UUID. */
 function compareEvents(a: ServiceEvent, b: ServiceEvent): number {
   return a.start - b.start || compareTexts(a.uuid ?? "", b.uuid ?? "");
-}
-
-function formatSecond(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
 /** Unix seconds, both ends inclusive. */

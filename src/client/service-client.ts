@@ -199,9 +199,6 @@ export class ServiceClient {
   /**
    * Reads each query family that one of the metrics names, with one call per family.
    * @returns the families by ID in lower case; undefined for an ID that does not exist
-   * @example
-   * const queries = await client.readQueriesOfMetrics(["host.queries.q.c0ffee0000000001.p99_latency_us"]);
-   * queries.get("c0ffee0000000001")?.digest;
    */
   async readQueriesOfMetrics(
     metrics: readonly string[],

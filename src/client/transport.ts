@@ -18,7 +18,6 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: string;
-  /** Size of the body. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,3 @@
-/** Access to parsed documents and lists. */
 import { type FieldStep } from "./problem";
 
 /** Returns the value at a path of a parsed document. Ignores inherited properties, for example `constructor`. */
@@ -10,7 +9,6 @@ export function valueAt(value: unknown, path: readonly FieldStep[]): unknown {
   }, value);
 }
 
-/** Whether a value is a mapping of a parsed document. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -30,7 +28,6 @@ export function omitUndefined<T extends object>(
   return Object.fromEntries(defined) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
-/** Returns the value of a key, which is added if it is missing. */
 export function getOrAdd<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -1,4 +1,3 @@
-/** Glob patterns for names of alerts and of environments. */
 import { toNfc } from "./text";
 
 export function isPattern(text: string): boolean {

@@ -73,7 +73,6 @@ export function nearNames(
  * Returns the known name that `name` probably misspells, or undefined if `name` is known or similar to none. An unlisted name can be
  * correct, so the rules are stricter than those of {@link nearNames}: one edit for each ten characters. Short names,
  * such as `os`, resemble many others, and names with different digits, such as `db1` and `db2`, are different on purpose.
- * @example findMisspelled("mysq", ["mysql", "redis"]) // "mysql"
  */
 export function findMisspelled(name: string, known: readonly string[]): string | undefined {
   if (known.includes(toNfc(name))) return undefined;

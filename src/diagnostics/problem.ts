@@ -9,7 +9,6 @@ export type FieldStep = string | number;
 
 /** The location of a problem. Unknown parts are omitted. */
 export interface Place {
-  /** Name of the affected alert, destination or other object. */
   readonly subject?: string;
   /** Path of the field in the subject, for example `["threshold", "alert_level"]`. */
   readonly field?: readonly FieldStep[];
@@ -28,7 +27,6 @@ export type Severity = "error" | "warning";
 
 export interface Problem {
   readonly severity: Severity;
-  /** What failed: one sentence. */
   readonly what: string;
   readonly where?: Place;
   /** How to fix it: imperative sentences. */
@@ -48,7 +46,6 @@ export class ProblemError extends Error {
     super(problems.map(formatProblem).join("\n"), options);
   }
 
-  /** Adds the subject to the problems that have none. */
   about(subject: string): ProblemError {
     const problems = this.problems.map((problem) => ({ ...problem, where: { subject, ...problem.where } }));
     return new ProblemError(problems, { cause: this });
@@ -85,7 +82,6 @@ export function errorMessage(error: unknown): string {
   return reason ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The code of a system error, for example `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined;
 }

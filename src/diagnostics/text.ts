@@ -15,7 +15,6 @@ export function unescapeTemplate(text: string): string {
   return text.replace(escapedMarker, "$1{");
 }
 
-/** Whether Terraform would evaluate a part of the text. */
 export function hasTemplateExpression(text: string): boolean {
   return /[$%]\{/.test(text.replace(escapedMarker, ""));
 }
@@ -33,4 +32,9 @@ export function compareTexts(a: string, b: string): number {
 /** Whether the text contains half of a surrogate pair, which no encoding of Unicode can represent. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
+}
+
+/** For example `1 firing` or `3 firings`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

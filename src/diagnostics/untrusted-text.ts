@@ -28,7 +28,6 @@ function escapeCharacter(character: string): string {
   return shortEscape(character) ?? escapeUnicode(character);
 }
 
-/** Returns `\n`, `\r` or `\t` for these characters. */
 export function shortEscape(character: string): string | undefined {
   return shortEscapes[character];
 }

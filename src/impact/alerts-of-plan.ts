@@ -1,4 +1,3 @@
-/** The alerts before and after a plan. */
 import { type AlertVersion, type PartialLiveAlert, type PlanContents, versionsOfChange } from "../reconcile";
 import { isUnsupported } from "../service";
 

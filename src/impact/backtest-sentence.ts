@@ -1,5 +1,5 @@
 /** Formats back-tests as sentences, which the command and the provider share. */
-import { didYouMean, quote } from "../diagnostics";
+import { didYouMean, formatCount, quote } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../plan-document";
 
 /** Destination names by id, as a plan has them. */
@@ -40,10 +40,6 @@ export function historySentence(history: BacktestHistory): string {
 
 function metricsText({ metric_values: count }: BacktestHistory): string {
   return count === undefined ? "" : `, ${formatCount(count, "value")} of metrics`;
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** In the notation of options: `14d`, `36h` or `90s`. A long period that is not a multiple of a longer unit is rounded: `23.8d`. */

@@ -5,9 +5,15 @@
 import { createHash } from "node:crypto";
 import { type AlertHost, type ConfiguredAlert, EventReplay, simulate } from "../alerting";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
-import { type AlertDuration, type AlertPolicy, type Host, type ServiceEvent } from "../service";
+import {
+  type AlertDuration,
+  type AlertPolicy,
+  formatTimestamp,
+  type Host,
+  type ServiceEvent,
+} from "../service";
 import { type NamedMetricValue, TestedValues, type UnusedMetric } from "./metric-values";
-import { type FiringLimit, formatTime, type Period, SeenCategories, Tally } from "./tally";
+import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
 import { omitUndefined } from "../diagnostics";
 
 /** An alert before or after a change. A live alert without a configuration cannot fire. */
@@ -37,7 +43,6 @@ export interface BacktestInput {
 export type Completeness =
   { readonly status: "complete" } | { readonly status: "incomplete" | "failed"; readonly reason: string };
 
-/** An alert that fires, or may fire, more often than the limit. */
 interface ExceededLimit {
   readonly name: string;
   /** Start of the first window with too many firings, in Unix milliseconds. */
@@ -71,10 +76,6 @@ interface TestedSubject {
 }
 
 /**
- * @example
- * const backtest = new Backtest({ subjects, hosts, policies, durations, period });
- * const reading = await readEvents(session, period, (events) => backtest.addEvents(events));
- * const { history, alerts } = backtest.result({ status: "complete" });
  */
 export class Backtest {
   readonly #input: BacktestInput;
@@ -135,7 +136,6 @@ export class Backtest {
     return this.#versions.some(isEventAlert);
   }
 
-  /** The metrics of the tested threshold alerts. */
   get metrics(): ReadonlySet<string> {
     return new Set(
       this.#versions.flatMap(({ alert: { config } }) =>
@@ -191,8 +191,8 @@ export class Backtest {
       .map((subject) => ({ ...subject, before: count(subject.before), after: count(subject.after) }));
     return {
       history: {
-        from: formatTime(from * 1000),
-        until: formatTime(until * 1000),
+        from: formatTimestamp(from * 1000),
+        until: formatTimestamp(until * 1000),
         completeness: status,
         ...(status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
@@ -275,7 +275,6 @@ function isEventAlert(version: TestedVersion | undefined): boolean {
   return version?.alert.config.condition.kind === "event";
 }
 
-/** A version of an alert with what was counted. */
 interface CountedVersion {
   readonly alert: ConfiguredAlert;
   readonly tally: Tally;
@@ -317,7 +316,6 @@ function areFiringsKnown({ counts }: CountedVersion): boolean {
   return counts.firings !== null;
 }
 
-/** The busiest hour and hosts. */
 function busiest(version: CountedVersion): Pick<AlertBacktest, "busiest_hour" | "hosts" | "host_count"> {
   const { tally } = version;
   const isKnown = areFiringsKnown(version);
@@ -327,7 +325,7 @@ function busiest(version: CountedVersion): Pick<AlertBacktest, "busiest_hour" | 
     .filter((host) => host.count > 0)
     .sort((a, b) => b.count - a.count || (a.id ?? 0) - (b.id ?? 0));
   return {
-    ...(count === 0 ? {} : { busiest_hour: { start: formatTime(start), count } }),
+    ...(count === 0 ? {} : { busiest_hour: { start: formatTimestamp(start), count } }),
     hosts: hosts.slice(0, maxListedHosts),
     host_count: hosts.length,
   };

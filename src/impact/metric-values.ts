@@ -1,8 +1,8 @@
 /** Parses metric values for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
 import * as z from "zod";
 import { type ConfiguredAlert, type MetricValue } from "../alerting";
-import { type Host, isInScope, TextMap } from "../service";
-import { formatTime, type Period } from "./tally";
+import { formatTimestamp, type Host, isInScope, parseTimestamp, TextMap } from "../service";
+import { type Period } from "./tally";
 
 export interface NamedMetricValue {
   /** Unix milliseconds. */
@@ -13,7 +13,6 @@ export interface NamedMetricValue {
   readonly value: number;
 }
 
-/** A line that is not a metric value. */
 export interface MetricLineProblem {
   /** 1-based. */
   readonly line: number;
@@ -30,16 +29,7 @@ const jsonValue = z.looseObject({
   value: z.number(),
 });
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
-
-/**
- * Parses a file line by line. The first line decides the format.
- *
- * @example
- * const parser = new MetricFileParser();
- * parser.add("time,host,metric,value"); // undefined
- * parser.add("2026-11-18T14:00:00Z,db-1,os.cpu.user_us,940000"); // { at: 1794924000000, host: "db-1", ... }
- */
+/** Parses a file line by line. The first line decides the format. */
 export class MetricFileParser {
   #line = 0;
   /** The key of each column. Undefined before the header of a CSV file, and for JSON lines. */
@@ -128,9 +118,7 @@ function parseTime(text: string): number | undefined {
   // 253402300799 is the end of the year 9999. A greater number is in milliseconds.
   if (/^\d{1,12}(?:\.\d+)?$/.test(text))
     return Number(text) <= 253_402_300_799 ? Number(text) * 1000 : undefined;
-  if (!rfc3339.test(text)) return undefined;
-  const milliseconds = Date.parse(text.replace(" ", "T").toUpperCase());
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+  return parseTimestamp(text);
 }
 
 /** Splits a row of CSV (RFC 4180) without line breaks in cells. Undefined if a quote is not closed. */
@@ -205,13 +193,11 @@ export class TestedValues {
     this.#hostsOfMetric.set(metric, hosts.add(id));
   }
 
-  /** Ignores all values. */
   clear(): void {
     this.used.length = 0;
     this.#hostsOfMetric.clear();
   }
 
-  /** The metrics that were given. */
   get metrics(): ReadonlySet<string> {
     return new Set(this.#received.keys());
   }
@@ -227,7 +213,7 @@ export class TestedValues {
 
   get unused(): readonly UnusedMetric[] {
     return [...this.#received].flatMap(([metric, { used, unknownHost, from, until }]) =>
-      used > 0 ? [] : { metric, unknownHost, from: formatTime(from), until: formatTime(until) },
+      used > 0 ? [] : { metric, unknownHost, from: formatTimestamp(from), until: formatTimestamp(until) },
     );
   }
 }

@@ -27,12 +27,7 @@ export interface RouteGroup {
   readonly routes: readonly CauseRoute[];
 }
 
-/**
- * The routes of each target, grouped where they are equal.
- * @example
- * const table = new RouteTable(alerts);
- * groupRoutes(table, routeTargets(alerts, hosts), { levels: ["crit"] });
- */
+/** The routes of each target, grouped where they are equal. */
 export function groupRoutes(
   table: RouteTable,
   targets: readonly RouteTarget[],
@@ -75,7 +70,6 @@ function select(
   return [...selected, ...others].sort((a, b) => compareCauses(a.cause, b.cause));
 }
 
-/** Where a route applies. */
 export type RouteScope = Pick<RouteChange, "scope" | "hosts" | "host_types">;
 
 /**
@@ -151,7 +145,6 @@ export function compareRoutes(
 
 interface RouteDifference {
   readonly cause: CauseRoute["cause"];
-  /** IDs of destinations. */
   readonly from: readonly number[];
   readonly to: readonly number[];
 }

@@ -7,7 +7,6 @@ import { compareTexts, groupBy, toNfc } from "../diagnostics";
 import { type AlertVersion } from "../reconcile";
 import { type AlertLevel, alertLevels, type Host, includesAllHosts, typesInScope } from "../service";
 
-/** An alert with its name, live or desired. A desired alert may have no ID. */
 export type RoutedAlert = Omit<ConfiguredAlert, "id"> & { readonly name: string };
 
 /** Omits alerts without a configuration, which cannot fire. */
@@ -31,24 +30,16 @@ export type RouteTarget =
   | { readonly kind: "other_hosts" }
   | { readonly kind: "global_events" };
 
-/** Destinations for a cause on a target. */
 export interface CauseRoute {
   readonly cause: RoutedCause;
   /** IDs in ascending order. Empty if the cause notifies nobody. */
   readonly destinations: readonly number[];
-  /** Names of the alerts that fire. */
   readonly alerts: readonly string[];
 }
 
-/** The levels of threshold alerts, highest first. */
 export const levelsByImportance: readonly AlertLevel[] = [...alertLevels].reverse();
 
-/**
- * Finds the routes of alerts.
- * @example
- * const table = new RouteTable(alerts);
- * table.routesAt({ kind: "host", id: 2, type: "mysql" }).map(({ destinations }) => destinations);
- */
+/** Finds the routes of alerts. */
 export class RouteTable {
   /** Of the enabled alerts, sorted. */
   readonly categories: readonly string[];

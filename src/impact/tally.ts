@@ -18,11 +18,6 @@ export interface FiringLimit {
   readonly windowMs: number;
 }
 
-/** @param at in Unix milliseconds */
-export function formatTime(at: number): string {
-  return new Date(at).toISOString().replace(".000Z", "Z");
-}
-
 /** The busiest hour of a non-decreasing series of times. Hours start on the hour, in UTC. */
 class HourPeak {
   /** Start of the busiest hour, in Unix milliseconds. */
@@ -80,7 +75,6 @@ class FiringWindow {
   }
 }
 
-/** The events and firings of an alert on one host. */
 class HostTally implements MatchListener {
   events = 0;
   firings = 0;
@@ -106,7 +100,6 @@ export class Tally {
   readonly firingPeak = new HourPeak();
   readonly eventSlots: SlotCounts;
   readonly firingSlots: SlotCounts;
-  /** By id. Undefined for global events. */
   readonly hosts = new Map<number | undefined, HostTally>();
   readonly #window: FiringWindow | undefined;
 

@@ -48,9 +48,7 @@ import { namesInChanges, type ObjectNames } from "./object-names";
 
 /** Information about a plan for display only. No comparison and no write uses it. */
 export interface PlanDescription {
-  /** Names of the objects that the changes refer to by id. */
   readonly names?: ObjectNames;
-  /** Lengths and types of these objects. */
   readonly facts?: ObjectFacts;
   /** How often the alerts of the changes would have fired, if the plan was back-tested. */
   readonly backtests?: Backtests;
@@ -65,13 +63,10 @@ export type DescribedPlan = Plan & PlanDescription;
 export interface PlanOrigin {
   /** Base URL of the service that the plan was made for. */
   readonly baseUrl?: string;
-  /** Name of that service in the configuration file. */
   readonly environment?: string;
   /** In Unix milliseconds. */
   readonly plannedAt?: number;
-  /** Version of this package that made the plan. */
   readonly version?: string;
-  /** Locations of the definitions, by name. */
   readonly places?: TextMap<Place>;
 }
 
@@ -287,7 +282,6 @@ function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string
   return `${formatField(path ?? [])} is invalid`;
 }
 
-/** Reads a value in the format of the service. */
 function readFromService<T>(read: () => T): T {
   try {
     return read();

@@ -26,13 +26,11 @@ export function namesInCatalog(catalog: Catalog): ObjectNames {
   return collectNames((key) => (catalog[key] ?? []).map(({ id, name }) => [id, name]));
 }
 
-/** The names of the objects in the desired and live alerts of the changes. */
 export function namesInChanges(names: ObjectNames, changes: readonly Change[]): ObjectNames {
   const references = changes.flatMap(referencesOfChange);
   return selectNames(names, (key) => references.flatMap((byKind) => byKind[key]));
 }
 
-/** The names of the objects in the live and desired values of the fields. */
 export function namesInFields(names: ObjectNames, fields: readonly FieldChange[]): ObjectNames {
   return selectNames(names, (key) => idsInFields(fields, key));
 }
@@ -62,7 +60,6 @@ export function kindsInChanges(changes: readonly Change[]): ReadonlySet<CatalogK
   return new Set(catalogKeys.filter((key) => changes.some((change) => refersTo(change, key))));
 }
 
-/** The references of the live and the desired alert, by the kind of their objects. */
 function referencesOfChange(change: Change): Readonly<Record<CatalogKey, readonly number[]>>[] {
   const { before, after } = versionsOfChange(change);
   return [before, after].filter((version) => version !== undefined).map(referencesOfVersion);
@@ -83,7 +80,6 @@ function selectNames(names: ObjectNames, idsOf: (key: CatalogKey) => readonly nu
   return collectNames((key) => [...new Set(idsOf(key))].map((id) => [id, names[key]?.[String(id)]]));
 }
 
-/** Omits kinds without names. */
 function collectNames(
   namesOf: (key: CatalogKey) => readonly (readonly [id: number, name: string | undefined])[],
 ): ObjectNames {
@@ -101,7 +97,6 @@ interface ObjectsWithFacts {
   readonly hosts?: readonly Pick<Host, "id" | "type" | "isDeleted">[] | undefined;
 }
 
-/** The facts about the objects in the desired and live alerts of the changes. */
 export function factsInChanges(objects: ObjectsWithFacts, changes: readonly Change[]): ObjectFacts {
   const references = changes.flatMap(referencesOfChange);
   const select = <T extends { readonly id: number }, Fact>(

@@ -94,13 +94,10 @@ export function backtestSchemas() {
 
 type BacktestSchemas = ReturnType<typeof backtestSchemas>;
 
-/** The back-test of one alert. */
 export type AlertBacktest = z.output<BacktestSchemas["alertBacktest"]>;
 export type BacktestCounts = NonNullable<AlertBacktest["after"]>;
-/** The history that the back-tests of a plan use. */
 export type BacktestHistory = z.output<BacktestSchemas["backtest"]>;
 
-/** The back-tests of a plan. */
 export interface Backtests {
   readonly history: BacktestHistory;
   /** By the name of the change. Alerts without changes have none. */

@@ -10,7 +10,6 @@ import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
 import { type EnvironmentSession } from "../engine";
 
-/** The change that would bring an alert in sync. */
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 
 export type AlertDrift =
@@ -39,7 +38,6 @@ export interface Drift {
   readonly names?: ObjectNames;
 }
 
-/** A change that an earlier run made. */
 export interface WrittenChange {
   readonly change: Change;
   /** Unix milliseconds. */
@@ -47,7 +45,6 @@ export interface WrittenChange {
 }
 
 export interface ComparisonOptions {
-  /** Names of the definitions to compare. Default: all. */
   readonly targets?: readonly string[] | undefined;
   /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
   readonly refusesUnmanaged?: (name: string) => boolean;
@@ -115,7 +112,6 @@ export async function* watchDrift(
   }
 }
 
-/** The status of an alert that differs and is not pending. */
 type StatusOf = (name: string) => "drifted" | "unknown";
 
 async function compareAlerts(

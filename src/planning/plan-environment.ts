@@ -49,7 +49,6 @@ export interface EnvironmentPlanOptions extends PlanSelection {
 /**
  * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
  * refused for its deletions or for existing alerts shows them.
- * @throws ProblemError
  */
 export async function planEnvironment(
   session: EnvironmentSession,
@@ -128,7 +127,6 @@ function routeChangesOf(
   return routes === undefined ? {} : { routes };
 }
 
-/** The alerts with their configurations, by id. @throws ProblemError */
 async function readById(
   session: EnvironmentSession,
   alerts: readonly Alert[],
@@ -139,10 +137,7 @@ async function readById(
   return new Map(read.map((live) => [live.alert.id, live]));
 }
 
-/**
- * Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong.
- * @throws ProblemError
- */
+/** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
 export async function fetchObjects(
   session: EnvironmentSession,
   { changes, backtests }: DescribedPlan,

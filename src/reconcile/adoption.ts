@@ -30,7 +30,6 @@ export function decideAdoption(comparison: Comparison, existingAlerts: ExistingA
   return isInSync(comparison) ? "adopt" : "update";
 }
 
-/** The predicate of a sentence about the live alert. The caller adds what deletes the alert. */
 export function describeAdoption(adoption: Exclude<Adoption, "refuse">, id: number): string {
   const effects = {
     adopt: "with identical content: it will be adopted",

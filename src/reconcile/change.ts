@@ -35,7 +35,6 @@ interface DeleteChange extends Ordered {
 
 export type Action = Change["action"];
 
-/** A change that writes to the service. */
 export type WritingChange = Exclude<Change, { readonly action: "unchanged" }>;
 
 export function isWriting(change: Change): change is WritingChange {
@@ -47,7 +46,6 @@ export function nameOf(change: Change): string {
   return change.action === "delete" ? change.live.alert.name : change.desired.name;
 }
 
-/** An alert before or after a change. */
 export interface AlertVersion extends Omit<AlertSettings, "kind"> {
   /** Undefined for an incomplete alert, and if it was not read. */
   readonly config?: AlertConfig | undefined;

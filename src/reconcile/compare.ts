@@ -30,7 +30,6 @@ export interface FieldChange {
 export interface Comparison {
   /** The kind cannot change in place: the alert must be replaced. */
   readonly kindChanged: boolean;
-  /** Differences of the settings. */
   readonly settings: readonly FieldChange[];
   /** Differences of the configuration: all fields if the live alert has none. */
   readonly config: readonly FieldChange[];
@@ -73,7 +72,6 @@ export function configFields(config: AlertConfig): readonly FieldChange[] {
   return compareConfigs(undefined, config);
 }
 
-/** The fields that a creation sets. */
 export function allFields(desired: DesiredAlert): FieldChange[] {
   return [...compareSettings(undefined, desired), ...compareConfigs(undefined, desired)];
 }

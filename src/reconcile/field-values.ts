@@ -79,7 +79,6 @@ export function isSet(value: FieldValue): value is readonly string[] | readonly 
   return typeof value === "object";
 }
 
-/** Sorts ids and removes duplicates. */
 export function sortIds(ids: readonly number[]): readonly number[] {
   return isAscending(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b);
 }

@@ -22,7 +22,6 @@ import {
   resolveRenames,
 } from "./renames";
 
-/** A definition with its live alert. */
 export interface Pair<D, L> {
   readonly definition: D;
   /** Undefined if the alert is new. */
@@ -36,7 +35,6 @@ export interface Pair<D, L> {
 export interface Pairing<D, L> {
   /** In the order of the definitions. */
   readonly pairs: readonly Pair<D, L>[];
-  /** Live alerts that match no definition. */
   readonly unmanaged: readonly L[];
   readonly warnings: readonly Problem[];
 }
@@ -105,7 +103,6 @@ export function match<D extends NamedDefinition, L extends NamedLive>(
   return new Matching(definitions, live);
 }
 
-/** Matches definitions by name only. */
 export function matchWithoutRenames<L extends NamedLive>(
   definitions: readonly NamedDefinition[],
   live: readonly L[],

@@ -2,7 +2,6 @@
 import { getOrAdd, type Problem, quote } from "../diagnostics";
 import { explainForms, TextMap } from "../service";
 
-/** The part of a definition that matching uses. */
 export interface NamedDefinition {
   readonly name: string;
   readonly renamedFrom?: string | undefined;
@@ -16,10 +15,8 @@ export interface NamedLive {
 interface MutableRow<D, L> {
   /** The spelling of the first definition, otherwise of the first live alert. The two may differ in normalization form. */
   name: string;
-  /** The first definition with the name. */
   definition?: D;
   definitionCount: number;
-  /** The first live alert with the name. */
   live?: L;
   /** All live alerts with the name, if there are several. */
   duplicates?: L[];
@@ -33,7 +30,6 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   readonly liveRows: readonly NameRow<D, L>[];
   /** In the order of the definitions. */
   readonly definitionRows: readonly NameRow<D, L>[];
-  /** Whether several definitions or several live alerts have the same name. */
   hasDuplicates = false;
 
   constructor(definitions: readonly D[], live: readonly L[]) {

@@ -33,7 +33,6 @@ export interface PlanContents {
   readonly problems: readonly Problem[];
 }
 
-/** A problem that does not prevent execution. */
 type Warning = Problem & { readonly severity: "warning" };
 
 /** A plan without errors. Only this kind of plan can be executed. */
@@ -61,7 +60,6 @@ function isWarning(problem: Problem): problem is Warning {
   return problem.severity === "warning";
 }
 
-/** Selects the alerts of a plan. */
 export interface PlanSelection {
   /** Selects the unmanaged live alerts to delete, by name. Default: none. */
   readonly prune?: ((name: string) => boolean) | undefined;

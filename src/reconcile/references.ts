@@ -9,7 +9,6 @@ export type Resolution =
   | { readonly ok: true; readonly desired: readonly DesiredAlert[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The kinds of objects that resolving the definitions needs. */
 export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<CatalogKey> {
   const references = definitions.map((definition) => referencesOf<Reference>(definition));
   return new Set(catalogKeys.filter((key) => references.some((byKind) => byKind[key].length > 0)));
@@ -93,7 +92,6 @@ export const objectKinds = {
   duration: { key: "durations", singular: "alert duration" },
 } as const satisfies Record<string, ObjectKind>;
 
-/** An object that alerts can refer to. */
 export interface Referable {
   /** Negative if only the name is known. */
   readonly id: number;
@@ -119,7 +117,6 @@ interface Referring<R> {
     { readonly kind: "event" } | { readonly kind: "threshold"; readonly duration: R } | undefined;
 }
 
-/** The references of an alert, by the kind of their objects. */
 export function referencesOf<R>({
   policy,
   destinations,
@@ -137,7 +134,6 @@ const keysByField: ReadonlyMap<string, CatalogKey> = new Map([
   ["threshold.duration", "durations"],
 ]);
 
-/** The catalog key of the objects that a field refers to. */
 export function catalogKeyOf(path: readonly FieldStep[]): CatalogKey | undefined {
   return keysByField.get(path.join("."));
 }

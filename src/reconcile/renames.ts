@@ -35,7 +35,6 @@ export interface RenameCandidates<D, L> {
   readonly undecided: readonly UndecidedRename<D, L>[];
 }
 
-/** The renames of a plan. */
 export interface Renames<L> {
   /** By new name: the live alert that gets it. */
   readonly sources: ReadonlyMap<string, L>;

@@ -7,7 +7,6 @@ import { formatAlertType, indexByName, type UnsupportedAlert } from "../service"
 import { type Matching, type Pairing } from "./match";
 import { type NamedDefinition, type NamedLive } from "./name-table";
 
-/** The name of a definition is in use by an alert of an unsupported kind. */
 export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
   return {
     severity: "error",
@@ -18,7 +17,6 @@ export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
   };
 }
 
-/** An alert that was found by id or name is of an unsupported kind. */
 export function unsupportedKind(alert: UnsupportedAlert): Problem {
   return {
     severity: "error",

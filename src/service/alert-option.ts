@@ -69,15 +69,12 @@ export interface AlertPolicy extends AlertOption {
   readonly intervalSeconds: number | undefined;
 }
 
-/** @throws MalformedResponseError if the value has no ID */
 export const readAlertOption = objectParser(integrationFields, "option");
 
-/** @throws MalformedResponseError if the value has no ID */
 export const readAlertDuration = objectParser(alertDurationFields, "duration");
 
 const parsePolicy = objectParser(timedPolicyFields, "policy");
 
-/** @throws MalformedResponseError if the value has no ID */
 export function readAlertPolicy(value: unknown, subject?: string): AlertPolicy {
   const { id, name, seconds = -1 } = parsePolicy(value, subject);
   return { id, name, intervalSeconds: seconds < 0 ? undefined : seconds };

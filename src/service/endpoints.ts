@@ -21,7 +21,6 @@ export const payloadQueryHeader = "x-vc-payload-query-string";
 const time = z.int();
 const relative = "Unix timestamp in seconds. 0 and negative values are relative to now.";
 
-/** Descriptions of search parameters, for schemas and references. */
 export const searchDescriptions = {
   from: `Start of the interval, inclusive. ${relative}`,
   until: `End of the interval, inclusive. ${relative}`,
@@ -74,7 +73,6 @@ export const details = {
   details: detail.optional().describe(`Same as \`detail\`. ${spellings} \`detail\` takes precedence.`),
 };
 
-/** Schemas of path parameters by name. */
 export const pathParameters: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ["alert_id", id.describe("ID of the alert, assigned by the service on creation.")],
   [
@@ -123,7 +121,6 @@ export interface Endpoint {
   readonly summary: string;
   /** A gap in the specification, and how the emulator fills it. */
   readonly specificationGap?: string;
-  /** Query parameters. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Body of a successful response, if the specification defines it. */

@@ -96,10 +96,8 @@ export interface NewEvent {
 
 const responseSchema = lenientObject(eventFields);
 
-/** An event as the service lists it. */
 export type ServiceEvent = Readonly<z.output<typeof responseSchema>>;
 
-/** @throws MalformedResponseError if the value is not an event */
 export function readEvent(value: unknown, subject = "event"): ServiceEvent {
   if (isSpecifiedEvent(value)) {
     const { start, type, message, host, duration, level, uuid, digest } = value;

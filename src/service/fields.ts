@@ -64,7 +64,6 @@ export function lenientObject<F extends Fields>(fields: F) {
 
 type ReadonlyValue<T> = T extends readonly (infer Element)[] ? readonly Element[] : T;
 
-/** An object of a response. */
 export type Parsed<F extends Fields> = {
   readonly [Name in keyof F]: ReadonlyValue<z.output<F[Name]["lenient"]>>;
 };

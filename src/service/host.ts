@@ -55,13 +55,11 @@ export interface Host extends Readonly<z.output<typeof responseSchema>> {
   readonly isDeleted: boolean;
 }
 
-/** @throws MalformedResponseError if the value is not a host */
 export function readHost(value: unknown, subject = "host"): Host {
   const host = parseObject(responseSchema, value, subject);
   return Object.assign(host, { isDeleted: host.deleted !== undefined && host.deleted !== 0 });
 }
 
-/** Common synonyms of host types. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ["postgres", "pgsql"],
   ["postgresql", "pgsql"],

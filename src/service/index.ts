@@ -11,7 +11,6 @@ export {
   scopeFields,
   settingsFields,
 } from "./alert/fields";
-export * from "./alert/finding";
 export * from "./alert/mute";
 export * from "./alert/rules";
 export * from "./alert-option";

@@ -66,7 +66,6 @@ export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
 export type QueryDigest = Parsed<typeof fieldsWithTags>;
 
-/** @throws MalformedResponseError if the value is not a digest */
 export const readQueryDigest = objectParser(fieldsWithTags, "query");
 
 /** A string, because a JavaScript number cannot represent 64 bits. */
@@ -158,5 +157,4 @@ export type QuerySampleWire = z.output<typeof querySampleWire>;
 /** The ID of the query family is in hexadecimal, and the text is decoded. */
 export type QuerySample = Parsed<typeof querySampleFields>;
 
-/** @throws MalformedResponseError if the value is not a sample */
 export const readQuerySample = objectParser(querySampleFields, "sample");

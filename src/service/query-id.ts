@@ -4,7 +4,6 @@
  */
 const maxId = 2n ** 64n - 1n;
 
-/** Whether the text has 16 hexadecimal digits, in upper or lower case. */
 export function isQueryId(text: string): boolean {
   return /^[0-9a-f]{16}$/i.test(text);
 }
@@ -21,7 +20,6 @@ export function queryIdToHex(decimal: string): string {
   return BigInt(decimal).toString(16).padStart(16, "0");
 }
 
-/** Whether the text is an unsigned 64-bit integer. */
 export function isDecimalQueryId(text: string): boolean {
   return /^\d{1,20}$/.test(text) && BigInt(text) <= maxId;
 }
@@ -42,11 +40,7 @@ export function queryMetric(id: string, path: string): string {
   return `host.queries.q.${id.toLowerCase()}.${path}`;
 }
 
-/**
- * The ID of the query family that a metric names, in lower case (QUERY-2).
- *
- * @example queryIdOfMetric("host.queries.q.C0FFEE0000000001.p99_latency_us") // "c0ffee0000000001"
- */
+/** The ID of the query family that a metric names, in lower case (QUERY-2). */
 export function queryIdOfMetric(metric: string): string | undefined {
   return /^host\.queries\.q\.([0-9a-f]{16})(?:\.|$)/i.exec(metric)?.[1]?.toLowerCase();
 }

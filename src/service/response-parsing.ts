@@ -24,10 +24,8 @@ function parseNumericText(value: unknown): unknown {
 /** A number in a response. Some services return numbers as strings. */
 export const lenientNumber = z.preprocess(parseNumericText, z.number());
 
-/** An integer in a response. */
 export const lenientInt = z.preprocess(parseNumericText, z.int());
 
-/** An ID in a response. */
 export const lenientId = z.preprocess(parseNumericText, id);
 
 const flags = new Map<unknown, boolean>([

@@ -4,12 +4,10 @@
  */
 import { toNfc } from "../diagnostics";
 
-/** Whether the texts are equal in NFC. */
 export function isSameText(a: string, b: string): boolean {
   return a === b || toNfc(a) === toNfc(b);
 }
 
-/** Whether one of the texts is the same as `text`. */
 export function includesText(texts: readonly string[], text: string): boolean {
   return texts.includes(text) || texts.some((other) => isSameText(other, text));
 }

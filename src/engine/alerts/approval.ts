@@ -17,7 +17,6 @@ import { type EnvironmentSession } from "../session";
 
 export interface Approval {
   readonly id: number;
-  /** For problems. */
   readonly name: string;
   /** The live alert that the plan read; undefined if the plan did not read all of it. Then any content is approved. */
   readonly live: LiveAlert | undefined;
@@ -32,7 +31,6 @@ export type ApprovalCheck =
   | { readonly status: "absent"; readonly problem: Problem }
   | { readonly status: "changed"; readonly problem: Problem; readonly live: LiveAlert | undefined };
 
-/** @throws ServiceError */
 export async function checkApproval(session: EnvironmentSession, approval: Approval): Promise<ApprovalCheck> {
   const { id, desired, withoutStaleReads = (live: LiveAlert) => live } = approval;
   const alert = await session.live.findById(id);

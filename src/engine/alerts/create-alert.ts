@@ -81,10 +81,7 @@ export class IncompleteAlertError extends ProblemError {
   }
 }
 
-/**
- * Creates the alert, or adopts the live alert with its name.
- * @throws ExistingAlertError, IncompleteAlertError, ServiceError, ProblemError
- */
+/** Creates the alert, or adopts the live alert with its name. */
 export async function createAlert(
   session: EnvironmentSession,
   desired: DesiredAlert,

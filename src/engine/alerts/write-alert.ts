@@ -31,7 +31,6 @@ export async function updateAlert(
   }
 }
 
-/** @returns the renamed live alert @throws ServiceError */
 export async function renameAlert(
   { client, journal }: EnvironmentSession,
   live: LiveAlert,

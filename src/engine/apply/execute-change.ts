@@ -135,7 +135,6 @@ function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Prob
   };
 }
 
-/** @throws ProblemError if the mute of the change has ended */
 function requireCurrentMute(session: EnvironmentSession, change: WritingChange): void {
   const problem = findEndedMute(session, change);
   if (problem !== undefined) throw new ProblemError([problem]);
@@ -147,7 +146,6 @@ export type UnplannedAlerts = TextMap<ListedAlert>;
 /**
  * Lists the live alerts before the first write, because the plan's list can be truncated without a sign. A creation would duplicate an
  * unlisted alert with its previous name. Makes no call unless a creation has a previous name.
- * @throws ServiceError
  */
 export async function findUnplannedAlerts(
   session: EnvironmentSession,
@@ -182,10 +180,7 @@ function previousNames(change: Change): readonly string[] {
   return [change.desired.renamedFrom, interimName(change.desired.name)];
 }
 
-/**
- * @returns a problem for each change that no longer applies as planned
- * @throws ProblemError, ServiceError
- */
+/** @returns a problem for each change that no longer applies as planned */
 export async function findStaleChanges(
   session: EnvironmentSession,
   { changes }: ExecutablePlan,

@@ -5,7 +5,6 @@ import { type Catalog } from "../../reconcile";
 import { type AlertDuration, type AlertPolicy, type Destination, type Host } from "../../service";
 import { type RunControl } from "../run-control";
 
-/** The lists that were read. */
 export interface EnvironmentObjects extends Catalog {
   readonly destinations?: readonly Destination[] | undefined;
   /** Including deleted ones. */

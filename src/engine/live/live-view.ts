@@ -112,10 +112,7 @@ export class LiveView {
     });
   }
 
-  /**
-   * Lists the alerts, so that a wrong address or token is one error. The first use within a minute takes this list.
-   * @throws ServiceError
-   */
+  /** Lists the alerts, so that a wrong address or token is one error. The first use within a minute takes this list. */
   async checkConnection(): Promise<void> {
     await this.#currentListing().alerts;
     this.#checkedAt = this.#run.clock.now();
@@ -231,7 +228,6 @@ export class LiveView {
   }
 }
 
-/** Listed alerts by id and by name. */
 class AlertTable {
   readonly #byId = new Map<number, ListedAlert>();
   readonly #idsByName = new TextMap<Set<number>>();

@@ -25,7 +25,6 @@ export class WriteJournal {
     this.#run = run;
   }
 
-  /** Calls `listener` after each write of this run. */
   onWrite(listener: (entry: JournalEntry) => void): void {
     this.#listeners.push(listener);
   }
@@ -47,7 +46,6 @@ export class WriteJournal {
     return this.#entries.get(id)?.writtenAt;
   }
 
-  /** The alert as this run last wrote it. */
   writtenAlert(id: number): Alert | undefined {
     return this.#entries.get(id)?.alert;
   }

@@ -16,7 +16,6 @@ import { type UnusedMetric } from "../metric-values";
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];
 
-/** The known facts. */
 export interface Facts {
   /** In Unix milliseconds. */
   readonly now?: number | undefined;
@@ -40,7 +39,6 @@ export interface FiringFacts {
   readonly events?: SeenEvents | undefined;
 }
 
-/** The events of a period before now. */
 export interface SeenEvents {
   readonly categories: SeenCategories;
   readonly periodSeconds: number;
@@ -71,14 +69,11 @@ interface BacktestFacts {
 /** What the file of --metrics has for the tested alerts. */
 interface MetricsFacts {
   readonly file: string;
-  /** Number of all values in the file. */
   readonly valueCount: number;
-  /** The metrics of the tested alerts. */
   readonly tested: readonly string[];
   /** Those that no value in the file has. */
   readonly missing: readonly string[];
   /** Those of which no value can be used. */
   readonly unused: readonly UnusedMetric[];
-  /** Names of the hosts of the environment. */
   readonly hostNames: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** Reports alerts that exceed a limit of firings in a back-test. */
 import { type Problem } from "../../diagnostics";
+import { formatTimestamp } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
-import { formatTime } from "../tally";
 import { type Check } from "./check";
 
 export const checkFiringLimit: Check = ({ backtest }) => {
@@ -15,7 +15,7 @@ export const checkFiringLimit: Check = ({ backtest }) => {
   }));
   const exceeded = result.exceeded.map(({ name, from, isUpperBound }): Problem => {
     const verb = isUpperBound ? "may have fired" : "would have fired";
-    const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTime(from)}`;
+    const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTimestamp(from)}`;
     const count = limit.count === 1 ? "once" : `${limit.count} times`;
     return {
       severity: "error",

@@ -1,4 +1,3 @@
-/** Checks whether alerts notify anybody. */
 import { placeOfField } from "../../reconcile";
 import { type Check } from "./check";
 

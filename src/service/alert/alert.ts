@@ -14,7 +14,6 @@ export interface AlertSettings extends Omit<Parsed<typeof settingsFields>, "type
   readonly disabled: boolean;
 }
 
-/** An alert as the service stores it. */
 export interface Alert extends AlertSettings {
   readonly id: number;
   /** Fields that the specification does not define. Updates send them back unchanged. */
@@ -29,11 +28,9 @@ export interface UnsupportedAlert {
   readonly id: number;
   readonly name: string;
   readonly kind: "unknown";
-  /** The type as returned by the service. */
   readonly type: unknown;
 }
 
-/** An element of the list of alerts. */
 export type ListedAlert = Alert | UnsupportedAlert;
 
 export function isSupported(alert: ListedAlert): alert is Alert {
@@ -73,7 +70,6 @@ export function typeOfKind(kind: AlertKind): 1 | 2 {
   return kind === "event" ? 1 : 2;
 }
 
-/** @throws MalformedResponseError if the value is not an alert */
 export function readAlert(value: unknown, subject = "alert"): Alert {
   const { values, unknownFields } = parseAlert(value, subject);
   const { type, disabled, ...rest } = values;

@@ -21,12 +21,10 @@ export interface ThresholdCondition extends Parsed<typeof conditionFields.thresh
 
 export type AlertCondition = EventCondition | ThresholdCondition;
 
-/** What makes an alert fire, and on which hosts. */
 export interface AlertConfig extends AlertScope {
   readonly condition: AlertCondition;
 }
 
-/** A configuration as the service returns it. */
 export interface LiveAlertConfig extends AlertConfig {
   /** Fields that the specification does not define. Writes send them back unchanged. */
   readonly unknownFields: Readonly<Record<string, unknown>>;
@@ -104,7 +102,6 @@ export function readAlertConfig(
   return { hosts, host_types, condition: { kind, ...condition }, unknownFields };
 }
 
-/** The body of a write: the complete configuration. */
 export function writeAlertConfig(
   config: AlertConfig,
   unknownFields: Readonly<Record<string, unknown>> = {},
@@ -126,12 +123,10 @@ export interface AlertScope<HostReference = number> {
 
 export const allHosts: AlertScope<never> = { hosts: [], host_types: [] };
 
-/** All hosts of the types. */
 export function hostsOfTypes(...types: readonly string[]): AlertScope<never> {
   return { hosts: [], host_types: types };
 }
 
-/** Copies the scope of an alert or a configuration. */
 export function scopeOf<HostReference>({ hosts, host_types }: AlertScope<HostReference>): {
   hosts: HostReference[];
   host_types: string[];
@@ -152,7 +147,6 @@ export function includesAllHosts({ hosts, host_types }: AlertScope<unknown>): bo
  * Whether an alert with the scope applies to the host.
  *
  * @param host undefined for a global event, to which only a scope of all hosts applies
- * @example isInScope({ hosts: [], host_types: ["mysql"] }, { id: 1, type: "mysql" }) // true
  */
 export function isInScope(
   scope: AlertScope,

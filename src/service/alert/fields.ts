@@ -35,7 +35,6 @@ const level = { specified: z.enum(alertLevels), lenient: z.enum(alertLevels), da
 
 export const idFields = { id: field(idType, "ID of the alert, assigned by the service on creation.") };
 
-/** An alert's own settings. */
 export const settingsFields = {
   name: field(
     name,
@@ -57,7 +56,6 @@ export const settingsFields = {
   destinations: field(ids, "IDs of the destinations to notify when the alert fires."),
 };
 
-/** The hosts that an alert applies to. */
 export const scopeFields = {
   hosts: field(
     { ...ids, specified: ids.specified.default([]) },
@@ -69,7 +67,6 @@ export const scopeFields = {
   ),
 };
 
-/** What makes an alert fire, by its kind. */
 export const conditionFields = {
   event: { categories: field(names, "Event types that the alert fires on.") },
   threshold: {
@@ -112,7 +109,6 @@ export function namesOrIds(description = ""): string {
 
 export const durationDescription = `${namesOrIds(alertDescriptions.duration)} A time such as \`5m\` is the duration of this length.`;
 
-/** A parsed object of a response. */
 interface ParsedFields<F extends Fields> {
   readonly values: Parsed<F>;
   /** Fields that the specification does not define. */

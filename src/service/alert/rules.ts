@@ -2,15 +2,36 @@
  * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs validate with these
  * rules the values that they know, and report the same messages.
  */
-import { quote } from "../../diagnostics";
-import { type AlertFinding } from "./finding";
+import { quote, truncate } from "../../diagnostics";
 import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
 import { suggestMetricName } from "./metric-names";
-import { checkMute, type PartialMute } from "./mute";
+import { parseTimestamp, timestampRemedy } from "../timestamp";
+
+/** A violation of a rule about the values of an alert. */
+export interface AlertFinding {
+  readonly rule: "kind" | "categories" | "reset" | "metric" | "name" | "mute";
+  readonly severity: "error" | "warning";
+  /** Path of the field by its name in the API; empty for the alert as a whole. */
+  readonly field: readonly string[];
+  readonly index?: number;
+  /** The problem, as a clause. */
+  readonly what: string;
+  /** The consequence, as a clause. */
+  readonly why?: string;
+  /** An imperative sentence. */
+  readonly remedy: string;
+}
 
 /** The known values of an alert. Rules about unknown or invalid values are skipped. */
-export interface PartialAlert extends PartialMute {
+export interface PartialAlert {
+  /** As written in the definition. */
+  readonly mutedUntil?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  /** Whether manual changes of `disabled` are kept. */
+  readonly ignoresDisabled?: boolean | undefined;
+  /** In Unix milliseconds, if the rule about the length of a mute applies. */
+  readonly now?: number | undefined;
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
   readonly host_types?: readonly string[] | undefined;
@@ -77,4 +98,35 @@ function checkNames(
       ? []
       : [{ rule: "name", severity: "warning", field, index, ...suggestion }];
   });
+}
+
+const dayMs = 86_400_000;
+/** A longer mute is probably a mistake. */
+const maxMuteDays = 90;
+
+export function checkMute({ mutedUntil, disabled, ignoresDisabled, now }: PartialAlert): AlertFinding[] {
+  if (mutedUntil === undefined) return [];
+  const rule = { rule: "mute", field: ["muted_until"] } as const;
+  const findings: AlertFinding[] = [];
+  const end = parseTimestamp(mutedUntil);
+  if (end === undefined) {
+    const text = quote(truncate(mutedUntil, 60));
+    const what = `The end of the mute must be an RFC 3339 time with a zone, not ${text}`;
+    findings.push({ ...rule, severity: "error", what, remedy: timestampRemedy(mutedUntil) });
+  } else if (now !== undefined && end - now > maxMuteDays * dayMs) {
+    const what = `The alert is muted for ${Math.ceil((end - now) / dayMs)} days, which is more than ${maxMuteDays}`;
+    const remedy = "Set an earlier end. For a mute without an end, use disabled.";
+    findings.push({ ...rule, severity: "warning", what, remedy });
+  }
+  if (disabled === true) {
+    const what = "The alert has both disabled and a mute";
+    const why = "the end of a mute enables the alert";
+    findings.push({ ...rule, severity: "error", what, why, remedy: "Remove one of them." });
+  }
+  if (ignoresDisabled === true) {
+    const what = "The alert has a mute and ignores changes of disabled";
+    const why = "the mute would neither disable nor enable an existing alert";
+    findings.push({ ...rule, severity: "error", what, why, remedy: "Remove one of them." });
+  }
+  return findings;
 }
