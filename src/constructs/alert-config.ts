@@ -1,12 +1,10 @@
 /** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
 import { omitUndefined } from "../diagnostics";
 import { type AlertKind, type AlertLevel as Level } from "../service";
-import { type AlertDuration } from "./alert-duration";
+import { type AlertDuration, type Host, referenceOf } from "./references";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
-import { type Host } from "./host";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
 import { literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
-import { referenceOf } from "./resources/references";
 
 /**
  * Severity of a threshold alert, and of the event that the service generates when it fires. Specification: "Alert configuration".

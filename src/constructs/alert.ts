@@ -4,16 +4,16 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { omitUndefined } from "../diagnostics";
 import { type AlertConfig, filtersOf } from "./alert-config";
-import { type AlertPolicy } from "./alert-policy";
+import { type AlertPolicy, type Destination } from "./references";
 import { addBrand, alertBrand } from "./contract";
-import { type Destination } from "./destination";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
-import { type AddressProps, setAddress } from "./resources/alert-address";
 import {
+  type AddressProps,
   type AlertArguments,
   AlertResource,
   argumentsWithDefaults,
   isBrandedAlert,
+  setAddress,
 } from "./resources/alert-resource";
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
 import { validateNames } from "./validation/alert-names";

@@ -4,9 +4,8 @@ import * as z from "zod";
 import { eventCreation } from "../service";
 import { type AlertLevel } from "./alert-config";
 import { Event, type EventConfig } from "./generated/event";
-import { type Host } from "./host";
+import { type Host, nameOrId, referenceOf } from "./references";
 import { hasMember, literal, propertiesOf, toArguments } from "./resources/arguments";
-import { nameOrId, referenceOf } from "./resources/references";
 import { requireSameLibrary } from "./validation/library";
 import { format, rule, validateAtSynthesis } from "./validation/validate";
 

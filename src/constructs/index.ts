@@ -10,13 +10,10 @@ export {
   type ThresholdConfigProps,
 } from "./alert-config";
 export { AlertDefaults, type AlertDefaultsProps } from "./alert-defaults";
-export { AlertDuration } from "./alert-duration";
+export { AlertDuration, AlertPolicy, Destination, Host } from "./references";
 export { DisableAll, NamePrefix } from "./aspects";
-export { AlertPolicy } from "./alert-policy";
 export { type AlertResource } from "./resources/alert-resource";
 export { DeploymentMarker, type DeploymentMarkerProps } from "./deployment-marker";
-export { Destination } from "./destination";
-export { Host } from "./host";
 export { Metric, type MetricName, type QueryMetricPath } from "./metric";
 export { Propagation } from "./propagation";
 export { DbmonProvider, type DbmonProviderProps } from "./provider";

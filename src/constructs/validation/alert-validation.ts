@@ -3,17 +3,18 @@ import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from 
 import * as z from "zod";
 import { alertAttributes, type AlertFinding, checkAlert, type PartialAlert } from "../../service";
 import { metricName } from "../metric";
-import { type AddressProps, validateAddress } from "../resources/alert-address";
 import {
+  type AddressProps,
   type AlertResource,
   applyDefaults,
   ignoresDisabled,
   inputOf,
+  validateAddress,
   warnOnce,
   withName,
 } from "../resources/alert-resource";
 import { hasMember } from "../resources/arguments";
-import { nameOrId } from "../resources/references";
+import { nameOrId } from "../references";
 import { rule, type Schemas, validate } from "./validate";
 
 /** The attributes that `ignoreChanges` can name. */
