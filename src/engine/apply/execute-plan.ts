@@ -64,8 +64,8 @@ export async function executePlan(
 class Execution {
   readonly #queue: Task[];
   readonly #results = new Map<WritingChange, ChangeResult>();
-  /** By name of the change: resolves to whether the change freed the previous name of its alert. */
-  readonly #freed = new Map<string, Deferred<boolean>>();
+  /** By name of a started change: whether it freed the previous name of its alert. */
+  readonly #freed = new Map<string, Promise<boolean>>();
   /** Changes whose `free-name` step is done and whose `change` step is not. */
   readonly #partlyDone = new Set<WritingChange>();
 
@@ -76,15 +76,17 @@ class Execution {
     private readonly options: Pick<ExecutionOptions, "signal" | "adoptable">,
   ) {
     this.#queue = orderTasks(changes);
-    for (const change of changes) this.#freed.set(nameOf(change), new Deferred());
   }
 
   async work(): Promise<void> {
     while (this.options.signal?.aborted !== true) {
       const task = this.#queue.shift();
       if (task === undefined) return;
-      if (task.step === "free-name") await this.#freeName(task.change);
-      else await this.#execute(task.change);
+      const { change, step } = task;
+      const isDone = step === "free-name" ? this.#freeName(change) : this.#execute(change);
+      // After `free-name`, the previous name is free even if the change fails.
+      if (!this.#freed.has(nameOf(change))) this.#freed.set(nameOf(change), isDone);
+      await isDone;
     }
   }
 
@@ -97,42 +99,40 @@ class Execution {
     return { name, action: change.action, outcome: "failed", problems: [partlyDoneProblem(change)] };
   }
 
-  async #freeName(change: WritingChange): Promise<void> {
+  async #freeName(change: WritingChange): Promise<boolean> {
     this.#reportStart(change);
     try {
       await freeName(this.session, change);
       this.#partlyDone.add(change);
-      this.#freed.get(nameOf(change))?.resolve(true);
+      return true;
     } catch (error) {
-      this.#fail(change, error);
+      return this.#fail(change, error);
     }
   }
 
-  async #execute(change: WritingChange): Promise<void> {
-    const name = nameOf(change);
+  async #execute(change: WritingChange): Promise<boolean> {
     const hasFailedToFreeName = this.#results.has(change);
-    if (hasFailedToFreeName) return;
-    if (change.after !== undefined && (await this.#freed.get(change.after)?.promise) === false) {
-      this.#finish(change, "skipped", [nameNotFreedProblem(name, change.after)]);
-      this.#freed.get(name)?.resolve(false);
-      return;
+    if (hasFailedToFreeName) return false;
+    // The change that frees the name comes first in the queue, so it has started.
+    if (change.after !== undefined && (await this.#freed.get(change.after)) === false) {
+      this.#finish(change, "skipped", [nameNotFreedProblem(nameOf(change), change.after)]);
+      return false;
     }
     if (!this.#partlyDone.has(change)) this.#reportStart(change);
     try {
       await requireNoPreviousAlert(change, this.unplanned);
       const id = await executeChange(this.session, change, this.options.adoptable ?? "identical");
       this.#finish(change, "done", [], id);
-      this.#freed.get(name)?.resolve(true);
+      return true;
     } catch (error) {
-      this.#fail(change, error);
+      return this.#fail(change, error);
     }
   }
 
-  #fail(change: WritingChange, error: unknown): void {
-    const name = nameOf(change);
-    this.#finish(change, "failed", problemsOf(error, name));
-    this.#freed.get(name)?.resolve(false);
+  #fail(change: WritingChange, error: unknown): false {
+    this.#finish(change, "failed", problemsOf(error, nameOf(change)));
     if (this.#affectsAllChanges(error)) this.#queue.length = 0;
+    return false;
   }
 
   #affectsAllChanges(error: unknown): boolean {
@@ -168,13 +168,6 @@ class Execution {
       total: this.changes.length,
     });
   }
-}
-
-class Deferred<T> {
-  resolve: (value: T) => void = () => undefined;
-  readonly promise = new Promise<T>((resolve) => {
-    this.resolve = resolve;
-  });
 }
 
 /** @throws any error that is not a ProblemError: it is a bug */

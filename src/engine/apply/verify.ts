@@ -3,7 +3,7 @@
  * configurations that were written.
  */
 import { type Problem } from "../../diagnostics";
-import { type Change, compare, type ExecutablePlan, nameOf } from "../../reconcile";
+import { type Change, compare, type ExecutablePlan, fieldsOf, isInSync, nameOf } from "../../reconcile";
 import { indexByName, isSupported } from "../../service";
 import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "../session";
@@ -72,21 +72,20 @@ export async function verify(
         return [
           notVerified(change, "The alert was written, but is not listed one propagation window later."),
         ];
-      if (!isSupported(alert)) return [readsDifferently(change, "its kind")];
-      const { kindChanged, settings, config } = compare(change.desired, await session.live.withConfig(alert));
-      const fields = [...settings, ...config].map(({ path }) => path.join("."));
-      if (!kindChanged && fields.length === 0) return [];
-      return [readsDifferently(change, fields.length === 0 ? "its kind" : fields.join(", "))];
+      const comparison = isSupported(alert)
+        ? compare(change.desired, await session.live.withConfig(alert))
+        : undefined;
+      if (comparison !== undefined && isInSync(comparison)) return [];
+      const fields = (comparison === undefined ? [] : fieldsOf(comparison)).map(({ path }) => path.join("."));
+      return [
+        notVerified(
+          change,
+          `The alert was written, but reads differently one propagation window later: ${fields.join(", ") || "its kind"}.`,
+        ),
+      ];
     }),
   );
   return problems.flat();
-}
-
-function readsDifferently(change: Change, fields: string): Problem {
-  return notVerified(
-    change,
-    `The alert was written, but reads differently one propagation window later: ${fields}.`,
-  );
 }
 
 function notVerified(change: Change, what: string): Problem {
