@@ -47,33 +47,40 @@ export class Monitor {
 
   /** Applies everything that is due by the current time. */
   catchUp(): void {
-    if (!this.isStopped && this.store.metrics.hasAny()) this.write(() => undefined);
+    if (this.isStopped || !this.store.metrics.hasAny()) return;
+    this.evaluate(this.options.clock.now());
+    this.afterWrite();
   }
 
   /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   write<T>(work: (input: EvaluatorInput) => T): T {
     const now = this.options.clock.now();
+    const evaluator = this.evaluate(now);
+    const result = this.store.inTransaction(() =>
+      work({
+        raise: (event) => {
+          evaluator.raise(event, now);
+        },
+        record: ({ host, metric, value, ts }) => {
+          evaluator.record({ host, metric, value, at: ts * 1000 });
+        },
+      }),
+    );
+    // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
+    if (this.store.metrics.hasAny()) this.evaluate(now);
+    this.afterWrite();
+    return result;
+  }
+
+  /** Catches up in a transaction of its own, so that a rejected write does not invalidate the evaluator's index. */
+  private evaluate(now: number): AlertEvaluator<EventWire> {
     try {
-      const result = this.store.inTransaction(() => {
+      return this.store.inTransaction(() => {
         this.evaluator ??= new AlertEvaluator(createEvaluatorState(this.store, this.options), now);
-        const { evaluator } = this;
-        evaluator.catchUp(now);
-        const result = work({
-          raise: (event) => {
-            evaluator.raise(event, now);
-          },
-          record: ({ host, metric, value, ts }) => {
-            evaluator.record({ host, metric, value, at: ts * 1000 });
-          },
-        });
-        // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
-        evaluator.catchUp(now);
-        return result;
+        this.evaluator.catchUp(now);
+        return this.evaluator;
       });
-      this.afterWrite();
-      return result;
     } catch (error) {
-      // The store was rolled back, so the index of the evaluator is invalid.
       this.evaluator = undefined;
       throw error;
     }
