@@ -38,3 +38,12 @@ export function hasLoneSurrogate(text: string): boolean {
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/**
+ * The full name of a class that jsii compiled, such as `cdktf.TerraformStack` or `cdktn.App`. Subclasses inherit it. It identifies
+ * the CDK library of an object, also if a project has several copies of it.
+ */
+export function jsiiNameOf(type: object): string | undefined {
+  const { fqn } = (Reflect.get(type, Symbol.for("jsii.rtti")) ?? {}) as { readonly fqn?: string };
+  return fqn;
+}

@@ -69,7 +69,7 @@ interface FaultMatch {
  * remove();
  */
 export class Faults {
-  private active: ActiveFault[] = [];
+  private active: CountedFault[] = [];
   private lastId = 0;
   private readonly search = createPatternSearch();
 
@@ -93,7 +93,7 @@ export class Faults {
 
   /** Returns the active faults, oldest first. */
   list(): readonly ActiveFault[] {
-    return [...this.active];
+    return this.active.map((active) => ({ ...active }));
   }
 
   /** Removes all faults. */
@@ -103,15 +103,9 @@ export class Faults {
 
   /** Counts the request for every fault that it matches, including faults that are not applied to it. */
   match(method: string, path: string): FaultMatch {
-    const matching = new Set(
-      this.active.filter(({ fault }) => matches(fault, method, path, this.search)).map(({ id }) => id),
-    );
-    this.active = this.active.map((active) =>
-      matching.has(active.id) ? { ...active, seen: active.seen + 1 } : active,
-    );
-    const due = this.active
-      .filter(({ id, fault, seen }) => matching.has(id) && seen >= (fault.nth ?? 1))
-      .map(({ id }) => id);
+    const matching = this.active.filter(({ fault }) => matches(fault, method, path, this.search));
+    for (const active of matching) active.seen++;
+    const due = matching.filter(({ fault, seen }) => seen >= (fault.nth ?? 1));
     return {
       before: () => this.use(due.slice(0, 1), "before"),
       afterCommit: () => this.use(due, "after-commit"),
@@ -119,17 +113,15 @@ export class Faults {
   }
 
   /** Uses the first of these faults that is still active. A concurrent request can have used one up. */
-  private use(ids: readonly number[], when: Fault["when"]): ActiveFault | undefined {
-    const used = this.active.find(({ id, fault }) => ids.includes(id) && phaseOf(fault) === when);
-    if (used?.remaining === undefined) return used;
-    const remaining = used.remaining - 1;
-    this.active = this.active.flatMap((other) => {
-      if (other !== used) return [other];
-      return remaining === 0 ? [] : [{ ...used, remaining }];
-    });
+  private use(due: readonly CountedFault[], when: Fault["when"]): ActiveFault | undefined {
+    const used = due.find((active) => this.active.includes(active) && phaseOf(active.fault) === when);
+    if (used?.remaining !== undefined && --used.remaining === 0)
+      this.active = this.active.filter((other) => other !== used);
     return used;
   }
 }
+
+type CountedFault = { -readonly [Key in keyof ActiveFault]: ActiveFault[Key] };
 
 /** Node fires timers with a longer delay immediately. */
 const maxLatencyMs = 2 ** 31 - 1;
@@ -181,23 +173,18 @@ type PatternSearch = (pattern: RegExp, path: string) => boolean;
 
 /** A busy machine can interrupt a short search for some hundred milliseconds. */
 const maxSearchTimeMs = 1_000;
-/** For a pattern that exceeded the limit before. */
-const maxSlowSearchTimeMs = 50;
 
 function createPatternSearch(): PatternSearch {
   const script = new Script("path.search(pattern) !== -1");
-  const slowPatterns = new WeakSet<RegExp>();
   // Created on first use, because that takes some milliseconds and most faults have no pattern.
   let context: Context | undefined;
   return (pattern, path) => {
     context ??= createContext({});
     Object.assign(context, { pattern, path });
-    const timeout = slowPatterns.has(pattern) ? maxSlowSearchTimeMs : maxSearchTimeMs;
     try {
-      return script.runInContext(context, { timeout }) === true;
+      return script.runInContext(context, { timeout: maxSearchTimeMs }) === true;
     } catch (error) {
       if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      slowPatterns.add(pattern);
       return false;
     }
   };

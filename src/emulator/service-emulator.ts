@@ -19,21 +19,8 @@ import { RequestLog } from "./request-log";
 import { type ServiceRules } from "./routes/route";
 import { demoSeed } from "./seed/demo";
 import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
-import { openSqliteStore } from "./store/sqlite/sqlite-store";
-import { type Store } from "./store/sqlite/sqlite-store";
+import { openSqliteStore, type Store } from "./store/sqlite/sqlite-store";
 import { TokenBook } from "./tokens";
-
-interface Running {
-  readonly listening: Listening;
-  readonly store: Store;
-  readonly token: string;
-  readonly agentToken: string;
-  readonly requests: RequestLog;
-  readonly faults: Faults;
-  readonly clock: ServiceClock;
-  readonly monitors: ReadonlyMap<string, Monitor>;
-  readonly isLocal: boolean;
-}
 
 /**
  * The database monitoring service on 127.0.0.1, with every endpoint of the specification under `/api/v2`.
@@ -49,28 +36,26 @@ interface Running {
 export class ServiceEmulator {
   /** Base URL without a trailing slash, for example `http://127.0.0.1:4200`. */
   readonly url: string;
-  /** Whether only this machine can connect. */
-  readonly isLocal: boolean;
-  /** API token of the environment `default`. */
-  readonly token: string;
-  /** Agent token of the environment `default`. */
-  readonly agentToken: string;
-  /** Log of the received API requests. */
-  readonly requests: RequestLog;
-  /** Faults that the emulator injects into API requests. */
-  readonly faults: Faults;
-  /** The emulator's clock. It can be advanced, set and held. */
-  readonly clock: ServiceClock;
   private stopping: Promise<void> | undefined;
 
-  private constructor(private readonly running: Running) {
-    this.url = running.listening.url;
-    this.isLocal = running.isLocal;
-    this.token = running.token;
-    this.agentToken = running.agentToken;
-    this.requests = running.requests;
-    this.faults = running.faults;
-    this.clock = running.clock;
+  private constructor(
+    private readonly listening: Listening,
+    private readonly store: Store,
+    private readonly monitors: ReadonlyMap<string, Monitor>,
+    /** Whether only this machine can connect. */
+    readonly isLocal: boolean,
+    /** API token of the environment `default`. */
+    readonly token: string,
+    /** Agent token of the environment `default`. */
+    readonly agentToken: string,
+    /** Log of the received API requests. */
+    readonly requests: RequestLog,
+    /** Faults that the emulator injects into API requests. */
+    readonly faults: Faults,
+    /** The emulator's clock. It can be advanced, set and held. */
+    readonly clock: ServiceClock,
+  ) {
+    this.url = listening.url;
   }
 
   /**
@@ -92,28 +77,19 @@ export class ServiceEmulator {
     const store = openSqliteStore(dependencies.Database, options.dataFile);
     let listening: Listening | undefined;
     try {
-      const seed = () => resolveSeed(options.seed ?? "demo", clock);
       const webhooks = options.webhooks ?? "loopback";
       let url = "";
       const monitors = new Map(
         [...new Set([defaultEnvironment, ...tokens.environments])].map((name) => {
           const environment = store.environment(name, (created) => {
-            fillEnvironment(created, seed());
+            fillEnvironment(created, resolveSeed(options.seed ?? "demo", clock));
           });
           return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => url })];
         }),
       );
       const { host = "127.0.0.1", port = 0 } = options;
       const isLocal = host === "localhost" || isLoopbackAddress(host);
-      const parts = {
-        tokens,
-        monitors,
-        clock,
-        rules,
-        requests,
-        faults,
-        isLocal,
-      };
+      const parts = { tokens, monitors, clock, rules, requests, faults, isLocal };
       listening = await listen(dependencies, createApp(dependencies, parts), { host, port });
       ({ url } = listening);
       for (const monitor of monitors.values()) {
@@ -122,8 +98,17 @@ export class ServiceEmulator {
           monitor.catchUp();
         });
       }
-      const running = { listening, store, token, agentToken, requests, faults, clock, monitors, isLocal };
-      return new ServiceEmulator(running);
+      return new ServiceEmulator(
+        listening,
+        store,
+        monitors,
+        isLocal,
+        token,
+        agentToken,
+        requests,
+        faults,
+        clock,
+      );
     } catch (error) {
       await listening?.close();
       store.close();
@@ -137,7 +122,7 @@ export class ServiceEmulator {
    * @throws RangeError if no token belongs to the environment
    */
   environment(name = defaultEnvironment): EnvironmentControl {
-    const monitor = this.running.monitors.get(name);
+    const monitor = this.monitors.get(name);
     if (monitor === undefined) {
       throw new RangeError(
         `Environment ${JSON.stringify(name)} does not exist. Pass a token for it at start.`,
@@ -153,10 +138,9 @@ export class ServiceEmulator {
   }
 
   private async close(): Promise<void> {
-    const { listening, monitors, store } = this.running;
-    await listening.close();
-    await Promise.all([...monitors.values()].map((monitor) => monitor.stop()));
-    store.close();
+    await this.listening.close();
+    await Promise.all([...this.monitors.values()].map((monitor) => monitor.stop()));
+    this.store.close();
   }
 }
 
@@ -171,12 +155,6 @@ function rulesOf(options: EmulatorOptions): ServiceRules {
 }
 
 function resolveSeed(seed: NonNullable<EmulatorOptions["seed"]>, clock: Clock): EnvironmentSeed {
-  switch (seed) {
-    case "demo":
-      return demoSeed(clock);
-    case "empty":
-      return emptySeed;
-    default:
-      return seed;
-  }
+  if (seed === "demo") return demoSeed(clock);
+  return seed === "empty" ? emptySeed : seed;
 }

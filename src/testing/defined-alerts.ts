@@ -1,9 +1,9 @@
 /** The alerts that a stack defines, as Terraform receives them. */
+import type * as CdkLibrary from "cdktf";
 import { type IConstruct } from "constructs";
 import * as z from "zod";
-import { hintForName, quote, unescapeTemplate } from "../diagnostics";
+import { hintForName, jsiiNameOf, quote, unescapeTemplate } from "../diagnostics";
 import { alertAttributes } from "../service";
-import { libraryOf } from "./library";
 
 /** A stack, a construct in it, or the JSON text that `Testing.synth` or a synthesis writes for it. */
 export type StackLike = IConstruct | string;
@@ -45,6 +45,33 @@ export function synthesizeStack(construct: IConstruct): string {
   for (const construct of inherited.length === 0 ? [] : stack.node.findAll())
     for (const aspect of inherited) aspect.visit(construct);
   return Testing.synth(stack, true);
+}
+
+/**
+ * The CDK library of a stack. Exported types name neither cdktf nor cdktn, because a project has only one of them.
+ * @throws Error if the construct is in no stack, or if its library is not installed where this package is
+ */
+function libraryOf({ node }: IConstruct): typeof CdkLibrary {
+  const classes = node.scopes.map((scope) => jsiiNameOf(scope.constructor));
+  const library = ["cdktn", "cdktf"]
+    .flatMap(load)
+    .find(({ TerraformStack }) => classes.includes(jsiiNameOf(TerraformStack)));
+  if (library !== undefined) return library;
+  throw new Error(
+    classes.some((name) => name?.endsWith(".TerraformStack") === true)
+      ? "The library of the stack, cdktn or cdktf, is not installed beside dbmon-iac. Install both in one project."
+      : `The construct ${quote(node.path)} is in no stack. Pass a stack, or a construct in it.`,
+  );
+}
+
+/** Uses `require` because jest supports a dynamic `import()` only with an experimental Node flag. */
+function load(name: string): (typeof CdkLibrary)[] {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    return [require(name) as typeof CdkLibrary];
+  } catch {
+    return [];
+  }
 }
 
 function unescapeTexts(alert: DefinedAlert): DefinedAlert {

@@ -5,9 +5,13 @@
 import { type ExpectedFiring, type ExpectedPlan, matchers } from "./matchers";
 
 export { type DefinedAlert, definedAlerts, type StackLike } from "./defined-alerts";
-export { EmulatedEnvironment, type EmulatedEnvironmentOptions, type LiveAlert } from "./emulated-environment";
+export {
+  EmulatedEnvironment,
+  type EmulatedEnvironmentOptions,
+  type LiveAlert,
+  type PlannedChanges,
+} from "./emulated-environment";
 export { type ExpectedFiring, type ExpectedPlan, matchers } from "./matchers";
-export { type PlannedChanges } from "./planned-changes";
 export { type AlertSource, simulate, type SimulatedAlerts } from "./simulate";
 export { type NamedFiring, type SimulatedTimeline } from "../alert-tests";
 

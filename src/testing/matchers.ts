@@ -9,7 +9,7 @@ import {
   isPlainObject,
   type StackLike,
 } from "./defined-alerts";
-import { type PlannedChanges } from "./planned-changes";
+import { type PlannedChanges } from "./emulated-environment";
 import { type SimulatedAlerts } from "./simulate";
 
 /** The changes that a plan must contain. An omitted list is empty. */

@@ -1,12 +1,9 @@
 /** Refuses constructs of both CDK libraries in one app: their classes have different members, and each ignores aspects of the other. */
 import { App, TerraformElement } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
-import { quote } from "../../diagnostics";
+import { jsiiNameOf, quote } from "../../diagnostics";
 import { addBrand, hasBrand, oneLibraryBrand } from "../contract";
 import { findCreationPlace } from "../resources/creation-place";
-
-/** The runtime type information of a class, which subclasses inherit: `cdktf.App` or `cdktn.App`. */
-const typeInformation = Symbol.for("jsii.rtti");
 
 const entryPoints: Readonly<Record<string, string>> = { cdktf: "dbmon-iac", cdktn: "dbmon-iac/cdktn" };
 
@@ -84,8 +81,7 @@ function aspectsOf(construct: IConstruct): string[] {
 
 /** `cdktf` or `cdktn`. Undefined for a class that neither library contains, such as `Construct`. */
 function libraryOf(type: object): string | undefined {
-  const { fqn } = (Reflect.get(type, typeInformation) ?? {}) as { readonly fqn?: string };
-  const library = fqn?.split(".")[0] ?? "";
+  const library = jsiiNameOf(type)?.split(".")[0] ?? "";
   return library in entryPoints ? library : undefined;
 }
 

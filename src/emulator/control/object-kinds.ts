@@ -1,7 +1,4 @@
-/**
- * The kinds of objects that the control endpoints add to an environment. Each kind has an input schema and a function
- * that stores the object. docs/emulator.md lists the fields.
- */
+/** The kinds of objects that the control endpoints add to an environment. docs/emulator.md lists the fields. */
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import {
@@ -33,19 +30,6 @@ interface AddContext {
   readonly evaluator: EvaluatorInput;
   /** Seconds since the Unix epoch. */
   readonly now: number;
-}
-
-interface ObjectKind<Schema extends z.ZodType, T> {
-  readonly schema: Schema;
-  /** @throws ApiError if the input conflicts with the environment */
-  readonly add: (input: z.output<Schema>, context: AddContext) => T;
-}
-
-function objectKind<Schema extends z.ZodType, T>(
-  schema: Schema,
-  add: ObjectKind<Schema, T>["add"],
-): ObjectKind<Schema, T> {
-  return { schema, add };
 }
 
 const seconds = z.int().nonnegative();
@@ -117,22 +101,32 @@ const metricInput = z.strictObject({
   ts: z.int().default(0),
 });
 
+const integrationInput = integrationWire.extend(named);
+const policyInput = alertPolicyWire.extend({ ...named, seconds });
+const durationInput = alertDurationWire.extend({ ...named, seconds });
+
+/** The input schema of each kind, and the function that stores an object. It throws an ApiError if the input conflicts with others. */
 export const objectKinds = {
-  hosts: objectKind(hostInput, addHost),
-  destinations: objectKind(destinationInput, addDestination),
-  policies: objectKind(alertPolicyWire.extend({ ...named, seconds }), (input, { store }) =>
-    putInCatalog(store.policies, input),
-  ),
-  durations: objectKind(alertDurationWire.extend({ ...named, seconds }), (input, { store }) =>
-    putInCatalog(store.durations, input),
-  ),
-  integrations: objectKind(integrationWire.extend(named), (input, { store }) =>
-    putInCatalog(store.integrations, input),
-  ),
-  digests: objectKind(digestInput, addDigest),
-  samples: objectKind(sampleInput, addSample),
-  events: objectKind(eventInput, addEvent),
-  metrics: objectKind(metricInput, addMetric),
+  hosts: { schema: hostInput, add: addHost },
+  destinations: { schema: destinationInput, add: addDestination },
+  policies: {
+    schema: policyInput,
+    add: (input: z.output<typeof policyInput>, { store }: AddContext) => putInCatalog(store.policies, input),
+  },
+  durations: {
+    schema: durationInput,
+    add: (input: z.output<typeof durationInput>, { store }: AddContext) =>
+      putInCatalog(store.durations, input),
+  },
+  integrations: {
+    schema: integrationInput,
+    add: (input: z.output<typeof integrationInput>, { store }: AddContext) =>
+      putInCatalog(store.integrations, input),
+  },
+  digests: { schema: digestInput, add: addDigest },
+  samples: { schema: sampleInput, add: addSample },
+  events: { schema: eventInput, add: addEvent },
+  metrics: { schema: metricInput, add: addMetric },
 } as const;
 
 /** Kinds of objects that `EnvironmentControl.add` accepts. */

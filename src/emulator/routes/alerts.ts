@@ -36,7 +36,7 @@ const createAlert: Route = (call) => {
   const input = checkBody(alertCreation, body);
   checkAlert(call, input);
   const alert: AlertWire = { id: environment.alerts.nextId(), ...input };
-  environment.alerts.put(alert.id, alert, writeTime(call));
+  environment.alerts.write(alert.id, alert, writeTime(call));
   return { status: 201, body: alert };
 };
 
@@ -50,15 +50,15 @@ const updateAlert: Route = (call) => {
     throw badField(["type"], `is ${input.type}, but the alert has type ${current.type}, which cannot change`);
   }
   checkAlert(call, input, current.id);
-  call.environment.alerts.put(input.id, input, writeTime(call));
+  call.environment.alerts.write(input.id, input, writeTime(call));
   return { status: 200, body: input };
 };
 
 const deleteAlert: Route = (call) => {
   const { id } = alertOfPath(call);
   const time = writeTime(call);
-  call.environment.alerts.remove(id, time);
-  call.environment.alertConfigs.remove(id, time);
+  call.environment.alerts.write(id, undefined, time);
+  call.environment.alertConfigs.write(id, undefined, time);
   return { status: 204 };
 };
 
@@ -99,7 +99,7 @@ const writeAlertConfig: Route = (call) => {
   const config = checkBody(configSchemas[kind], call.body);
   checkSizes(config, [...keysOf(scopeFields), ...fieldsOfKind[kind]]);
   checkConfigReferences(config, call.environment);
-  call.environment.alertConfigs.put(id, config, writeTime(call));
+  call.environment.alertConfigs.write(id, config, writeTime(call));
   return { status: 200, body: config };
 };
 

@@ -77,8 +77,8 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   const time = { at: 0, effectiveAt: 0 };
   for (const { alert, config } of seed.alerts ?? []) {
     const id = environment.alerts.nextId();
-    environment.alerts.put(id, { id, ...alert }, time);
-    if (config !== undefined) environment.alertConfigs.put(id, config, time);
+    environment.alerts.write(id, { id, ...alert }, time);
+    if (config !== undefined) environment.alertConfigs.write(id, config, time);
   }
 }
 

@@ -14,8 +14,8 @@ export class Documents<T extends object> {
   private cachedRollbacks = 0;
 
   constructor(
-    private readonly database: EnvironmentDatabase,
-    private readonly table: DocumentTable,
+    protected readonly database: EnvironmentDatabase,
+    protected readonly table: DocumentTable,
   ) {}
 
   /** Ordered by ID. */
@@ -61,24 +61,7 @@ type TimeRow = { readonly time: number | null };
  * The documents of one table, and their changes. Times `at` are milliseconds since the Unix epoch. The column `noun` contains the table's
  * name.
  */
-export class PropagatedDocuments<T extends object> {
-  protected readonly current: Documents<T>;
-
-  constructor(
-    protected readonly database: EnvironmentDatabase,
-    private readonly table: "alert" | "alert_config",
-  ) {
-    this.current = new Documents(database, table);
-  }
-
-  list(): T[] {
-    return this.current.list();
-  }
-
-  get(id: number): T | undefined {
-    return this.current.get(id);
-  }
-
+export class PropagatedDocuments<T extends object> extends Documents<T> {
   /** The objects as of the writes that took effect by `at`. */
   listInEffect(at: number): T[] {
     const sql = `SELECT document FROM change AS this
@@ -96,18 +79,13 @@ export class PropagatedDocuments<T extends object> {
     return this.database.get(sql, this.table, id, at) as T | undefined;
   }
 
-  put(id: number, document: T, time: WriteTime): void {
-    this.current.put(id, document);
-    this.addChange(id, document, time);
-  }
-
-  remove(id: number, time: WriteTime): void {
-    this.current.remove(id);
-    this.addChange(id, undefined, time);
-  }
-
-  /** Also removes changes before the latest one in effect, because they are never read again. */
-  private addChange(id: number, document: T | undefined, { at, effectiveAt }: WriteTime): void {
+  /**
+   * Also removes changes before the latest one in effect, because they are never read again.
+   * @param document undefined deletes the object
+   */
+  write(id: number, document: T | undefined, { at, effectiveAt }: WriteTime): void {
+    if (document === undefined) this.remove(id);
+    else this.put(id, document);
     this.database.put("change", {
       noun: this.table,
       id,
@@ -126,10 +104,6 @@ export class PropagatedDocuments<T extends object> {
 }
 
 export class SqliteAlerts extends PropagatedDocuments<AlertWire> {
-  constructor(database: EnvironmentDatabase) {
-    super(database, "alert");
-  }
-
   /** IDs of the alerts with exactly this name. */
   idsNamed(name: string): number[] {
     const sql = "SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id";
@@ -137,7 +111,7 @@ export class SqliteAlerts extends PropagatedDocuments<AlertWire> {
   }
 
   /** An ID that was never used. */
-  nextId(): number {
+  override nextId(): number {
     const sql =
       "UPDATE environment SET next_alert_id = next_alert_id + 1 WHERE id = ? RETURNING next_alert_id - 1 AS id";
     return (this.database.get(sql) as IdRow).id;

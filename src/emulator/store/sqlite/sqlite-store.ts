@@ -51,7 +51,7 @@ function environmentStore(database: Database, name: string, id: number) {
     name,
     /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
     inTransaction: <T>(work: () => T): T => database.inTransaction(work),
-    alerts: new SqliteAlerts(rows),
+    alerts: new SqliteAlerts(rows, "alert"),
     /** By ID of the alert. */
     alertConfigs: new PropagatedDocuments<AlertConfigWire>(rows, "alert_config"),
     integrations: new Documents<z.output<typeof integrationWire>>(rows, "integration"),
