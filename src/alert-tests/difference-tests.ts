@@ -8,7 +8,6 @@ import { type TestContentInput, type TestFileContentInput } from "./schema";
 
 /** A difference that a test can express. */
 export interface TestedDifference {
-  /** Name of the alert. */
   readonly alert: string;
   /** The situation and the result after the change. */
   readonly title: string;

@@ -25,7 +25,6 @@ export interface SimulatedEvent extends AlertEvent {
 /** A write of an alert at the time `at`. It takes effect one propagation window later (PROP-1). */
 export interface AlertChange {
   readonly at: number;
-  /** ID of the alert. */
   readonly id: number;
   /** The alert after the change. Undefined deletes the alert. */
   readonly alert: ConfiguredAlert | undefined;
@@ -55,7 +54,6 @@ export interface SimulationInput extends SimulationEnvironment {
 
 /** One firing of an alert on a host, or for a global event. */
 export interface Firing {
-  /** ID of the alert. */
   readonly alert: number;
   readonly kind: AlertKind;
   /** ID of the host. Undefined for a global event. */
@@ -64,7 +62,6 @@ export interface Firing {
   readonly at: number;
   /** Undefined for an event alert, and for a threshold alert that is unresolved at the end. */
   readonly resolvedAt: number | undefined;
-  /** IDs of the notified destinations. */
   readonly destinations: readonly number[];
   /** The event that fired the alert, or that the threshold alert generated. */
   readonly event: SimulatedEvent;

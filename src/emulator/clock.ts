@@ -11,7 +11,6 @@ export interface Clock {
   now(): number;
 }
 
-/** The system time. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** The time in whole seconds, the resolution of the service's timestamps (GEN-3). */

@@ -1,4 +1,3 @@
-/** Injects network, proxy and service faults into API requests. */
 import { type Context, createContext, Script } from "node:vm";
 import { errorCode } from "../diagnostics";
 import { type Method } from "../service";
@@ -96,7 +95,6 @@ export class Faults {
     return this.active.map((active) => ({ ...active }));
   }
 
-  /** Removes all faults. */
   clear(): void {
     this.active = [];
   }

@@ -5,7 +5,6 @@ const maxBodyBytes = 16 * 1024;
 /** Of paths, queries and bodies together. */
 const maxTotalBytes = 64 * 1024 * 1024;
 
-/** One received API request. */
 export interface LoggedRequest {
   readonly method: string;
   /** Path as sent, without the query. */
@@ -53,7 +52,6 @@ export class RequestLog {
       .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
   }
 
-  /** Removes all requests. */
   clear(): void {
     this.entries = [];
     this.totalBytes = 0;

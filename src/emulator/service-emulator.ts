@@ -1,4 +1,3 @@
-/** Starts and stops an emulator in this process. */
 import { ProblemError } from "../diagnostics";
 import { type Clock, ServiceClock, systemClock } from "./clock";
 import { EnvironmentControl } from "./control/environment-control";

@@ -7,7 +7,6 @@ export type TokenKind = "api" | "agent";
 
 export interface Principal {
   readonly kind: TokenKind;
-  /** Name of the environment. */
   readonly environment: string;
 }
 

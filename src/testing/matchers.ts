@@ -1,4 +1,3 @@
-/** Matchers for jest's `expect`. */
 import { type NamedFiring, normalizeTime } from "../alert-tests";
 import { compareTexts, hintForName, omitUndefined, quote } from "../diagnostics";
 import { type AlertLevel } from "../service";
@@ -17,7 +16,6 @@ export type ExpectedPlan = Partial<Omit<PlannedChanges, "text">>;
 
 /** A firing that a simulation must have. Omitted attributes are not compared. */
 export interface ExpectedFiring {
-  /** Name of the alert. */
   readonly alert: string;
   /** For example `6m10s`, or seconds. */
   readonly at?: string | number;

@@ -1,4 +1,3 @@
-/** Simulates the alerts of a stack or of definitions, without a service. */
 import { existsSync } from "node:fs";
 import { type IConstruct } from "constructs";
 import { type NamedFiring, simulateDefinitions, type SimulatedTimeline } from "../alert-tests";

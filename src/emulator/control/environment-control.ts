@@ -1,4 +1,3 @@
-/** Controls one environment beyond the service's API. */
 import { type Clock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
 import { type Monitor } from "../monitor";

@@ -131,7 +131,6 @@ export const objectKinds = {
 
 /** Kinds of objects that `EnvironmentControl.add` accepts. */
 export type ControlObjectKind = keyof typeof objectKinds;
-/** The input for an object of a kind. */
 export type ControlInput<K extends ControlObjectKind> = z.input<(typeof objectKinds)[K]["schema"]>;
 /** The added object of a kind, with all fields. */
 export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof objectKinds)[K]["add"]>;

@@ -64,7 +64,6 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
 }
 
 const fields = z.record(z.string(), z.unknown());
-/** The fields to change. */
 const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.optional() });
 
 /**

@@ -1,9 +1,7 @@
-/** Applies a fault to a connection. */
 import { type Socket } from "node:net";
 import { type Fault, type FaultResponse, isResponseChange, type ResponseChange } from "../faults";
 import { type AppContext, jsonText } from "./context";
 
-/** Replaces the service's response. */
 interface Replacement {
   readonly response: Response;
   /** The status that the client receives; undefined if it receives no response. */

@@ -34,7 +34,9 @@ export async function listen(
   if (!(adapter instanceof Server)) throw new Error("the adapter did not create an HTTP/1 server");
   // The adapter's server never listens. It only receives requests that it does not reject without a body.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    if (!rejectInvalidTarget(request, response)) adapter.emit("request", request, response);
+    const problem = targetProblem(request);
+    if (problem === undefined) adapter.emit("request", request, response);
+    else reject(response, 400, problem);
   });
   handleMalformedRequests(server);
   const sockets = trackSockets(server);
@@ -113,14 +115,7 @@ function handleMalformedRequests(server: Server): void {
   });
 }
 
-/** Responds with 400 if the Host header or the target is invalid. @returns whether it responded */
-function rejectInvalidTarget(request: IncomingMessage, response: ServerResponse): boolean {
-  const problem = targetProblem(request);
-  if (problem !== undefined) reject(response, 400, problem);
-  return problem !== undefined;
-}
-
-/** Slightly stricter than the adapter, which responds without a body to targets that it rejects. */
+/** Why the Host header or the target is invalid. Slightly stricter than the adapter, which responds without a body to targets that it rejects. */
 function targetProblem({
   url: target = "",
   headersDistinct,

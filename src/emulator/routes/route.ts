@@ -15,7 +15,6 @@ export interface ServiceRules {
   readonly staleReads: boolean;
 }
 
-/** An authenticated request. */
 export interface Call {
   readonly environment: EnvironmentStore;
   readonly clock: Clock;

@@ -36,7 +36,6 @@ export interface EnvironmentSeed {
   readonly alerts?: Iterable<SeedAlert> | undefined;
 }
 
-/** An alert of an `EnvironmentSeed`. */
 export interface SeedAlert {
   readonly alert: AlertCreation;
   /** Omitted for an incomplete alert, whose configuration was never written. */

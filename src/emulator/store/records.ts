@@ -43,7 +43,6 @@ export interface DigestSearch extends Interval {
   readonly limit: number;
 }
 
-/** The first results of a search. */
 export interface Page<T> {
   readonly data: T[];
   readonly hasMore: boolean;

@@ -1,4 +1,3 @@
-/** Events of the demo shop in the last three days. */
 import { type EventCreation, type EventWire } from "../../../service";
 import { makeEvent } from "../../rules/make-event";
 import { hosts } from "./catalog";

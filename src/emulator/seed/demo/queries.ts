@@ -1,9 +1,7 @@
-/** Query digests of the demo shop. */
 import { type StoredDigest } from "../../store/records";
 import { hosts, monitoredFor } from "./catalog";
 import { day, hashOf, hour, integerBelow } from "./reproducible";
 
-/** The queries of one application. */
 interface QueryGroup {
   readonly app: string;
   readonly team: string;
@@ -11,7 +9,6 @@ interface QueryGroup {
   readonly user: string;
   /** Application name that a PostgreSQL client reports. */
   readonly applicationName?: string;
-  /** IDs of the hosts that the queries run on. */
   readonly hosts: readonly [number, ...number[]];
   /**
    * By template, which has a literal kind in braces for each literal, for example `where id = {id}`. The digest contains `?` instead, and a
