@@ -1,5 +1,5 @@
 /**
- * Writes src/tfplugin/protocol/generated/ from the .proto files in the parent folder, with buf and ts-proto.
+ * Writes src/tfplugin/protocol/generated/ from the .proto file in the parent folder, with buf and ts-proto.
  * Usage: `tsx scripts/generate-protocol.ts [--out FOLDER]`. Needs no network.
  */
 import { execFileSync } from "node:child_process";

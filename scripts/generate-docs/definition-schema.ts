@@ -3,17 +3,16 @@
  * version 1.14, so their pages are generated from the definitions.
  */
 import { type Schema } from "../../src/tfplugin";
-import { typeToJson } from "../../src/tfplugin/cty/type";
-import { attributeTypeOf } from "../../src/tfplugin/schema/attribute";
+import { typeToJson } from "../../src/tfplugin/cty/value";
 import { type AttributeJson, type SchemaJson, type TypeJson } from "./provider-schemas";
 
 /** @throws Error for a nested attribute, which no list resource or action has */
 export function describeSchema({ description, attributes }: Schema): SchemaJson {
   const entries = Object.entries(attributes).map(([name, attribute]): [string, AttributeJson] => {
     if (attribute.kind === "object") throw new Error(`The nested attribute ${name} is not supported here.`);
-    const { required, optional, description } = attribute.rules;
+    const { required = false, optional = false, description } = attribute.rules;
     // A type in Terraform's notation.
-    const type = JSON.parse(typeToJson(attributeTypeOf(attribute))) as TypeJson;
+    const type = JSON.parse(typeToJson(attribute.attributeType)) as TypeJson;
     return [name, { type, description, required, optional }];
   });
   return { block: { description, attributes: Object.fromEntries(entries) } };

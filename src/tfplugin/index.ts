@@ -1,41 +1,39 @@
 /** A framework for Terraform providers in TypeScript. */
 export {
   attribute,
+  schema,
+  t,
   type Attribute,
   type Attributes,
-  type AttributeOptions,
-  type Validator,
-} from "./schema/attribute";
-export { t, type ValueType } from "./schema/value-type";
-export { schema, type Schema } from "./schema/schema";
+  type Schema,
+  type ValueType,
+} from "./schema/schema";
 export {
   type ArgumentsOf,
   type ConfigOf,
-  type DraftArgumentsOf,
   type KnownConfigOf,
   type PlannedOf,
   type ProposedOf,
   type StateOf,
 } from "./schema/views";
 export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/value";
+export { isSameJson, type JsonValue } from "./cty/decode";
 export {
   Diagnostics,
   DiagnosticsError,
-  type Diagnostic,
-  type Path,
-  type Problem,
   toDiagnostic,
+  type Diagnostic,
+  type Log,
+  type Problem,
 } from "./diagnostics";
-export { isSameJson, type JsonValue } from "./cty/json-exact";
-export { type Log, type LogLevel } from "./author/handler-context";
 export {
   resource,
   type CreateRequest,
+  type DefaultsRequest,
   type DeleteRequest,
+  type IdentityDefinition,
   type ImportRequest,
   type ImportTarget,
-  type DefaultsRequest,
-  type IdentityDefinition,
   type PlanChanges,
   type PlanRequest,
   type Private,
@@ -44,18 +42,16 @@ export {
   type ResourceDefinition,
   type Stored,
   type UpdateRequest,
-} from "./author/resource";
-export { list, type List, type ListDefinition, type ListedObject, type ListRequest } from "./author/list";
+} from "./resource";
 export {
   action,
-  type Action,
-  type ActionDefinition,
-  type ActionPlanRequest,
-  type InvokeRequest,
-} from "./author/action";
-export { dataSource, type DataSource, type DataSourceDefinition } from "./author/data-source";
-export { provider, type ConfigureRequest, type Provider, type ProviderDefinition } from "./author/provider";
-export { FunctionError, providerFunction, type ProviderFunction } from "./author/provider-function";
-export { serve, type LazyProvider } from "./process/serve";
-export { serveForReattach, type ReattachOptions } from "./process/reattach";
-export { type Host } from "./process/host";
+  dataSource,
+  FunctionError,
+  list,
+  provider,
+  providerFunction,
+  type DataSource,
+  type ListedObject,
+} from "./provider";
+export { serve } from "./process/serve";
+export { serveForReattach } from "./process/reattach";

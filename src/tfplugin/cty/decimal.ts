@@ -1,12 +1,12 @@
 /**
  * Stores numbers exactly. Terraform's numbers have a precision of 512 bits, and JavaScript's of 53. So numbers are stored as decimal
- * text in a canonical format, in which equal numbers have equal texts.
+ * text in a canonical format.
  */
 
 /** With more digits before or after the decimal point, the text has an exponent. */
 const maxPlainDigits = 1100;
 
-/** An exact number. Immutable; compare with `equals`. */
+/** An exact number. Equal numbers have equal texts. */
 export class Decimal {
   /** Canonical: no redundant zeros, "0" for zero, an exponent only for extreme numbers. */
   readonly text: string;
@@ -22,16 +22,6 @@ export class Decimal {
     const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
     if (whole === "" && fraction === "") return undefined;
     return new Decimal(canonical(sign === "-", whole + fraction, Number(exponent) - fraction.length));
-  }
-
-  static ofBigInt(value: bigint): Decimal {
-    const digits = (value < 0n ? -value : value).toString();
-    return new Decimal(canonical(value < 0n, digits, 0));
-  }
-
-  /** The shortest decimal for a double: 0.1 for the double nearest to 0.1. Undefined for NaN and infinities. */
-  static ofNumber(value: number): Decimal | undefined {
-    return Number.isFinite(value) ? Decimal.parse(String(value)) : undefined;
   }
 
   /**
@@ -50,10 +40,6 @@ export class Decimal {
   /** The nearest JavaScript number; infinite if out of range. */
   toNumber(): number {
     return Number(this.text);
-  }
-
-  equals(other: Decimal): boolean {
-    return this.text === other.text;
   }
 }
 

@@ -1,10 +1,19 @@
 /** Decodes values by type: MessagePack, and the JSON of stored states and of the alternative encoding in the protocol. */
-import { CodecError, within } from "./codec-error";
+import {
+  CodecError,
+  within,
+  type AttributeType,
+  fieldOf,
+  type CtyValue,
+  isArray,
+  isObject,
+  sortSetElements,
+  UNKNOWN,
+  maxDepth,
+  valuesEqual,
+} from "./value";
 import { Decimal } from "./decimal";
-import { parseExactJson } from "./json-exact";
-import { readMsgpack } from "./msgpack-read";
-import { type AttributeType, fieldOf } from "./type";
-import { type CtyObject, type CtyValue, isArray, isObject, sortSetElements, UNKNOWN } from "./value";
+import { readMsgpack } from "./msgpack";
 
 /** Sets missing attributes to null. @throws CodecError for bytes that are not a value of the type */
 export function decodeMsgpack(bytes: Uint8Array, type: AttributeType): CtyValue {
@@ -35,18 +44,14 @@ function conform(value: CtyValue, type: AttributeType, isStored: boolean): CtyVa
       const elements = value.map((element, index) => convert(index, element, type.element));
       return type.kind === "set" ? sortSetElements(elements, type.element) : elements;
     }
-    case "map":
-      return new Map(
-        [...membersOf(value, type)].map(([key, part]) => [key, convert(key, part, type.element)]),
-      );
     case "object": {
-      const members = membersOf(value, type);
-      if (!isStored && [...members.keys()].some((name) => fieldOf(type, name) === undefined))
+      if (!isObject(value)) return typeMismatch(type, value);
+      if (!isStored && [...value.keys()].some((name) => fieldOf(type, name) === undefined))
         throw new CodecError("The object has an attribute that is not in its type.");
       return new Map(
         Object.entries(type.fields).map(([name, field]) => [
           name,
-          convert(name, members.get(name) ?? null, field),
+          convert(name, value.get(name) ?? null, field),
         ]),
       );
     }
@@ -59,11 +64,85 @@ function numberFrom(value: CtyValue): Decimal | undefined {
   return typeof value === "string" ? Decimal.parse(value) : undefined;
 }
 
-function membersOf(value: CtyValue, type: AttributeType): CtyObject {
-  return isObject(value) ? value : typeMismatch(type, value);
-}
-
 function typeMismatch(type: AttributeType, value: CtyValue): never {
   const found = value instanceof Decimal ? "number" : isArray(value) ? "array" : typeof value;
   throw new CodecError(`Expected a value of type ${type.kind}, found ${found}.`);
 }
+
+/** Plain JSON, for private state. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** Matches a number or the start of a string. */
+const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON without rounding numbers. JSON.parse rounds them, and Node 20 gives no access to their text. So every number is first
+ * rewritten to a string with the prefix "n", every string gets the prefix "s", and JSON.parse validates and reads the result.
+ */
+export function parseExactJson(text: string): CtyValue {
+  try {
+    return removePrefixes(JSON.parse(addPrefixes(text)), 0);
+  } catch (error) {
+    if (error instanceof CodecError) throw error;
+    // The parser's message quotes the text, which may contain secrets.
+    throw new CodecError("The text is not valid JSON.");
+  }
+}
+
+function addPrefixes(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  const tokens = new RegExp(token);
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const [start] = found;
+    const end = start === '"' ? endOfString(text, found.index + 1) : tokens.lastIndex;
+    parts.push(text.slice(copied, found.index));
+    parts.push(start === '"' ? `"s${text.slice(found.index + 1, end)}` : `"n${start}"`);
+    copied = tokens.lastIndex = end;
+  }
+  return parts.join("") + text.slice(copied);
+}
+
+/** A regular expression would exhaust its stack on a string with millions of escapes. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') return at + 1;
+    if (character === "\\") at += 1;
+  }
+  throw new CodecError("The text is not valid JSON.");
+}
+
+function removePrefixes(value: unknown, depth: number): CtyValue {
+  if (depth > maxDepth) throw new CodecError("The JSON is nested too deeply.");
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "string") return value.startsWith("s") ? value.slice(1) : parseNumber(value.slice(1));
+  if (Array.isArray(value)) return value.map((element) => removePrefixes(element, depth + 1));
+  return new Map(
+    Object.entries(value as object).map(([key, part]) => [key.slice(1), removePrefixes(part, depth + 1)]),
+  );
+}
+
+function parseNumber(text: string): Decimal {
+  const decimal = /^-?0\d/.test(text) ? undefined : Decimal.parse(text);
+  if (decimal === undefined) throw new CodecError("The JSON contains an invalid number.");
+  return decimal;
+}
+
+/**
+ * Whether both texts are JSON objects or arrays with equal values. Terraform's `jsonencode` writes such a text in another format: without
+ * white space, with sorted keys and with shorter numbers.
+ */
+export function isSameJson(a: string, b: string): boolean {
+  if (![a, b].every((text) => /^\s*[[{]/.test(text))) return false;
+  try {
+    return valuesEqual(parseExactJson(a), parseExactJson(b), anyType);
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
+}
+
+/** Without sets, no value depends on its type. */
+const anyType = { kind: "string" } as const;

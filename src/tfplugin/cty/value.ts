@@ -1,6 +1,6 @@
-/** Terraform's values (cty), with exact numbers. Maps and objects are JavaScript Maps, because a key may be "__proto__". */
+/** Terraform's types and values (cty), with exact numbers. Objects are JavaScript Maps, because an untrusted key may be "__proto__". */
 import { Decimal } from "./decimal";
-import { type AttributeType, fieldOf } from "./type";
+import { type Path } from "../diagnostics";
 
 /** A value that is known only after apply, at any depth of a configuration or a plan. */
 export const UNKNOWN: unique symbol = Symbol("(known after apply)");
@@ -15,14 +15,63 @@ export function isUnknown(value: unknown): value is Unknown {
   return value === UNKNOWN;
 }
 
-/** Whether no part of the value, at any depth, is unknown. */
+/** Whether no part of the value of a handler, at any depth, is unknown. */
 export function isWhollyKnown(value: unknown): boolean {
   if (value === UNKNOWN) return false;
   if (typeof value !== "object" || value === null) return true;
   return Object.values(value).every(isWhollyKnown);
 }
 
-/** Lists and sets are arrays. Maps and objects are Maps. */
+export type AttributeType = (
+  | { readonly kind: "string" }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "number"; readonly integer: boolean }
+  | { readonly kind: "list" | "set"; readonly element: AttributeType }
+  | { readonly kind: "object"; readonly fields: Readonly<Record<string, AttributeType>> }
+) & {
+  /** Permits null as an element of a collection. */
+  readonly nullable?: true;
+};
+
+export type ObjectType = Extract<AttributeType, { kind: "object" }>;
+
+type TypeNotation = string | readonly [string, TypeNotation | Readonly<Record<string, TypeNotation>>];
+
+/** The type in Terraform's notation: "string", ["list", T], ["object", {name: T}] and so on. */
+export function typeToJson(type: AttributeType): string {
+  return JSON.stringify(notationOf(type));
+}
+
+function notationOf(type: AttributeType): TypeNotation {
+  switch (type.kind) {
+    case "boolean":
+      return "bool";
+    case "string":
+    case "number":
+      return type.kind;
+    case "list":
+    case "set":
+      return [type.kind, notationOf(type.element)];
+    case "object":
+      return [
+        "object",
+        Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, notationOf(field)])),
+      ];
+  }
+}
+
+/** Inherited properties, for example `constructor`, are not fields. */
+export function fieldOf({ fields }: ObjectType, name: string): AttributeType | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** The type of an element of a collection, or of a member of an object. For a value of another type, it is a text. */
+export function typeOfPart(type: AttributeType, name = ""): AttributeType {
+  if (type.kind === "list" || type.kind === "set") return type.element;
+  return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
+}
+
+/** Lists and sets are arrays. */
 export type CtyValue = null | Unknown | boolean | string | Decimal | readonly CtyValue[] | CtyObject;
 
 export type CtyObject = ReadonlyMap<string, CtyValue>;
@@ -39,6 +88,12 @@ export function isObject(value: CtyValue): value is CtyObject {
 export function partOf(value: CtyValue, step: string | number): CtyValue {
   const part = isArray(value) ? value[Number(step)] : isObject(value) ? value.get(String(step)) : undefined;
   return part ?? null;
+}
+
+export function containsUnknown(value: CtyValue): boolean {
+  if (value === UNKNOWN) return true;
+  if (isArray(value)) return value.some(containsUnknown);
+  return isObject(value) && [...value.values()].some(containsUnknown);
 }
 
 /** A text that is equal for equal values of one type. It defines the order of set elements and the equality of values. */
@@ -63,12 +118,6 @@ export function valuesEqual(a: CtyValue, b: CtyValue, type: AttributeType): bool
   return a === b || sortKey(a, type) === sortKey(b, type);
 }
 
-/** The type of an element of a collection, or of a member of an object. For a value of another type, it is a text. */
-export function typeOfPart(type: AttributeType, name = ""): AttributeType {
-  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return type.element;
-  return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
-}
-
 /** Removes duplicates and sorts the elements; numbers by value. */
 export function sortSetElements(elements: readonly CtyValue[], element: AttributeType): readonly CtyValue[] {
   const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value, element), value]));
@@ -83,9 +132,26 @@ function compareEntries([keyA, a]: [string, CtyValue], [keyB, b]: [string, CtyVa
   return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
 }
 
-/** Whether any part of the value, at any depth, is unknown. */
-export function containsUnknown(value: CtyValue): boolean {
-  if (value === UNKNOWN) return true;
-  if (isArray(value)) return value.some(containsUnknown);
-  return isObject(value) && [...value.values()].some(containsUnknown);
+/** Limits the stack that untrusted bytes can use. */
+export const maxDepth = 200;
+
+/** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */
+export class CodecError extends Error {
+  /** Outermost step first. Set elements have an index here, although they have no address. */
+  readonly path: Path;
+
+  constructor(message: string, path: Path = []) {
+    super(message);
+    this.name = "CodecError";
+    this.path = path;
+  }
+}
+
+/** Runs `work` for one part of a value, and prepends its step to the path of a CodecError. */
+export function within<T>(step: string | number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof CodecError ? new CodecError(error.message, [step, ...error.path]) : error;
+  }
 }

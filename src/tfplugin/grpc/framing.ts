@@ -1,5 +1,5 @@
 /** The framing of gRPC: messages with a prefix of five bytes (compression flag and length), headers and trailers. */
-import { constants } from "node:http2";
+import { constants, type ServerHttp2Stream } from "node:http2";
 
 const prefixLength = 5;
 
@@ -8,14 +8,6 @@ export class MessageTooLargeError extends Error {
     super(`The message exceeds ${limit} bytes.`);
     this.name = "MessageTooLargeError";
   }
-}
-
-export function frame(message: Uint8Array): Buffer {
-  const framed = Buffer.allocUnsafe(prefixLength + message.length);
-  framed.writeUInt8(0, 0);
-  framed.writeUInt32BE(message.length, 1);
-  framed.set(message, prefixLength);
-  return framed;
 }
 
 /** Assembles the message of a unary call from chunks. */
@@ -76,4 +68,59 @@ export function statusTrailers(code: Status, message = ""): Readonly<Record<stri
     "grpc-status": String(code),
     ...(message === "" ? {} : { "grpc-message": encodeURI(message) }),
   };
+}
+
+/** Writes the responses of a call, at the speed at which the client reads them. */
+export class ResponseWriter {
+  readonly #stream: ServerHttp2Stream;
+  readonly #canceled = new AbortController();
+  #outcome: Readonly<Record<string, string>> = statusTrailers(status.ok);
+  #isEnded = false;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+    stream.once("close", () => {
+      if (!this.#isEnded) this.#canceled.abort(new Error("The client canceled the call."));
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#canceled.signal;
+  }
+
+  readonly send = async (message: Uint8Array): Promise<void> => {
+    if (this.#stream.destroyed) return;
+    this.#respond();
+    const prefix = Buffer.alloc(prefixLength);
+    prefix.writeUInt32BE(message.length, 1);
+    // Node buffers data beyond the client's flow control window, and reports that as a full buffer.
+    if (!this.#stream.write(Buffer.concat([prefix, message]))) await this.#drained();
+  };
+
+  /** Ends the call. Responses that were sent before a failure stay valid. */
+  end(code: Status = status.ok, message = ""): void {
+    this.#isEnded = true;
+    if (this.#stream.destroyed) return;
+    this.#outcome = statusTrailers(code, message);
+    this.#respond();
+    this.#stream.end();
+  }
+
+  #respond(): void {
+    if (this.#stream.headersSent) return;
+    this.#stream.respond(responseHeaders, { waitForTrailers: true });
+    this.#stream.once("wantTrailers", () => {
+      this.#stream.sendTrailers(this.#outcome);
+    });
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#stream.off("drain", end).off("close", end);
+        resolve();
+      };
+      this.#stream.once("drain", end).once("close", end);
+    });
+  }
 }

@@ -4,85 +4,122 @@
  * times.
  * Specification: grpc/doc/PROTOCOL-HTTP2.md.
  */
-import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { type RunningCalls } from "./running-calls";
+import {
+  constants,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+import { type Log } from "../diagnostics";
 import {
   MessageCollector,
   MessageTooLargeError,
   responseHeaders,
+  ResponseWriter,
   status,
   statusTrailers,
   type Status,
 } from "./framing";
-import { ResponseWriter } from "./response-writer";
-import { type ByteMethod, type MethodCall } from "./service";
-import { type Log } from "../author/handler-context";
 
-export interface GrpcServerOptions {
-  readonly methods: ReadonlyMap<string, ByteMethod>;
-  /** Max size of a request. */
-  readonly maxMessageBytes: number;
-  /** Tracks calls until their responses are sent. */
-  readonly runningCalls: RunningCalls;
-  readonly log: Log;
+/** The responses of a call. */
+export interface ResponseStream<T> {
+  /** Aborts when the client cancels the call or disconnects. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a response. Resolves when the client can receive another one, so a handler that awaits it never buffers more than one
+   * message. Does nothing after the call was canceled.
+   */
+  readonly send: (message: T) => Promise<void>;
 }
+
+/** Handles a call with encoded messages: one request, and one or more responses. */
+export type MethodCall = (request: Uint8Array, responses: ResponseStream<Uint8Array>) => Promise<void>;
+
+/** By HTTP path. A silent method keeps its stream open without messages. */
+export type Methods = ReadonlyMap<string, MethodCall | "silent">;
+
+/** Max delay of the exit by a client that does not respond. */
+const deliveryTimeoutMs = 1_000;
 
 /** Serves gRPC calls on an HTTP/2 server, with or without TLS. */
-export function serveGrpc(server: Http2Server, options: GrpcServerOptions): void {
-  server.on("stream", (stream, headers) => {
-    // A client may disconnect during a call.
-    stream.on("error", (error) => {
-      options.log.trace("call canceled by the client", { error: error.message });
+export class GrpcServer {
+  readonly #methods: Methods;
+  readonly #maxMessageBytes: number;
+  readonly #log: Log;
+  readonly #running = new Set<Promise<void>>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+
+  /** @param maxMessageBytes of a request */
+  constructor(server: Http2Server, methods: Methods, maxMessageBytes: number, log: Log) {
+    this.#methods = methods;
+    this.#maxMessageBytes = maxMessageBytes;
+    this.#log = log;
+    server.on("stream", (stream, headers) => {
+      // A client may disconnect during a call.
+      stream.on("error", (error) => {
+        log.trace("call canceled by the client", { error: error.message });
+      });
+      this.#handleStream(stream, headers);
     });
-    void handleStream(stream, headers, options);
+    server.on("session", (session) => {
+      this.#sessions.add(session);
+      session.once("close", () => this.#sessions.delete(session));
+    });
+  }
+
+  /**
+   * Resolves when no call is running, and each client has read all responses or closed its connection, so that a shutdown loses none.
+   * node:http2 closes a stream when its last bytes are written to the socket, and a process that exits then loses them. A client
+   * acknowledges a PING only after it has read everything before it.
+   */
+  async whenIdle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await Promise.all([...this.#sessions].map(acknowledged));
+  }
+
+  #handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const path = headers[":path"] ?? "";
+    const method = this.#methods.get(path);
+    if (method === undefined) {
+      refuse(stream, status.unimplemented, `${path} is not implemented`);
+    } else if (method === "silent") {
+      stream.respond(responseHeaders);
+      stream.resume();
+    } else {
+      const running = this.#handleCall(stream, path, method).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+  }
+
+  /** Handlers report their failures as diagnostics, so an exception is about a message that cannot be decoded or encoded. */
+  async #handleCall(stream: ServerHttp2Stream, path: string, call: MethodCall): Promise<void> {
+    const closed = new Promise((resolve) => stream.once("close", resolve));
+    const responses = new ResponseWriter(stream);
+    try {
+      await call(await receive(stream, this.#maxMessageBytes), responses);
+      responses.end();
+    } catch (error) {
+      this.#log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
+      const code = error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal;
+      const message = error instanceof Error ? error.name : "unexpected failure";
+      if (stream.headersSent) responses.end(code, message);
+      else refuse(stream, code, message);
+    }
+    await closed;
+  }
+}
+
+function acknowledged(session: ServerHttp2Session): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, deliveryTimeoutMs);
+    session.once("close", end);
+    if (session.destroyed || !session.ping(end)) end();
   });
-}
-
-async function handleStream(
-  stream: ServerHttp2Stream,
-  headers: IncomingHttpHeaders,
-  options: GrpcServerOptions,
-): Promise<void> {
-  const path = headers[":path"] ?? "";
-  const method = options.methods.get(path);
-  if (method === undefined) {
-    refuse(stream, status.unimplemented, `${path} is not implemented`);
-    return;
-  }
-  if (method.kind === "silent") {
-    stream.respond(responseHeaders);
-    stream.resume();
-    return;
-  }
-  await options.runningCalls.track(() => handleCall(stream, path, method.call, options));
-}
-
-async function handleCall(
-  stream: ServerHttp2Stream,
-  path: string,
-  call: MethodCall,
-  { maxMessageBytes, log }: GrpcServerOptions,
-): Promise<void> {
-  const closed = new Promise((resolve) => stream.once("close", resolve));
-  const responses = new ResponseWriter(stream);
-  try {
-    await call(await receive(stream, maxMessageBytes), responses);
-    responses.end();
-  } catch (error) {
-    const { code, message } = failureOf(error, path, log);
-    if (stream.headersSent) responses.end(code, message);
-    else refuse(stream, code, message);
-  }
-  await closed;
-}
-
-/** Handlers report their failures as diagnostics, so this is a message that cannot be decoded or encoded. */
-function failureOf(error: unknown, path: string, log: Log): { code: Status; message: string } {
-  log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
-  return {
-    code: error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal,
-    message: error instanceof Error ? error.name : "unexpected failure",
-  };
 }
 
 /** @throws Error if the call is canceled, too large or malformed */

@@ -3,6 +3,7 @@
  * CORE|PROTOCOL|NETWORK|ADDRESS|TRANSPORT|CERTIFICATE.
  */
 import { pluginNetwork } from "../../platform";
+import { StartError } from "./host";
 
 /** Public constants that show that Terraform started the process. They are not secrets. */
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
@@ -14,63 +15,48 @@ const protocolVersion = 6;
 /** A variable of this framework: "tcp" selects a loopback port instead of a unix socket. On Windows, TCP is the default. */
 export const networkVariable = "TFPLUGIN_NETWORK";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export type Network = "unix" | "tcp";
 
-export type Handshake =
-  | { readonly kind: "refused"; readonly reason: string }
-  | {
-      readonly kind: "accepted";
-      /** The only client certificate that is accepted, in PEM; undefined if TLS is off. */
-      readonly clientCertificate: string | undefined;
-      /** Folder for the socket, if Terraform sets one. */
-      readonly socketFolder: string | undefined;
-      readonly network: Network;
-    };
+export interface Handshake {
+  /** The only client certificate that is accepted, in PEM; undefined if TLS is off. */
+  readonly clientCertificate: string | undefined;
+  /** Folder for the socket, if Terraform sets one. */
+  readonly socketFolder: string | undefined;
+  readonly network: Network;
+}
 
-/** Reads the handshake from the environment variables of the process. */
-export function readHandshake(
-  environment: Environment,
-  { providerName, platform }: { readonly providerName: string; readonly platform: NodeJS.Platform },
-): Handshake {
-  if (environment[cookieName] !== cookie) return refuse(notStartedByTerraform(providerName));
+/** Reads the handshake from the environment variables of the process. @throws StartError */
+export function readHandshake(environment: NodeJS.ProcessEnv, providerName: string): Handshake {
+  if (environment[cookieName] !== cookie) {
+    throw new StartError(
+      `This is the "${providerName}" provider for Terraform. Do not run it directly: Terraform starts it when a ` +
+        `configuration requires it.\nSee https://developer.hashicorp.com/terraform/language/providers/requirements.`,
+    );
+  }
   const versions = environment.PLUGIN_PROTOCOL_VERSIONS ?? String(protocolVersion);
   if (!versions.split(",").some((version) => Number(version) === protocolVersion)) {
-    return refuse(
+    throw new StartError(
       `Unsupported plugin protocol: this provider supports version ${protocolVersion}, and Terraform offers ` +
         `"${versions}". Use Terraform 1.0 or later.`,
     );
   }
-  const network = nonEmpty(environment[networkVariable]) ?? pluginNetwork(platform);
+  const network = nonEmpty(environment[networkVariable]) ?? pluginNetwork(process.platform);
   if (network !== "unix" && network !== "tcp") {
-    return refuse(`Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`);
+    throw new StartError(`Invalid ${networkVariable}: "${network}". Set it to "unix" or "tcp", or unset it.`);
   }
-  const isPlain = environment.TF_DISABLE_PLUGIN_TLS !== undefined && environment.TF_DISABLE_PLUGIN_TLS !== "";
+  const isPlain = nonEmpty(environment.TF_DISABLE_PLUGIN_TLS) !== undefined;
   const clientCertificate = isPlain ? undefined : nonEmpty(environment.PLUGIN_CLIENT_CERT);
   // Every user of the machine can connect to a port.
   if (network === "tcp" && clientCertificate === undefined) {
-    return refuse(
+    throw new StartError(
       "A provider on a TCP port needs mutual TLS. Unset TF_DISABLE_PLUGIN_TLS, or use a Unix socket.",
     );
   }
   return {
-    kind: "accepted",
     clientCertificate,
     socketFolder: nonEmpty(environment.PLUGIN_UNIX_SOCKET_DIR),
     network,
   };
-}
-
-function refuse(reason: string): Handshake {
-  return { kind: "refused", reason };
-}
-
-function notStartedByTerraform(providerName: string): string {
-  return (
-    `This is the "${providerName}" provider for Terraform. Do not run it directly: Terraform starts it when a ` +
-    `configuration requires it.\nSee https://developer.hashicorp.com/terraform/language/providers/requirements.`
-  );
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ import { maxSocketPathBytes } from "../../platform";
 import { type ServerCertificate } from "./certificate";
 import { type Address, networkVariable, type Network } from "./handshake";
 import { StartError } from "./host";
-import { type Log } from "../author/handler-context";
+import { type Log } from "../diagnostics";
 
 export interface Security {
   readonly server: ServerCertificate;
@@ -66,11 +66,7 @@ export interface ListeningSocket {
 }
 
 /** @throws StartError if the socket cannot be created in the folder */
-export async function listen(
-  server: Server,
-  folder: string,
-  { platform, network }: { readonly platform: NodeJS.Platform; readonly network: Network },
-): Promise<ListeningSocket> {
+export async function listen(server: Server, folder: string, network: Network): Promise<ListeningSocket> {
   if (network === "tcp") {
     await startListening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();
@@ -84,7 +80,7 @@ export async function listen(
   try {
     socketFolder = mkdtempSync(join(folder, "tfplugin-"));
     const path = join(socketFolder, "socket");
-    const maxPathBytes = maxSocketPathBytes(platform);
+    const maxPathBytes = maxSocketPathBytes(process.platform);
     // Node truncates a longer path silently, and Terraform would not find the socket.
     if (Buffer.byteLength(path) > maxPathBytes)
       throw new Error(`The path ${path} is too long for a socket (max ${maxPathBytes} bytes).`);

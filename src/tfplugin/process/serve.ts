@@ -1,13 +1,12 @@
 /** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
 import { type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { selfSignedCertificate } from "./certificate";
 import { handshakeLine, readHandshake, type Handshake } from "./handshake";
-import { logUnhandledRejections, nodeHost, type Host, reportStartErrors } from "./host";
+import { createLogger, exit, reportStartErrors, writeOut } from "./host";
 import { createListener, listen, type Security } from "./listen";
-import { createLogger } from "./logger";
-import { type Provider } from "../author/provider";
-import { RunningCalls } from "../grpc/running-calls";
-import { type Log } from "../author/handler-context";
+import { type Provider } from "../provider";
+import { type Log } from "../diagnostics";
 import { type CallServer } from "./call-server";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */
@@ -22,67 +21,50 @@ export interface LazyProvider {
  * @example void serve(pantry);
  * @example void serve({ name: "pantry", load: async () => (await import("./pantry.js")).pantry });
  */
-export async function serve(provider: Provider | LazyProvider, host: Host = nodeHost()): Promise<void> {
-  const handshake = readHandshake(host.environment, { providerName: provider.name, platform: host.platform });
-  if (handshake.kind === "refused") {
-    host.writeError(`${handshake.reason}\n`);
-    host.exit(1);
-    return;
-  }
-  const log = createLogger(host, `provider.${provider.name}`);
-  const load = "load" in provider ? provider.load : () => Promise.resolve(provider);
-  await reportStartErrors(host, () => new PluginProcess(load, host, log).open(handshake));
+export async function serve(provider: Provider | LazyProvider): Promise<void> {
+  await reportStartErrors(async () => {
+    const handshake = readHandshake(process.env, provider.name);
+    const load = "load" in provider ? provider.load : () => Promise.resolve(provider);
+    await new PluginProcess(load, createLogger(`provider.${provider.name}`)).open(handshake);
+  });
 }
 
 class PluginProcess {
   readonly #loadProvider: () => Promise<Provider>;
-  readonly #host: Host;
   readonly #log: Log;
-  readonly #runningCalls = new RunningCalls();
   readonly #connections = new Set<Socket>();
-  #service: Promise<CallServer> | undefined;
+  #server: Promise<CallServer> | undefined;
   #removeSocket: () => void = () => undefined;
   #isStopping = false;
 
-  constructor(loadProvider: () => Promise<Provider>, host: Host, log: Log) {
+  constructor(loadProvider: () => Promise<Provider>, log: Log) {
     this.#loadProvider = loadProvider;
-    this.#host = host;
     this.#log = log;
   }
 
-  async open(handshake: Extract<Handshake, { kind: "accepted" }>): Promise<void> {
-    const { clientCertificate, socketFolder, network } = handshake;
+  async open({ clientCertificate, socketFolder, network }: Handshake): Promise<void> {
     const security: Security | undefined =
       clientCertificate === undefined
         ? undefined
-        : { server: selfSignedCertificate(this.#host.now()), client: clientCertificate };
+        : { server: selfSignedCertificate(new Date()), client: clientCertificate };
     const listener = await createListener(security, this.#log, (socket) => void this.#addConnection(socket));
     this.#installSignalHandlers();
-    const { address, remove } = await listen(listener, socketFolder ?? this.#host.temporaryFolder, {
-      platform: this.#host.platform,
-      network,
-    });
+    const { address, remove } = await listen(listener, socketFolder ?? tmpdir(), network);
     this.#removeSocket = remove;
-    const isSent = this.#host.writeOut(handshakeLine(address, security?.server.certificate));
+    const isSent = writeOut(handshakeLine(address, security?.server.certificate));
     // Without stdout, Terraform never learns the address of the socket.
-    await (isSent ? this.#loadService() : this.#shutDown());
+    await (isSent ? this.#loadServer() : this.#shutDown());
   }
 
   /** Loads the provider and the server. This takes most of the time of a start, and the handshake does not need them. */
-  #loadService(): Promise<CallServer> {
-    this.#service ??= this.#createService();
-    return this.#service;
-  }
-
-  async #createService(): Promise<CallServer> {
-    const provider = await this.#loadProvider();
-    const { createCallServer } = await import("./call-server.js");
-    return createCallServer(provider, {
-      environment: this.#host.environment,
-      runningCalls: this.#runningCalls,
-      log: this.#log,
-      shutdown: () => void this.#shutDown(),
-    });
+  #loadServer(): Promise<CallServer> {
+    const load = async () => {
+      const provider = await this.#loadProvider();
+      const { createCallServer } = await import("./call-server.js");
+      return createCallServer(provider, this.#log, () => void this.#shutDown());
+    };
+    this.#server ??= load();
+    return this.#server;
   }
 
   /**
@@ -95,34 +77,30 @@ class PluginProcess {
       this.#connections.delete(socket);
       if (this.#connections.size === 0) void this.#shutDown();
     });
-    const service = await this.#loadService();
-    if (!socket.destroyed) service.addConnection(socket);
+    const server = await this.#loadServer();
+    if (!socket.destroyed) server.addConnection(socket);
   }
 
   #installSignalHandlers(): void {
     // A terminal sends SIGINT to all its processes. Terraform then calls StopProvider.
-    this.#host.onSignal("SIGINT", () => undefined);
-    this.#host.onSignal("SIGTERM", () => {
+    process.on("SIGINT", () => undefined);
+    process.on("SIGTERM", () => {
       if (!this.#isStopping) {
         void this.#shutDown();
         return;
       }
       // A second SIGTERM does not wait for running calls.
       this.#removeSocket();
-      this.#host.exit(1);
+      exit(1);
     });
-    logUnhandledRejections(this.#host, this.#log);
   }
 
   /** Running calls, including Shutdown itself, complete first, so that no write is left incomplete. */
   async #shutDown(): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
-    const service = await this.#service;
-    service?.stop();
-    await this.#runningCalls.whenIdle();
-    await service?.whenDelivered();
+    await (await this.#server)?.close();
     this.#removeSocket();
-    this.#host.exit(0);
+    exit(0);
   }
 }

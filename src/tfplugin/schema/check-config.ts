@@ -1,10 +1,17 @@
 /** Validates a configuration by its schema: required values, integers, null elements, and the validators of each attribute. */
-import { isWhollyKnown, UNKNOWN, isArray, isObject, type CtyObject, type CtyValue } from "../cty/value";
-import { CodecError } from "../cty/codec-error";
+import {
+  isWhollyKnown,
+  UNKNOWN,
+  isArray,
+  isObject,
+  type CtyObject,
+  type CtyValue,
+  CodecError,
+  type AttributeType,
+} from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
-import { type Attribute, type Attributes, attributeTypeOf } from "./attribute";
+import { type Attribute, type Attributes } from "./schema";
 import { toHandlerValue } from "./handler-value";
-import { type AttributeType } from "../cty/type";
 
 /** Adds all problems to `diagnostics`. @returns whether it contains no error */
 export function checkConfig(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics): boolean {
@@ -19,92 +26,74 @@ function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Dia
 }
 
 function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
-  checkPresence(attribute, value, diagnostics, path);
-  if (value === null || value === UNKNOWN) return;
-  if (attribute.kind === "leaf") checkLeaf(attribute.attributeType, value, diagnostics, path);
-  else checkNested(attribute.attributes, value, diagnostics, path);
-  runValidators(attribute, value, diagnostics, path);
-}
-
-/** Terraform accepts null for required attributes, and values for computed ones. */
-function checkPresence({ rules }: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
-  if (rules.required && value === null) {
+  const { rules, attributeType } = attribute;
+  // Terraform accepts null for required attributes, and values for computed ones.
+  if (rules.required === true && value === null) {
     const detail = "The attribute is required and must not be null.";
     diagnostics.error({ path, summary: "Missing value", detail });
   }
-  if (rules.computed && !rules.optional && value !== null) {
+  if (rules.computed === true && rules.optional !== true && value !== null) {
     const detail = "The provider sets this attribute. Remove it.";
     diagnostics.error({ path, summary: "Value of a computed attribute", detail });
   }
+  if (value === null || value === UNKNOWN) return;
+  const nested = attribute.kind === "object" ? attribute.attributes : {};
+  checkValue(attributeType, nested, value, diagnostics, path);
+  runValidators(attribute, value, diagnostics, path);
 }
 
-function checkNested(attributes: Attributes, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
-  if (isObject(value)) {
-    checkObject(attributes, value, diagnostics, path);
-    return;
-  }
-  for (const [step, element] of elementsOf(value)) {
-    if (element === null) reportNull(diagnostics, [...path, step]);
-    else if (isObject(element)) checkObject(attributes, element, diagnostics, [...path, step]);
-  }
-}
-
-function checkLeaf(
+/** @param nested the attributes of an object, or of the elements of a list of objects */
+function checkValue(
   attributeType: AttributeType,
+  nested: Attributes,
   value: CtyValue,
   diagnostics: Diagnostics,
   path: Path,
 ): void {
   if (value === null || value === UNKNOWN) return;
-  if (attributeType.kind === "list" || attributeType.kind === "set" || attributeType.kind === "map") {
-    for (const [step, element] of elementsOf(value)) {
-      if (element === null && attributeType.element.nullable !== true)
-        reportNull(diagnostics, [...path, step]);
-      else checkLeaf(attributeType.element, element, diagnostics, [...path, step]);
-    }
+  if (isObject(value)) checkObject(nested, value, diagnostics, path);
+  else if (isArray(value) && (attributeType.kind === "list" || attributeType.kind === "set")) {
+    const { element } = attributeType;
+    value.forEach((part, index) => {
+      const partPath = [...path, index];
+      if (part === null && element.nullable !== true) {
+        const detail = "Elements of a collection must not be null.";
+        diagnostics.error({ path: partPath, summary: "Null element", detail });
+      } else checkValue(element, nested, part, diagnostics, partPath);
+    });
   } else {
-    checkConversion(attributeType, value, diagnostics, path);
+    convert(value, attributeType, ({ message, path: inner }) => {
+      diagnostics.error({ path: [...path, ...inner], summary: "Invalid value", detail: message });
+    });
   }
 }
 
-function checkConversion(
+/** UNKNOWN for a value that handlers must not receive. */
+function convert(
+  value: CtyValue,
   attributeType: AttributeType,
+  onError: (error: CodecError) => void,
+): unknown {
+  try {
+    return toHandlerValue(value, attributeType);
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    onError(error);
+    return UNKNOWN;
+  }
+}
+
+function runValidators(
+  { rules, attributeType }: Attribute,
   value: CtyValue,
   diagnostics: Diagnostics,
   path: Path,
 ): void {
-  try {
-    toHandlerValue(value, attributeType);
-  } catch (error) {
-    if (!(error instanceof CodecError)) throw error;
-    diagnostics.error({ path: [...path, ...error.path], summary: "Invalid value", detail: error.message });
-  }
-}
-
-function elementsOf(value: CtyValue): [string | number, CtyValue][] {
-  if (isArray(value)) return value.map((element, index) => [index, element]);
-  return isObject(value) ? [...value] : [];
-}
-
-function reportNull(diagnostics: Diagnostics, path: Path): void {
-  diagnostics.error({
-    path,
-    summary: "Null element",
-    detail: "Elements of a collection must not be null.",
-  });
-}
-
-function runValidators(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
-  if (attribute.rules.validators.length === 0) return;
-  let handlerValue: unknown;
-  try {
-    handlerValue = toHandlerValue(value, attributeTypeOf(attribute));
-  } catch (error) {
-    if (error instanceof CodecError) return; // already reported
-    throw error;
-  }
+  if (rules.validate === undefined) return;
+  // An error is already reported.
+  const handlerValue = convert(value, attributeType, () => undefined);
   if (!isWhollyKnown(handlerValue)) return;
-  for (const validator of attribute.rules.validators) {
+  for (const validator of rules.validate) {
     // The parameter of a validator has the value type of its attribute, which `handlerValue` was converted to.
     const result = validator(handlerValue as never);
     if (result === undefined) continue;

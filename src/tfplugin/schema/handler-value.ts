@@ -3,9 +3,9 @@
  * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
  * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */
-import { CodecError, within } from "../cty/codec-error";
-import { Decimal } from "../cty/decimal";
 import {
+  CodecError,
+  within,
   UNKNOWN,
   isArray,
   isObject,
@@ -15,8 +15,10 @@ import {
   sortSetElements,
   sortKey,
   typeOfPart,
+  type AttributeType,
 } from "../cty/value";
-import { type AttributeType, type ObjectType } from "../cty/type";
+import { Decimal } from "../cty/decimal";
+import { type Schema } from "./schema";
 
 /** @throws CodecError for a number that handlers must not receive, such as a fraction for an integer attribute */
 export function toHandlerValue(value: CtyValue, attributeType: AttributeType): unknown {
@@ -32,8 +34,8 @@ export function toHandlerValue(value: CtyValue, attributeType: AttributeType): u
 }
 
 /** The values of an object for a handler. The schema of the handler, whose type the server does not know, determines their types. */
-export function toValues(object: CtyObject, objectType: ObjectType): Readonly<Record<string, unknown>> {
-  return toHandlerValue(object, objectType) as Readonly<Record<string, unknown>>;
+export function toValues(object: CtyObject, { attributeType }: Schema): Readonly<Record<string, unknown>> {
+  return toHandlerValue(object, attributeType) as Readonly<Record<string, unknown>>;
 }
 
 function toNumber(value: Decimal, integer: boolean): number {
@@ -42,7 +44,7 @@ function toNumber(value: Decimal, integer: boolean): number {
     if (Number.isFinite(number)) return number;
     throw new CodecError(`${value.text} is out of range (max ±1.8e308).`);
   }
-  const isExact = Number.isSafeInteger(number) && Decimal.ofNumber(number)?.equals(value) === true;
+  const isExact = Number.isSafeInteger(number) && Decimal.parse(String(number))?.text === value.text;
   if (isExact) return number;
   throw new CodecError(`Expected an integer between -(2^53 - 1) and 2^53 - 1, found ${value.text}.`);
 }
@@ -73,13 +75,6 @@ export function fromHandlerValue(
       return Array.isArray(value)
         ? fromSet(value, attributeType.element, references)
         : typeMismatch(attributeType, value);
-    case "map":
-      return new Map(
-        entriesOf(value, attributeType).map(([key, part]) => [
-          key,
-          within(key, () => fromHandlerValue(part, attributeType.element, partsAt(references, key))),
-        ]),
-      );
     case "object": {
       const present = new Map(entriesOf(value, attributeType));
       return new Map(
@@ -96,7 +91,7 @@ function fromNumber(value: number, integer: boolean, references: readonly CtyVal
   const same = references.find((reference) => reference instanceof Decimal && reference.toNumber() === value);
   if (same !== undefined) return same;
   if (integer && !Number.isSafeInteger(value)) throw new CodecError(`Expected an integer, found ${value}.`);
-  const decimal = Decimal.ofNumber(value);
+  const decimal = Decimal.parse(String(value));
   if (decimal === undefined) throw new CodecError(`${value} is not a number that Terraform can store.`);
   return decimal;
 }

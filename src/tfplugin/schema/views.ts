@@ -9,8 +9,8 @@ import {
   type Nesting,
   type ObjectAttribute,
   type Presence,
-} from "./attribute";
-import { type Schema } from "./schema";
+  type Schema,
+} from "./schema";
 
 interface View {
   /** Where UNKNOWN can occur. */

@@ -2,13 +2,13 @@
 import { toSafeLines } from "../../diagnostics";
 import { type Rpc } from "./respond";
 import { readValue, writeValue } from "./values";
-import { FunctionError } from "../author/provider-function";
-import { CodecError } from "../cty/codec-error";
+import { FunctionError } from "../provider";
+import { CodecError } from "../cty/value";
 import { type CallFunction_Response } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 
 export const callFunction: Rpc<"callFunction"> = async ({ provider, log }, request) => {
-  const { functions = {} } = provider.definition;
+  const { functions = {} } = provider;
   const definition = Object.hasOwn(functions, request.name) ? functions[request.name] : undefined;
   if (definition === undefined) return failure(`The provider has no function "${request.name}".`);
   try {

@@ -1,18 +1,12 @@
 /** Validates configurations offline, and creates the session from the provider configuration. */
-import { type Awaitable, type HandlerContext } from "../author/handler-context";
 import { type Diagnostic, type DynamicValue } from "../protocol/generated/tfplugin6";
+import { type Configurable } from "../resource";
 import { checkConfig } from "../schema/check-config";
 import { toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type ConfigOf } from "../schema/views";
-import { type Entry, type Instance } from "./instance";
+import { type Instance } from "./instance";
 import { respond, type Rpc } from "./respond";
 import { readArguments, readObject } from "./values";
-
-interface Validatable {
-  readonly schema: Schema;
-  validate?(request: HandlerContext & { readonly config: ConfigOf<Schema> }): Awaitable<void>;
-}
 
 interface ValidateRequest {
   readonly typeName?: string;
@@ -25,23 +19,20 @@ interface ValidateRequest {
  */
 export function validator(
   label: string,
-  find: (instance: Instance, typeName: string) => Entry<Validatable>,
+  find: (instance: Instance, typeName: string) => Configurable<Schema>,
 ): (instance: Instance, request: ValidateRequest) => Promise<{ diagnostics: Diagnostic[] }> {
-  return (instance, { typeName = "", config: message }) =>
-    respond(
-      instance,
-      `Validating the configuration of ${label}${typeName}`,
-      () => find(instance, typeName),
-      {},
-      async ({ definition, attributeType }, diagnostics) => {
-        const config = readObject(message, attributeType);
-        // Handlers never receive values that do not match the schema.
-        if (config === null || !checkConfig(definition.schema.attributes, config, diagnostics)) return {};
-        const value = toValues(config, attributeType);
-        await definition.validate?.({ config: value, diagnostics, log: instance.log });
-        return {};
-      },
-    );
+  return (instance, { typeName = "", config: message }) => {
+    const operation = `Validating the configuration of ${label}${typeName}`;
+    const findDefinition = () => find(instance, typeName);
+    return respond(instance, operation, findDefinition, {}, async (definition, context) => {
+      const { schema } = definition;
+      const config = readObject(message, schema);
+      // Handlers never receive values that do not match the schema.
+      if (config === null || !checkConfig(schema.attributes, config, context.diagnostics)) return {};
+      await definition.validate?.({ ...context, config: toValues(config, schema) });
+      return {};
+    });
+  };
 }
 
 export const configureProvider: Rpc<"configureProvider"> = (
@@ -49,26 +40,18 @@ export const configureProvider: Rpc<"configureProvider"> = (
   { config: message, terraformVersion },
 ) => {
   const { provider, environment } = instance;
-  instance.resetSignal();
   instance.session = undefined;
   const operation = "Configuring the provider";
-  return respond(
-    instance,
-    operation,
-    () => provider,
-    {},
-    async ({ definition, attributeType }, diagnostics) => {
-      const config = readArguments(message, provider);
-      // Terraform validates the configuration, but a message may still omit a required value.
-      if (!checkConfig(definition.schema.attributes, config, diagnostics)) return {};
-      const session = await definition.configure({
-        ...instance.context(diagnostics),
-        config: toValues(config, attributeType),
-        terraformVersion,
-        environment,
-      });
-      if (!diagnostics.hasErrors) instance.session = session;
-      return {};
-    },
-  );
+  const find = () => provider;
+  return respond(instance, operation, find, {}, async (definition, context) => {
+    const { schema } = definition;
+    const { diagnostics } = context;
+    const config = readArguments(message, schema);
+    // Terraform validates the configuration, but a message may still omit a required value.
+    if (!checkConfig(schema.attributes, config, diagnostics)) return {};
+    const values = toValues(config, schema);
+    const session = await definition.configure({ ...context, config: values, terraformVersion, environment });
+    if (!diagnostics.hasErrors) instance.session = session;
+    return {};
+  });
 };

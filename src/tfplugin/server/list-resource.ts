@@ -1,18 +1,15 @@
 /** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
-import { requireIdentity, writeIdentity } from "./identity";
-import { type Instance } from "./instance";
-import { addException, noAttributes, type Rpc, untilAborted } from "./respond";
-import { readArguments, writeValue } from "./values";
-import { toWireDiagnostics } from "./wire-diagnostics";
 import { toSafeLine } from "../../diagnostics";
-import { type CancelableContext } from "../author/handler-context";
-import { Diagnostics } from "../diagnostics";
+import { type CancelableContext, Diagnostics } from "../diagnostics";
 import {
   type Diagnostic as WireDiagnostic,
   type ListResource_Event,
   type ListResource_Request,
 } from "../protocol/generated/tfplugin6";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
+import { type Instance } from "./instance";
+import { addException, noAttributes, type Rpc, toWireDiagnostics, untilAborted } from "./respond";
+import { readArguments, requireIdentity, writeIdentity, writeValue } from "./values";
 
 export const listResource: Rpc<"listResource"> = async (instance, request, responses) => {
   const operation = `Listing ${request.typeName}`;
@@ -65,26 +62,20 @@ async function* eventsOf(
   { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
   context: Omit<CancelableContext, "diagnostics"> & { readonly diagnostics: UnsentDiagnostics },
 ): AsyncGenerator<ListResource_Event> {
-  const entry = instance.list(typeName);
-  const { definition, attributeType } = entry;
-  context.diagnostics.attributeType = attributeType;
+  const list = instance.list(typeName);
+  context.diagnostics.attributeType = list.schema.attributeType;
   const resource = instance.resource(typeName);
-  const identity = requireIdentity(instance, resource);
-  const listed = definition.list({
-    ...context,
-    session: instance.requireSession(`Listing ${typeName}`),
-    config: toValues(readArguments(message, entry), attributeType),
-    includeResource,
-    limit,
-  });
-  for await (const object of listed) {
+  const identity = requireIdentity(resource);
+  const session = instance.requireSession(`Listing ${typeName}`);
+  const config = toValues(readArguments(message, list.schema), list.schema);
+  for await (const object of list.list({ ...context, session, config, includeResource, limit })) {
     yield {
       ...emptyEvent,
       identity: writeIdentity(object.identity, identity),
       displayName: toSafeLine(object.displayName),
       resourceObject:
         includeResource && object.state !== undefined
-          ? writeValue(fromHandlerValue(object.state, resource.attributeType))
+          ? writeValue(fromHandlerValue(object.state, resource.schema.attributeType))
           : undefined,
     };
   }

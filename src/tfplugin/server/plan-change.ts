@@ -1,20 +1,13 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
-import { identityOf } from "./identity";
-import { respond, type Rpc } from "./respond";
-import { type Entry } from "./instance";
-import { readObject, readPrivate, writePrivate, writeValue } from "./values";
-import { toWirePath } from "./wire-diagnostics";
-import { type PlanChanges, type PlanRequest, type Resource } from "../author/resource";
-import { within } from "../cty/codec-error";
-import { type CtyObject, type CtyValue } from "../cty/value";
+import { type CtyObject, type CtyValue, within } from "../cty/value";
 import { type Path } from "../diagnostics";
-import { type JsonValue } from "../cty/json-exact";
-import { type CancelableContext } from "../author/handler-context";
-import { propose } from "../plan/propose";
-import { pathsRequiringReplace } from "../plan/requires-replace";
-import { type ObjectType } from "../cty/type";
+import { type JsonValue } from "../cty/decode";
+import { type PlanCommon, type PlanChanges, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
+import { pathsRequiringReplace, propose } from "./propose";
+import { respond, type Rpc, toWirePath } from "./respond";
+import { identityOf, readObject, readPrivate, writePrivate, writeValue } from "./values";
 
 interface PlannedChange {
   readonly planned: CtyValue;
@@ -31,84 +24,63 @@ export const planResourceChange: Rpc<"planResourceChange"> = (instance, request)
     plannedIdentity: undefined,
   };
   const find = () => instance.resource(typeName);
-  return respond(instance, `Planning ${typeName}`, find, failed, async (entry, diagnostics) => {
-    const { attributeType } = entry;
-    const prior = readObject(request.priorState, attributeType);
-    const config = readObject(request.config, attributeType);
-    const isDestroy = readObject(proposedNewState, attributeType) === null;
-    const context: PlanContext = {
-      ...instance.context(diagnostics),
+  return respond(instance, `Planning ${typeName}`, find, failed, async (resource, context) => {
+    const { schema } = resource;
+    const prior = readObject(request.priorState, schema);
+    const config = readObject(request.config, schema);
+    const isDestroy = readObject(proposedNewState, schema) === null;
+    const common = {
+      ...context,
       session: instance.session,
       private: readPrivate(priorPrivate),
       plannedPrivate: readPrivate(request.plannedPrivate),
     };
     const change =
       isDestroy || config === null
-        ? await planDestroy(entry, prior, context)
-        : await planValue(entry, config, prior, context);
+        ? await planDestroy(resource, prior, common)
+        : await planValue(resource, config, prior, common);
     return {
       plannedState: writeValue(change.planned),
-      requiresReplace: change.replace.map((path) => toWirePath(path, attributeType)),
+      requiresReplace: change.replace.map((path) => toWirePath(path, schema.attributeType)),
       plannedPrivate: writePrivate(change.private, priorPrivate),
-      plannedIdentity: identityOf(instance, entry, prior, diagnostics),
+      plannedIdentity: identityOf(resource, prior, context),
     };
   });
 };
 
-type PlanContext = CancelableContext &
-  Pick<PlanRequest<unknown, Schema>, "private" | "plannedPrivate" | "session">;
-
 async function planDestroy(
-  { definition, attributeType }: Entry<Resource>,
+  resource: Resource,
   prior: CtyObject | null,
-  context: PlanContext,
+  common: PlanCommon<unknown>,
 ): Promise<PlannedChange> {
-  const changes =
-    prior === null
-      ? undefined
-      : await definition.plan?.({
-          ...context,
-          action: "destroy",
-          config: null,
-          prior: toValues(prior, attributeType),
-          proposed: null,
-        });
-  return { planned: null, replace: [], private: changes?.private };
+  const unchanged = { planned: null, replace: [] };
+  if (prior === null) return { ...unchanged, private: undefined };
+  const request = { ...common, action: "destroy", config: null, proposed: null } as const;
+  const changes = await resource.plan?.({ ...request, prior: toValues(prior, resource.schema) });
+  return { ...unchanged, private: changes?.private };
 }
 
 async function planValue(
-  entry: Entry<Resource>,
+  resource: Resource,
   config: CtyObject,
   prior: CtyObject | null,
-  context: PlanContext,
+  common: PlanCommon<unknown>,
 ): Promise<PlannedChange> {
-  const { definition, attributeType } = entry;
-  const { attributes } = definition.schema;
-  const configValue = toValues(config, attributeType);
-  const priorValue = prior === null ? null : toValues(prior, attributeType);
+  const { schema } = resource;
+  const context = { ...common, config: toValues(config, schema) };
+  const priorValue = prior && toValues(prior, schema);
   const equivalents =
-    priorValue === null
-      ? {}
-      : await definition.equivalents?.({
-          ...context,
-          action: "update",
-          config: configValue,
-          prior: priorValue,
-        });
-  const configured = withChanges(config, prior, equivalents ?? {}, attributeType);
-  const defaults = resourceDefaults(entry, config, prior, context.session);
-  const proposed = propose(attributes, configured, prior, defaults);
-  const request = {
-    ...context,
-    config: configValue,
-    proposed: toValues(proposed, attributeType),
-  };
+    priorValue && (await resource.equivalents?.({ ...context, action: "update", prior: priorValue }));
+  const configured = withChanges(config, prior, equivalents ?? {}, schema);
+  const defaults = resourceDefaults(resource, config, prior, common.session);
+  const proposed = propose(schema, configured, prior, defaults);
+  const request = { ...context, proposed: toValues(proposed, schema) };
   const changes: PlanChanges<Schema> | undefined =
     priorValue === null
-      ? await definition.plan?.({ ...request, action: "create", prior: null })
-      : await definition.plan?.({ ...request, action: "update", prior: priorValue });
-  const planned = withChanges(proposed, prior, changes?.planned ?? {}, attributeType);
-  const bySchema = prior === null ? [] : pathsRequiringReplace(attributes, [config, prior, planned]);
+      ? await resource.plan?.({ ...request, action: "create", prior: null })
+      : await resource.plan?.({ ...request, action: "update", prior: priorValue });
+  const planned = withChanges(proposed, prior, changes?.planned ?? {}, schema);
+  const bySchema = prior === null ? [] : pathsRequiringReplace(schema.attributes, [config, prior, planned]);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }
 
@@ -117,7 +89,7 @@ function withChanges(
   values: CtyObject,
   prior: CtyObject | null,
   changes: Readonly<Record<string, unknown>>,
-  { fields }: ObjectType,
+  { attributeType: { fields } }: Schema,
 ): CtyObject {
   return new Map(
     [...values].map(([name, value]): [string, CtyValue] => {
@@ -133,19 +105,20 @@ function withChanges(
 
 /** Values that a resource's `defaults()` gives to attributes without a configured value. @param prior null for a creation */
 export function resourceDefaults(
-  { definition, attributeType }: Entry<Resource>,
+  resource: Resource,
   config: CtyObject,
   prior: CtyObject | null,
   session: unknown,
 ): CtyObject {
-  const defaults = definition.defaults?.({
-    config: toValues(config, attributeType),
-    prior: prior === null ? null : toValues(prior, attributeType),
+  const { schema } = resource;
+  const defaults = resource.defaults?.({
+    config: toValues(config, schema),
+    prior: prior && toValues(prior, schema),
     session,
   });
   return new Map(
     Object.entries(defaults ?? {}).flatMap(([name, value]): [string, CtyValue][] => {
-      const field = attributeType.fields[name];
+      const field = schema.attributeType.fields[name];
       return field === undefined ? [] : [[name, within(name, () => fromHandlerValue(value, field, []))]];
     }),
   );

@@ -1,21 +1,81 @@
-/** ReadResource and ReadDataSource. */
-import { isObject } from "../cty/value";
+/** Reads stored states and identities, live objects, data sources and objects to import. */
+import { decodeJson } from "../cty/decode";
+import { CodecError, type CtyValue, isObject } from "../cty/value";
+import { type Diagnostics, DiagnosticsError } from "../diagnostics";
+import { type ImportResourceState_Request, type RawState } from "../protocol/generated/tfplugin6";
+import { type ImportTarget, type Resource } from "../resource";
+import { checkConfig } from "../schema/check-config";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
-import { identityOf } from "./identity";
+import { schemaVersion, type Schema } from "../schema/schema";
 import { respond, type Rpc } from "./respond";
-import { readArguments, readObject, readPrivate, writePrivate, writeValue } from "./values";
+import {
+  identityOf,
+  readArguments,
+  readObject,
+  readPrivate,
+  requireIdentity,
+  writePrivate,
+  writeValue,
+} from "./values";
 
-/** Refreshes the stored state from the live object. */
+/** Terraform calls it before any other call for a resource. */
+export const upgradeResourceState: Rpc<"upgradeResourceState"> = (
+  instance,
+  { typeName, version, rawState },
+) => {
+  const operation = `Reading the stored state of ${typeName}`;
+  const find = () => instance.resource(typeName);
+  return respond(instance, operation, find, { upgradedState: undefined }, (resource) => {
+    const { schema } = resource;
+    const value = readStored(`state of ${typeName}`, rawState, version, schema);
+    const { session } = instance;
+    if (session !== undefined && isObject(value))
+      resource.stateLoaded?.({ session, state: toValues(value, schema) });
+    return { upgradedState: writeValue(value) };
+  });
+};
+
+export const upgradeResourceIdentity: Rpc<"upgradeResourceIdentity"> = (
+  instance,
+  { typeName, version, rawIdentity },
+) => {
+  const operation = `Reading the stored identity of ${typeName}`;
+  const find = () => requireIdentity(instance.resource(typeName));
+  return respond(instance, operation, find, { upgradedIdentity: undefined }, ({ schema }) => {
+    const value = readStored(`identity of ${typeName}`, rawIdentity, version, schema);
+    return { upgradedIdentity: { identityData: writeValue(value) } };
+  });
+};
+
+/** @param what for messages, for example "state of pantry_jar" */
+function readStored(
+  what: string,
+  raw: RawState | undefined,
+  version: number,
+  { attributeType }: Schema,
+): CtyValue {
+  const json = raw?.json ?? Buffer.alloc(0);
+  if (json.length === 0) throw new CodecError(`The ${what} is not stored as JSON.`);
+  if (version === schemaVersion) return decodeJson(json.toString("utf8"), attributeType);
+  throw new DiagnosticsError({
+    summary: `The stored ${what} cannot be read`,
+    detail:
+      `A newer version of the provider wrote it (schema version ${version}, supported: ${schemaVersion}). ` +
+      "Upgrade the provider.",
+  });
+}
+
 export const readResource: Rpc<"readResource"> = (
   instance,
   { typeName, currentState, currentIdentity, private: storedPrivate },
 ) => {
   const stored = { newState: currentState, private: storedPrivate, newIdentity: currentIdentity };
   const find = () => instance.resource(typeName);
-  return respond(instance, `Reading ${typeName}`, find, stored, async (entry, diagnostics) => {
-    const { definition, attributeType } = entry;
+  return respond(instance, `Reading ${typeName}`, find, stored, async (resource, context) => {
+    const { diagnostics } = context;
+    const { schema } = resource;
     const { session } = instance;
-    const current = readObject(currentState, attributeType);
+    const current = readObject(currentState, schema);
     if (current === null) return stored;
     if (session === undefined) {
       diagnostics.warning({
@@ -25,17 +85,17 @@ export const readResource: Rpc<"readResource"> = (
       });
       return stored;
     }
-    const read = await definition.read({
-      ...instance.context(diagnostics),
-      state: toValues(current, attributeType),
+    const read = await resource.read({
+      ...context,
+      state: toValues(current, schema),
       private: readPrivate(storedPrivate),
       session,
     });
-    const state = read.state && fromHandlerValue(read.state, attributeType, [current]);
+    const state = read.state && fromHandlerValue(read.state, schema.attributeType, [current]);
     const refreshed = {
       newState: writeValue(state),
       private: read.state === null ? Buffer.alloc(0) : writePrivate(read.private, storedPrivate),
-      newIdentity: isObject(state) ? identityOf(instance, entry, state, diagnostics) : undefined,
+      newIdentity: identityOf(resource, state, context),
     };
     // After an error, "deleted" is not certain, and must not remove the object from the state.
     return diagnostics.hasErrors ? stored : refreshed;
@@ -45,16 +105,62 @@ export const readResource: Rpc<"readResource"> = (
 export const readDataSource: Rpc<"readDataSource"> = (instance, { typeName, config: message }) => {
   const operation = `Reading data.${typeName}`;
   const find = () => instance.dataSource(typeName);
-  return respond(instance, operation, find, { state: undefined }, async (entry, diagnostics) => {
-    const { definition, attributeType } = entry;
-    const config = readArguments(message, entry);
-    const state = await definition.read({
-      ...instance.context(diagnostics),
-      config: toValues(config, attributeType),
+  return respond(instance, operation, find, { state: undefined }, async (dataSource, context) => {
+    const { schema } = dataSource;
+    const config = readArguments(message, schema);
+    const state = await dataSource.read({
+      ...context,
+      config: toValues(config, schema),
       session: instance.requireSession(operation),
     });
-    if (state !== undefined) return { state: writeValue(fromHandlerValue(state, attributeType, [config])) };
-    if (diagnostics.hasErrors) return { state: undefined };
+    if (state !== undefined)
+      return { state: writeValue(fromHandlerValue(state, schema.attributeType, [config])) };
+    if (context.diagnostics.hasErrors) return { state: undefined };
     throw new Error(`The handler of data.${typeName} returned neither a state nor an error.`);
   });
 };
+
+export const importResourceState: Rpc<"importResourceState"> = (instance, request) => {
+  const { typeName } = request;
+  const failed = { importedResources: [] };
+  const find = () => instance.resource(typeName);
+  return respond(instance, `Importing ${typeName}`, find, failed, async (resource, context) => {
+    const { diagnostics } = context;
+    if (resource.import === undefined) {
+      throw new DiagnosticsError({ summary: `${typeName} does not support import` });
+    }
+    const session = instance.requireSession(`Importing ${typeName}`);
+    const target = readTarget(resource, request, diagnostics);
+    if (target === undefined) return failed;
+    const stored = await resource.import({ ...context, ...target, session });
+    if (stored === undefined) {
+      if (diagnostics.hasErrors) return failed;
+      throw new DiagnosticsError({ summary: `${typeName} with the ${describe(target)} not found` });
+    }
+    const state = fromHandlerValue(stored.state, resource.schema.attributeType);
+    const imported = {
+      typeName,
+      state: writeValue(state),
+      private: writePrivate(stored.private, Buffer.alloc(0)),
+      identity: identityOf(resource, state, context),
+    };
+    return diagnostics.hasErrors ? failed : { importedResources: [imported] };
+  });
+};
+
+/** @returns undefined with an error @throws DiagnosticsError, CodecError */
+function readTarget(
+  resource: Resource,
+  { id, identity: message }: ImportResourceState_Request,
+  diagnostics: Diagnostics,
+): ImportTarget<Schema> | undefined {
+  if (message?.identityData === undefined) return { id, identity: undefined };
+  const { schema } = requireIdentity(resource);
+  const identity = readObject(message.identityData, schema) ?? new Map();
+  if (!checkConfig(schema.attributes, identity, diagnostics)) return undefined;
+  return { id: undefined, identity: toValues(identity, schema) };
+}
+
+function describe({ id, identity }: ImportTarget<Schema>): string {
+  return identity === undefined ? `ID ${JSON.stringify(id)}` : `identity ${JSON.stringify(identity)}`;
+}

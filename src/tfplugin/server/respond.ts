@@ -2,19 +2,44 @@
  * Runs the handler of a request and converts exceptions to diagnostics, so that neither a bug in a handler nor invalid bytes end
  * the process. Terraform would report that only as "Plugin did not respond".
  */
-import { ProblemError } from "../../diagnostics";
-import { CodecError } from "../cty/codec-error";
-import { Diagnostics, DiagnosticsError } from "../diagnostics";
-import { type Awaitable, type Log } from "../author/handler-context";
-import { type ObjectType } from "../cty/type";
-import { type Handlers } from "../grpc/service";
-import { type Diagnostic as WireDiagnostic, type ProviderDefinition } from "../protocol/generated/tfplugin6";
-import { type Entry, type Instance } from "./instance";
-import { toWireDiagnostics } from "./wire-diagnostics";
+import { ProblemError, toSafeLine, toSafeLines } from "../../diagnostics";
+import { CodecError, fieldOf, type AttributeType, type ObjectType } from "../cty/value";
+import {
+  Diagnostics,
+  DiagnosticsError,
+  type Awaitable,
+  type CancelableContext,
+  type Diagnostic,
+  type Log,
+  type Path,
+} from "../diagnostics";
+import { type ResponseStream } from "../grpc/server";
+import {
+  Diagnostic_Severity,
+  type Diagnostic as WireDiagnostic,
+  type AttributePath,
+  type AttributePath_Step,
+  type ProviderDefinition,
+} from "../protocol/generated/tfplugin6";
+import { type Schema } from "../schema/schema";
+import { type Instance } from "./instance";
 
-type Calls = Handlers<ProviderDefinition>;
+type Methods = ProviderDefinition["methods"];
+type MessageOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
 
-/** Handles a call of the plugin protocol. A streaming call has a second argument, which sends its responses. */
+/** The calls of the plugin protocol. A streaming call has a second argument, which sends its responses, and ends when it returns. */
+export type Calls = {
+  readonly [Name in keyof Methods]: Methods[Name]["responseStream"] extends true
+    ? (
+        request: MessageOf<Methods[Name]["requestType"]>,
+        responses: ResponseStream<MessageOf<Methods[Name]["responseType"]>>,
+      ) => Promise<void>
+    : (
+        request: MessageOf<Methods[Name]["requestType"]>,
+      ) => Awaitable<MessageOf<Methods[Name]["responseType"]>>;
+};
+
+/** Handles a call for an instance. */
 export type Rpc<Name extends keyof Calls> = (
   instance: Instance,
   ...call: Parameters<Calls[Name]>
@@ -28,20 +53,23 @@ export const noAttributes: ObjectType = { kind: "object", fields: {} };
  * response is `failed`.
  * @param operation for messages, for example "Creating pantry_jar"
  */
-export async function respond<D, Response extends { readonly diagnostics: readonly WireDiagnostic[] }>(
-  { log }: { readonly log: Log },
+export async function respond<
+  D extends { readonly schema: Schema },
+  Response extends { readonly diagnostics: readonly WireDiagnostic[] },
+>(
+  { log, signal }: Instance,
   operation: string,
-  find: () => Entry<D>,
+  find: () => D,
   failed: Omit<Response, "diagnostics">,
-  work: (entry: Entry<D>, diagnostics: Diagnostics) => Awaitable<Omit<Response, "diagnostics">>,
+  work: (definition: D, context: CancelableContext) => Awaitable<Omit<Response, "diagnostics">>,
 ): Promise<Response> {
   const diagnostics = new Diagnostics();
   let attributeType = noAttributes;
   let response = failed;
   try {
-    const entry = find();
-    ({ attributeType } = entry);
-    response = await work(entry, diagnostics);
+    const definition = find();
+    ({ attributeType } = definition.schema);
+    response = await work(definition, { diagnostics, log, signal });
   } catch (error) {
     addException(error, operation, diagnostics, log);
   }
@@ -78,6 +106,54 @@ export function addException(error: unknown, operation: string, diagnostics: Dia
       `${operation} failed with an unexpected ${name}. This is a bug in the provider, not in your configuration. ` +
       "Run again with TF_LOG=debug to log the stack trace, and report the bug to the authors of the provider.",
   });
+}
+
+/** Sanitizes untrusted text. */
+export function toWireDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  attributeType: AttributeType,
+): WireDiagnostic[] {
+  return diagnostics.map(({ severity, summary, detail = "", path = [] }) => {
+    const attribute = path.length === 0 ? undefined : toWirePath(path, attributeType);
+    return {
+      severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
+      summary: toSafeLine(summary),
+      detail: toSafeLines([detail, nestedPathHint(attribute)].filter((text) => text !== "").join("\n\n")),
+      attribute,
+    };
+  });
+}
+
+/**
+ * Names nested attributes in the detail text. For a path inside of an attribute, Terraform up to version 1.11 shows only the first line
+ * of the block.
+ */
+function nestedPathHint(attribute: AttributePath | undefined): string {
+  if (attribute === undefined || attribute.steps.length < 2) return "";
+  const steps = attribute.steps.map(({ selector }) => {
+    if (selector?.$case === "attributeName") return `.${selector.attributeName}`;
+    return selector?.$case === "elementKeyInt" ? `[${selector.elementKeyInt}]` : "";
+  });
+  return `Attribute: ${steps.join("").slice(1)}`;
+}
+
+/** Converts the path up to a set, whose elements have no address, or up to an unknown name. */
+export function toWirePath(path: Path, attributeType: AttributeType): AttributePath {
+  const steps: AttributePath_Step[] = [];
+  let current = attributeType;
+  for (const part of path) {
+    if (current.kind === "object") {
+      const attributeName = String(part);
+      const field = fieldOf(current, attributeName);
+      if (field === undefined) break;
+      steps.push({ selector: { $case: "attributeName", attributeName } });
+      current = field;
+    } else if (current.kind === "list" && typeof part === "number") {
+      steps.push({ selector: { $case: "elementKeyInt", elementKeyInt: part } });
+      current = current.element;
+    } else break;
+  }
+  return { steps };
 }
 
 /** Waits until the work ends or the signal aborts. An aborted signal does not end the work. */

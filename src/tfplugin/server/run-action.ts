@@ -1,21 +1,17 @@
 /** PlanAction and InvokeAction. */
+import { toSafeLine } from "../../diagnostics";
+import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../protocol/generated/tfplugin6";
+import { type Action } from "../provider";
+import { toValues } from "../schema/handler-value";
 import { respond, type Rpc, untilAborted } from "./respond";
 import { readArguments, readObject } from "./values";
-import { toSafeLine } from "../../diagnostics";
-import { type Action } from "../author/action";
-import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../protocol/generated/tfplugin6";
-import { toValues } from "../schema/handler-value";
 
 export const planAction: Rpc<"planAction"> = (instance, { actionType, config: message }) => {
   const operation = `Planning the action ${actionType}`;
   const find = () => instance.action(actionType);
-  return respond(instance, operation, find, {}, async ({ definition, attributeType }, diagnostics) => {
-    const config = readObject(message, attributeType) ?? new Map();
-    await definition.plan?.({
-      ...instance.context(diagnostics),
-      config: toValues(config, attributeType),
-      session: instance.session,
-    });
+  return respond(instance, operation, find, {}, async (action, context) => {
+    const config = toValues(readObject(message, action.schema) ?? new Map(), action.schema);
+    await action.plan?.({ ...context, config, session: instance.session });
     return {};
   });
 };
@@ -40,14 +36,10 @@ export const invokeAction: Rpc<"invokeAction"> = async (
     operation,
     find,
     {},
-    async (entry, diagnostics) => {
-      await entry.definition.invoke({
-        ...instance.context(diagnostics),
-        config: toValues(readArguments(message, entry), entry.attributeType),
-        session: instance.requireSession(operation),
-        progress,
-        signal,
-      });
+    async (action, context) => {
+      const config = toValues(readArguments(message, action.schema), action.schema);
+      const session = instance.requireSession(operation);
+      await action.invoke({ ...context, config, session, progress, signal });
       return {};
     },
   );

@@ -11,10 +11,15 @@ import {
   type Schema_Attribute,
   type Schema_Object,
 } from "../protocol/generated/tfplugin6";
-import { schemaVersion, type Schema } from "../schema/schema";
-import { typeToJson, type AttributeType } from "../cty/type";
-import { type ProviderFunction } from "../author/provider-function";
-import { type Attribute, type Attributes, type ObjectAttribute, attributeTypeOf } from "../schema/attribute";
+import {
+  schemaVersion,
+  type Schema,
+  type Attribute,
+  type Attributes,
+  type ObjectAttribute,
+} from "../schema/schema";
+import { typeToJson, type AttributeType } from "../cty/value";
+import { type ProviderFunction } from "../provider";
 
 const capabilities: ServerCapabilities = {
   planDestroy: true,
@@ -24,26 +29,26 @@ const capabilities: ServerCapabilities = {
 };
 
 export const getMetadata: Rpc<"getMetadata"> = (instance) => {
-  const { definition } = instance.provider;
+  const { resources, dataSources, lists, actions, functions = {} } = instance.provider;
   return {
     serverCapabilities: capabilities,
     diagnostics: [],
-    resources: typeNamesOf(definition.resources),
-    dataSources: typeNamesOf(definition.dataSources),
-    listResources: typeNamesOf(definition.lists),
-    actions: typeNamesOf(definition.actions),
-    functions: Object.keys(definition.functions ?? {}).map((name) => ({ name })),
+    resources: typeNamesOf(resources),
+    dataSources: typeNamesOf(dataSources),
+    listResources: typeNamesOf(lists),
+    actions: typeNamesOf(actions),
+    functions: Object.keys(functions).map((name) => ({ name })),
   };
 };
 
 export const getProviderSchema: Rpc<"getProviderSchema"> = (instance) => {
-  const { definition } = instance.provider;
+  const { schema, resources, dataSources, lists, actions } = instance.provider;
   return {
-    provider: toWireConfigSchema(definition.schema),
-    resourceSchemas: mapByTypeName(definition.resources, toWireSchema),
-    dataSourceSchemas: mapByTypeName(definition.dataSources, toWireSchema),
-    listResourceSchemas: mapByTypeName(definition.lists, toWireConfigSchema),
-    actionSchemas: mapByTypeName(definition.actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
+    provider: toWireConfigSchema(schema),
+    resourceSchemas: mapByTypeName(resources, toWireSchema),
+    dataSourceSchemas: mapByTypeName(dataSources, toWireSchema),
+    listResourceSchemas: mapByTypeName(lists, toWireConfigSchema),
+    actionSchemas: mapByTypeName(actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
     functions: functionsOf(instance),
     providerMeta: undefined,
     serverCapabilities: capabilities,
@@ -51,22 +56,19 @@ export const getProviderSchema: Rpc<"getProviderSchema"> = (instance) => {
   };
 };
 
-export const getFunctions: Rpc<"getFunctions"> = (instance) => {
-  return { functions: functionsOf(instance), diagnostics: [] };
-};
+export const getFunctions: Rpc<"getFunctions"> = (instance) => ({
+  functions: functionsOf(instance),
+  diagnostics: [],
+});
 
-export const getResourceIdentitySchemas: Rpc<"getResourceIdentitySchemas"> = ({
-  provider: { definition },
-}) => {
-  return {
-    identitySchemas: Object.fromEntries(
-      definition.resources.flatMap(({ typeName, identity }) =>
-        identity === undefined ? [] : [[typeName, toWireIdentitySchema(identity.schema)] as const],
-      ),
+export const getResourceIdentitySchemas: Rpc<"getResourceIdentitySchemas"> = ({ provider }) => ({
+  identitySchemas: Object.fromEntries(
+    provider.resources.flatMap(({ typeName, identity }) =>
+      identity === undefined ? [] : [[typeName, toWireIdentitySchema(identity.schema)] as const],
     ),
-    diagnostics: [],
-  };
-};
+  ),
+  diagnostics: [],
+});
 
 function typeNamesOf(definitions: readonly { typeName: string }[] = []) {
   return definitions.map(({ typeName }) => ({ typeName }));
@@ -79,12 +81,9 @@ function mapByTypeName<T>(
   return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
 }
 
-function functionsOf({ provider: { definition } }: Instance): Record<string, WireFunction> {
+function functionsOf({ provider: { functions = {} } }: Instance): Record<string, WireFunction> {
   return Object.fromEntries(
-    Object.entries(definition.functions ?? {}).map(([name, definition]) => [
-      name,
-      toWireFunction(definition),
-    ]),
+    Object.entries(functions).map(([name, definition]) => [name, toWireFunction(definition)]),
   );
 }
 
@@ -122,17 +121,23 @@ function toWireAttributes(attributes: Attributes): Schema_Attribute[] {
 }
 
 function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
-  const { rules } = attribute;
+  const {
+    description,
+    required = false,
+    optional = false,
+    computed = false,
+    sensitive = false,
+  } = attribute.rules;
   return {
     name,
     type: attribute.kind === "leaf" ? toWireType(attribute.attributeType) : Buffer.alloc(0),
     nestedType: attribute.kind === "object" ? toNestedType(attribute) : undefined,
-    description: rules.description,
+    description,
     descriptionKind: StringKind.MARKDOWN,
-    required: rules.required,
-    optional: rules.optional,
-    computed: rules.computed,
-    sensitive: rules.sensitive,
+    required,
+    optional,
+    computed,
+    sensitive,
     ...notDeprecated,
     writeOnly: false,
   };
@@ -151,12 +156,12 @@ function toWireType(attributeType: AttributeType): Buffer {
 export function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
   return {
     version: schemaVersion,
-    identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
+    identityAttributes: Object.entries(attributes).map(([name, { attributeType, rules }]) => ({
       name,
-      type: toWireType(attributeTypeOf(attribute)),
-      requiredForImport: attribute.rules.required,
-      optionalForImport: attribute.rules.optional,
-      description: attribute.rules.description,
+      type: toWireType(attributeType),
+      requiredForImport: rules.required ?? false,
+      optionalForImport: rules.optional ?? false,
+      description: rules.description,
     })),
   };
 }

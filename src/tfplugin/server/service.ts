@@ -1,21 +1,26 @@
-/** Maps each call of the plugin protocol to its handler, and logs it at trace. */
-import { type Handlers } from "../grpc/service";
-import { type ProviderDefinition } from "../protocol/generated/tfplugin6";
+/** Maps each call of the plugin protocol to its handler, decodes and encodes its messages, and logs it at trace. */
+import { type Awaitable } from "../diagnostics";
+import { type MethodCall, type ResponseStream } from "../grpc/server";
+import { ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
 import { configureProvider, validator } from "./configure";
 import { generateResourceConfig } from "./generate-config";
-import { importResourceState } from "./import-resource";
 import { type Instance } from "./instance";
 import { listResource } from "./list-resource";
 import { planResourceChange } from "./plan-change";
-import { type Rpc } from "./respond";
-import { readDataSource, readResource } from "./read";
+import {
+  importResourceState,
+  readDataSource,
+  readResource,
+  upgradeResourceIdentity,
+  upgradeResourceState,
+} from "./read";
+import { type Calls, type Rpc } from "./respond";
 import { invokeAction, planAction } from "./run-action";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./schemas";
-import { upgradeResourceIdentity, upgradeResourceState } from "./upgrade";
 
-const handlers: { readonly [Name in keyof Handlers<ProviderDefinition>]: Rpc<Name> } = {
+const handlers: { readonly [Name in keyof Calls]: Rpc<Name> } = {
   getMetadata,
   getProviderSchema,
   getFunctions,
@@ -45,7 +50,7 @@ const handlers: { readonly [Name in keyof Handlers<ProviderDefinition>]: Rpc<Nam
 };
 
 /** The handlers of an instance. With the trace level, they log the start and the end of each call. */
-export function providerService(instance: Instance): Handlers<ProviderDefinition> {
+export function providerService(instance: Instance): Calls {
   const { log } = instance;
   const bound = Object.entries(handlers).map(([name, handler]) => {
     // The table pairs each handler with its own request.
@@ -64,7 +69,7 @@ export function providerService(instance: Instance): Handlers<ProviderDefinition
     };
     return [name, call];
   });
-  return Object.fromEntries(bound) as Handlers<ProviderDefinition>;
+  return Object.fromEntries(bound) as Calls;
 }
 
 /** The resource type, data source type, action type or function of a request. */
@@ -72,4 +77,26 @@ function targetOf(request: object): Readonly<Record<string, unknown>> {
   if ("typeName" in request) return { type: request.typeName };
   if ("actionType" in request) return { type: request.actionType };
   return "name" in request ? { function: request.name } : {};
+}
+
+/** The handlers with encoded messages, by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
+export function providerMethods(instance: Instance): [path: string, call: MethodCall][] {
+  const service = providerService(instance);
+  return Object.entries(ProviderDefinition.methods).map(([key, method]) => {
+    const { name, requestType, responseType, responseStream } = method;
+    // `Calls` pairs each handler with the messages of its method. The loop over entries loses these types.
+    const handle = service[key as keyof Calls] as (
+      request: unknown,
+      responses?: ResponseStream<never>,
+    ) => Awaitable<never>;
+    return [
+      `/${ProviderDefinition.fullName}/${name}`,
+      async (bytes, responses) => {
+        const request = requestType.decode(bytes);
+        const send = (message: never) => responses.send(responseType.encode(message).finish());
+        if (responseStream) await handle(request, { signal: responses.signal, send });
+        else await send(await handle(request));
+      },
+    ];
+  });
 }

@@ -1,14 +1,14 @@
-/** Converts values and private state from and to protocol messages. */
-import { CodecError } from "../cty/codec-error";
-import { decodeJson, decodeMsgpack } from "../cty/decode";
-import { encodeMsgpack } from "../cty/msgpack-encode";
-import { type AttributeType } from "../cty/type";
-import { isObject, type CtyObject, type CtyValue } from "../cty/value";
-import { type JsonValue } from "../cty/json-exact";
-import { withDefaults } from "../plan/propose";
-import { type DynamicValue } from "../protocol/generated/tfplugin6";
+/** Converts values, private state and identities from and to protocol messages. */
+import { CodecError, type AttributeType, isObject, type CtyObject, type CtyValue } from "../cty/value";
+import { decodeJson, decodeMsgpack, type JsonValue } from "../cty/decode";
+import { encodeMsgpack } from "../cty/msgpack";
+import { type HandlerContext, DiagnosticsError } from "../diagnostics";
+import { type DynamicValue, type ResourceIdentityData } from "../protocol/generated/tfplugin6";
+import { type IdentityDefinition, type Resource } from "../resource";
+import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type Entry } from "./instance";
+import { withDefaults } from "./propose";
+import { addException } from "./respond";
 
 /** Terraform sends MessagePack. The protocol also permits JSON. @throws CodecError */
 export function readValue(message: DynamicValue | undefined, type: AttributeType): CtyValue {
@@ -18,18 +18,15 @@ export function readValue(message: DynamicValue | undefined, type: AttributeType
 }
 
 /** Reads the value of a resource, a data source or a provider: an object or null. @throws CodecError */
-export function readObject(message: DynamicValue | undefined, type: AttributeType): CtyObject | null {
-  const value = readValue(message, type);
+export function readObject(message: DynamicValue | undefined, { attributeType }: Schema): CtyObject | null {
+  const value = readValue(message, attributeType);
   if (value === null || isObject(value)) return value;
   throw new CodecError("Expected an object.");
 }
 
 /** Reads a configuration, with defaults filled in. @throws CodecError */
-export function readArguments(
-  message: DynamicValue | undefined,
-  { definition, attributeType }: Entry<{ readonly schema: Schema }>,
-): CtyObject {
-  return withDefaults(definition.schema.attributes, readObject(message, attributeType) ?? new Map());
+export function readArguments(message: DynamicValue | undefined, schema: Schema): CtyObject {
+  return withDefaults(schema, readObject(message, schema) ?? new Map());
 }
 
 export function writeValue(value: CtyValue): DynamicValue {
@@ -49,4 +46,31 @@ export function readPrivate(bytes: Buffer): JsonValue | undefined {
 /** Returns the previous bytes if the handler did not set private state. */
 export function writePrivate(value: JsonValue | undefined, previous: Buffer): Buffer {
   return value === undefined ? previous : Buffer.from(JSON.stringify(value), "utf8");
+}
+
+/** Undefined without an identity schema. An exception becomes a diagnostic, because the caller must not lose the state. */
+export function identityOf(
+  { typeName, schema, identity }: Resource,
+  state: CtyValue,
+  { diagnostics, log }: HandlerContext,
+): ResourceIdentityData | undefined {
+  if (identity === undefined || !isObject(state)) return undefined;
+  try {
+    return writeIdentity(identity.of(toValues(state, schema)), identity);
+  } catch (error) {
+    addException(error, `Identifying ${typeName}`, diagnostics, log);
+    return undefined;
+  }
+}
+
+export type Identity = IdentityDefinition<Schema, Schema>;
+
+export function writeIdentity(values: unknown, { schema }: Identity): ResourceIdentityData {
+  return { identityData: writeValue(fromHandlerValue(values, schema.attributeType)) };
+}
+
+/** @throws DiagnosticsError for a resource without an identity */
+export function requireIdentity({ typeName, identity }: Resource): Identity {
+  if (identity !== undefined) return identity;
+  throw new DiagnosticsError({ summary: `${typeName} has no identity` });
 }

@@ -1,4 +1,4 @@
-import { CodecError } from "../../../src/tfplugin/cty/codec-error";
+import { CodecError } from "../../../src/tfplugin/cty/value";
 
 /** Returns the CodecError that the work throws. */
 export function codecErrorOf(work: () => unknown): CodecError {

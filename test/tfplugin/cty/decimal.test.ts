@@ -29,7 +29,7 @@ describe("a decimal", () => {
       fc.property(decimal, fc.integer({ min: 0, max: 5 }), (one, zeros) => {
         if (one.text.includes("e")) return;
         const padded = (one.text.includes(".") ? one.text : `${one.text}.`) + "0".repeat(zeros);
-        expect(Decimal.parse(padded)?.equals(one)).toBe(true);
+        expect(Decimal.parse(padded)?.text).toBe(one.text);
       }),
     );
   });
@@ -38,7 +38,7 @@ describe("a decimal", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Decimal.ofExactDouble(value)?.toNumber()).toBe(value === 0 ? 0 : value);
-        expect(Decimal.ofNumber(value)?.toNumber()).toBe(value === 0 ? 0 : value);
+        expect(Decimal.parse(String(value))?.toNumber()).toBe(value === 0 ? 0 : value);
       }),
     );
     expect(Decimal.ofExactDouble(5e-324)?.toNumber()).toBe(5e-324);

@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import { CodecError } from "../../../src/tfplugin/cty/codec-error";
+import { CodecError, type AttributeType, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { decodeJson } from "../../../src/tfplugin/cty/decode";
-import { isSameJson, parseExactJson } from "../../../src/tfplugin/cty/json-exact";
-import { type AttributeType } from "../../../src/tfplugin/cty/type";
-import { type CtyValue } from "../../../src/tfplugin/cty/value";
+import { decodeJson, isSameJson, parseExactJson } from "../../../src/tfplugin/cty/decode";
 import { codecErrorOf } from "./codec-error-of";
 
 function toPlainJson(exact: CtyValue): unknown {
@@ -99,7 +96,7 @@ describe("a stored object", () => {
     fields: {
       name: { kind: "string" },
       lots: { kind: "set", element: { kind: "number", integer: false } },
-      labels: { kind: "map", element: { kind: "string" } },
+      labels: { kind: "list", element: { kind: "string" } },
     },
   };
 
@@ -114,7 +111,7 @@ describe("a stored object", () => {
   });
 
   test("reports a value of another type with its path", () => {
-    expect(codecErrorOf(() => decodeJson('{"labels": {"a": true}}', type)).path).toEqual(["labels", "a"]);
+    expect(codecErrorOf(() => decodeJson('{"labels": [true]}', type)).path).toEqual(["labels", 0]);
   });
 });
 

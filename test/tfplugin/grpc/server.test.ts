@@ -5,10 +5,8 @@ import { createServer, type Http2Server, type ServerHttp2Session, type ServerHtt
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { status, type Client } from "@grpc/grpc-js";
-import { RunningCalls } from "../../../src/tfplugin/grpc/running-calls";
 import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
-import { serveGrpc } from "../../../src/tfplugin/grpc/server";
-import { type ByteMethod, type MethodCall } from "../../../src/tfplugin/grpc/service";
+import { GrpcServer, type MethodCall } from "../../../src/tfplugin/grpc/server";
 import { call, connect } from "../../support/provider-process";
 import { responseOf, prefix, RawClient } from "../robustness/raw-client";
 
@@ -26,10 +24,10 @@ describe("the gRPC server", () => {
   let socket: string;
   const sessions = new Set<ServerHttp2Session>();
 
-  const methods = new Map<string, ByteMethod>([
-    ["/x/Echo", { kind: "call", call: (message, { send }) => send(message) }],
-    ["/x/Fail", { kind: "call", call: () => Promise.reject(new Error("a secret")) }],
-    ["/x/Stream", { kind: "call", call: (message, responses) => streamed(message, responses) }],
+  const methods = new Map<string, MethodCall>([
+    ["/x/Echo", (message, { send }) => send(message)],
+    ["/x/Fail", () => Promise.reject(new Error("a secret"))],
+    ["/x/Stream", (message, responses) => streamed(message, responses)],
   ]);
   let streamed: MethodCall;
 
@@ -37,7 +35,7 @@ describe("the gRPC server", () => {
     folder = mkdtempSync(join(tmpdir(), "grpc-server-"));
     server = createServer({ maxSessionMemory: 200 });
     server.on("session", (session) => sessions.add(session));
-    serveGrpc(server, { methods, maxMessageBytes: 20_000_000, runningCalls: new RunningCalls(), log });
+    new GrpcServer(server, methods, 20_000_000, log);
     socket = join(folder, "socket");
     await new Promise<void>((resolve) => server.listen(socket, resolve));
     client = connect(socket);

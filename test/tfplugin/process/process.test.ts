@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { once } from "node:events";
 import { status, type Client } from "@grpc/grpc-js";
-import { Empty } from "../../../src/tfplugin/protocol/generated/goplugin";
 import {
   ApplyResourceChange_Request,
   ApplyResourceChange_Response,
@@ -25,6 +24,9 @@ import {
   mutualTls,
   ProviderProcess,
 } from "../../support/provider-process";
+
+/** Codec of messages without fields. */
+const Empty = { encode: () => ({ finish: () => new Uint8Array() }), decode: () => ({}) };
 
 const dynamic = (value: unknown) => ({ msgpack: Buffer.from(encode(value)), json: Buffer.alloc(0) });
 

@@ -1,7 +1,6 @@
 /** Conversion of schemas and paths to protocol messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
-import { objectTypeOf } from "../../../src/tfplugin/schema/attribute";
-import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/wire-diagnostics";
+import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/respond";
 import { toWireConfigSchema, toWireSchema } from "../../../src/tfplugin/server/schemas";
 import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
@@ -12,7 +11,7 @@ const sample = schema({
     name: a.string({ required: true, sensitive: true, description }),
     size: a.integer({ optional: true, default: 0, description }),
     tags: a.set(t.list(t.number), { optional: true, description }),
-    labels: a.map(t.string, { optional: true, description }),
+    labels: a.list(t.string, { optional: true, description }),
     notes: a.listOfObjects(
       { text: a.string({ optional: true, default: "", description }) },
       { optional: true, description },
@@ -59,7 +58,7 @@ describe("a schema's message", () => {
 });
 
 describe("a path", () => {
-  const attributeType = objectTypeOf(sample.attributes);
+  const attributeType = sample.attributeType;
   const name = (attributeName: string) => ({ selector: { $case: "attributeName", attributeName } });
 
   test.each([
@@ -70,9 +69,9 @@ describe("a path", () => {
       [name("notes"), { selector: { $case: "elementKeyInt", elementKeyInt: 1 } }, name("text")],
     ],
     [
-      "into a map",
-      ["labels", "a"],
-      [name("labels"), { selector: { $case: "elementKeyString", elementKeyString: "a" } }],
+      "to an element of a list",
+      ["labels", 2],
+      [name("labels"), { selector: { $case: "elementKeyInt", elementKeyInt: 2 } }],
     ],
     ["into a set, as far as Terraform can go", ["tags", 0, 1], [name("tags")]],
     ["to something that does not exist", ["notes", "x"], [name("notes")]],
@@ -84,7 +83,7 @@ describe("a path", () => {
     const problem = { severity: "error", summary: "s", detail: "d" } as const;
     const detail = (path: (string | number)[]) =>
       toWireDiagnostics([{ ...problem, path }], attributeType)[0]?.detail;
-    expect(detail(["labels", "a b"])).toBe('d\n\nAttribute: labels["a b"]');
+    expect(detail(["labels", 2])).toBe("d\n\nAttribute: labels[2]");
     expect(detail(["notes", 0, "text"])).toBe("d\n\nAttribute: notes[0].text");
     expect(detail(["name"])).toBe("d");
   });

@@ -20,22 +20,16 @@ import {
   isWhollyKnown,
   UNKNOWN,
 } from "../cty/value";
-import {
-  type Attribute,
-  type Attributes,
-  type LeafAttribute,
-  type ObjectAttribute,
-  attributeTypeOf,
-  objectTypeOf,
-} from "../schema/attribute";
+import { type Path } from "../diagnostics";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { type Attribute, type Attributes, type LeafAttribute, type Schema } from "../schema/schema";
 
 /**
  * @param prior null for a creation
  * @param defaults of top-level attributes, in addition to those of the schema
  */
 export function propose(
-  attributes: Attributes,
+  { attributes, attributeType }: Schema,
   config: CtyObject,
   prior: CtyObject | null,
   defaults: CtyObject = new Map(),
@@ -45,12 +39,12 @@ export function propose(
   );
   if (prior === null) return fill(attributes, configured, null, true);
   const unchanged = fill(attributes, configured, prior, false);
-  const isSame = valuesEqual(unchanged, prior, objectTypeOf(attributes));
+  const isSame = valuesEqual(unchanged, prior, attributeType);
   return isSame ? unchanged : fill(attributes, configured, prior, true);
 }
 
 /** Fills in defaults, for data sources and provider configurations. */
-export function withDefaults(attributes: Attributes, config: CtyObject): CtyObject {
+export function withDefaults({ attributes }: Schema, config: CtyObject): CtyObject {
   return fill(attributes, config, null, false);
 }
 
@@ -69,18 +63,21 @@ function fill(
 }
 
 function fillValue(attribute: Attribute, config: CtyValue, prior: CtyValue, changes: boolean): CtyValue {
-  const { rules } = attribute;
+  const { rules, attributeType } = attribute;
   if (config === null) {
     if (rules.default !== undefined) {
-      const value = fromHandlerValue(rules.default.value, attributeTypeOf(attribute), [prior]);
+      const value = fromHandlerValue(rules.default, attributeType, [prior]);
       return value === null ? null : fillValue(attribute, value, prior, changes);
     }
-    if (!rules.computed) return null;
-    return changes && !(rules.keepOnUpdate && prior !== null) ? UNKNOWN : prior;
+    if (rules.computed !== true) return null;
+    return changes && (rules.keepOnUpdate !== true || prior === null) ? UNKNOWN : prior;
   }
   if (config === UNKNOWN) return config;
-  if (attribute.kind === "object") return fillNested(attribute, config, prior, changes);
-  return !changes && isEquivalent(attribute, config, prior) ? prior : config;
+  if (attribute.kind === "leaf") return !changes && isEquivalent(attribute, config, prior) ? prior : config;
+  const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
+    isObject(value) ? fill(attribute.attributes, value, isObject(before) ? before : null, changes) : value;
+  if (!isArray(config)) return fillElement(config, prior);
+  return config.map((value, index) => fillElement(value, partOf(prior, index)));
 }
 
 function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue, prior: CtyValue): boolean {
@@ -91,14 +88,31 @@ function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue,
   return rules.isEquivalent(configured as never, toHandlerValue(prior, attributeType) as never);
 }
 
-function fillNested(
-  { attributes }: ObjectAttribute,
-  config: CtyValue,
-  prior: CtyValue,
-  changes: boolean,
-): CtyValue {
-  const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
-    isObject(value) ? fill(attributes, value, isObject(before) ? before : null, changes) : value;
-  if (!isArray(config)) return fillElement(config, prior);
-  return config.map((value, index) => fillElement(value, partOf(prior, index)));
+/** The configuration, the prior state and the plan, or the same part of each. */
+type Versions = readonly [config: CtyValue, prior: CtyValue, planned: CtyValue];
+
+/** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
+export function pathsRequiringReplace(attributes: Attributes, versions: Versions, path: Path = []): Path[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    inAttribute(attribute, partsOf(versions, name), [...path, name]),
+  );
+}
+
+function inAttribute(attribute: Attribute, versions: Versions, path: Path): Path[] {
+  const [config, prior, planned] = versions;
+  if (valuesEqual(prior, planned, attribute.attributeType)) return [];
+  // A computed value that becomes unknown is a consequence of another change.
+  if (config === null && planned === UNKNOWN) return [];
+  if (attribute.rules.replace === true) return [path];
+  if (attribute.kind === "leaf") return [];
+  const { attributes, nesting } = attribute;
+  if (nesting === "single") return pathsRequiringReplace(attributes, versions, path);
+  const length = Math.max(isArray(prior) ? prior.length : 0, isArray(planned) ? planned.length : 0);
+  return Array.from({ length }, (_, index) =>
+    pathsRequiringReplace(attributes, partsOf(versions, index), [...path, index]),
+  ).flat();
+}
+
+function partsOf([config, prior, planned]: Versions, step: string | number): Versions {
+  return [partOf(config, step), partOf(prior, step), partOf(planned, step)];
 }

@@ -1,13 +1,11 @@
 /** The rules of the plan proposal. */
 import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
 import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
-import { propose } from "../../../src/tfplugin/plan/propose";
-import { pathsRequiringReplace } from "../../../src/tfplugin/plan/requires-replace";
+import { propose, pathsRequiringReplace } from "../../../src/tfplugin/server/propose";
 import { fromHandlerValue, toHandlerValue } from "../../../src/tfplugin/schema/handler-value";
-import { objectTypeOf } from "../../../src/tfplugin/schema/attribute";
 
 const description = "";
-const { attributes }: { attributes: Attributes } = schema({
+const sample = schema({
   description,
   attributes: {
     id: a.string({ computed: true, keepOnUpdate: true, description }),
@@ -37,10 +35,11 @@ const { attributes }: { attributes: Attributes } = schema({
       { use: a.string({ required: true, replace: true, description }) },
       { optional: true, default: [], description },
     ),
-    flags: a.map(t.boolean, { optional: true, replace: true, description }),
+    flags: a.list(t.boolean, { optional: true, replace: true, description }),
   },
 });
-const attributeType = objectTypeOf(attributes);
+const attributes: Attributes = sample.attributes;
+const { attributeType } = sample;
 
 const nothing = {
   id: null,
@@ -64,10 +63,7 @@ function object(domain: object): CtyObject {
 }
 
 const plan = (config: object, prior: object | null) =>
-  toHandlerValue(
-    propose(attributes, object({ ...nothing, ...config }), prior && object(prior)),
-    attributeType,
-  );
+  toHandlerValue(propose(sample, object({ ...nothing, ...config }), prior && object(prior)), attributeType);
 
 describe("a proposal", () => {
   test("for a creation has defaults and unknown computed values", () => {
@@ -89,12 +85,12 @@ describe("a proposal", () => {
       ...stored,
       home: { street: "s", floor: 0, key: "k" },
       doors: [{ wood: "oak", lock: "l1" }],
-      flags: { a: true },
+      flags: [true],
     };
     const config = {
       home: { street: "s", floor: null, key: null },
       doors: [{ wood: "oak", lock: null }],
-      flags: { a: true },
+      flags: [true],
     };
     expect(plan(config, full)).toEqual(full);
   });
@@ -118,7 +114,7 @@ describe("a proposal", () => {
     const planWith = (color: unknown, config: object = {}) =>
       toHandlerValue(
         propose(
-          attributes,
+          sample,
           object({ ...nothing, ...config }),
           object(stored),
           new Map([["color", color as CtyValue]]),
@@ -158,7 +154,7 @@ describe("replacement", () => {
   const causes = (config: object, prior: object) => {
     const wanted = object({ ...nothing, ...config });
     const before = object({ ...stored, ...prior });
-    return pathsRequiringReplace(attributes, [wanted, before, propose(attributes, wanted, before)]);
+    return pathsRequiringReplace(attributes, [wanted, before, propose(sample, wanted, before)]);
   };
   const home = (street: string) => ({ street, floor: null, key: null });
   const lived = (street: string) => ({ street, floor: 0, key: "k" });
@@ -168,8 +164,8 @@ describe("replacement", () => {
     ["a flagged attribute that is only computed anew", { note: "x" }, {}, []],
     ["a flagged optional attribute", { zone: "y" }, {}, [["zone"]]],
     ["an ordinary attribute", { note: "x" }, {}, []],
-    ["a flagged attribute", { flags: { a: true } }, { flags: { a: false } }, [["flags"]]],
-    ["a flagged attribute that becomes unknown", { flags: UNKNOWN }, { flags: { a: true } }, [["flags"]]],
+    ["a flagged attribute", { flags: [true] }, { flags: [false] }, [["flags"]]],
+    ["a flagged attribute that becomes unknown", { flags: UNKNOWN }, { flags: [true] }, [["flags"]]],
     ["a flagged nested attribute", { home: home("b") }, { home: lived("a") }, [["home", "street"]]],
     ["another nested attribute", { home: { ...home("a"), floor: 2 } }, { home: lived("a") }, []],
     ["a nested object that appears", { home: home("b") }, { home: null }, [["home", "street"]]],

@@ -1,15 +1,21 @@
 /** Defines resources: a schema, an identity, and handlers whose values have the types of the schema. */
-import { type JsonValue } from "../cty/json-exact";
-import { type Schema } from "../schema/schema";
+import { type JsonValue } from "./cty/decode";
+import { type Schema } from "./schema/schema";
 import {
-  type KnownConfigOf,
-  type StateOf,
   type ConfigOf,
+  type KnownConfigOf,
   type PlannedOf,
   type ProposedOf,
-} from "../schema/views";
-import { type Awaitable, type HandlerContext, type CancelableContext } from "./handler-context";
-import { type Path } from "../diagnostics";
+  type StateOf,
+} from "./schema/views";
+import { type Awaitable, type HandlerContext, type CancelableContext, type Path } from "./diagnostics";
+
+/** What has a configuration block: the provider, a resource, a data source, a list or an action. */
+export interface Configurable<S extends Schema> {
+  readonly schema: S;
+  /** Validates combinations of attributes offline. It runs several times. Ignore unknown values. */
+  validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
+}
 
 /**
  * The identity of a resource type. Attributes of its schema are `required` or `optional` in an import, or `computed`. They have no
@@ -31,7 +37,7 @@ declare const schemaTypes: unique symbol;
 /** Private state, which Terraform stores with the state and does not show. */
 export type Private = JsonValue | undefined;
 
-interface PlanCommon<Session> extends CancelableContext {
+export interface PlanCommon<Session> extends CancelableContext {
   /** From the state; for the creation of a replacement, as planned by the destruction. */
   readonly private: Private;
   /** What the first plan of this change returned, if an apply plans it again. Only Terraform 1.16 and later send it. */
@@ -42,18 +48,10 @@ interface PlanCommon<Session> extends CancelableContext {
 
 export type PlanRequest<Session, S> = PlanCommon<Session> &
   (
-    | {
-        readonly action: "create";
-        readonly config: ConfigOf<S>;
-        readonly prior: null;
-        readonly proposed: ProposedOf<S>;
-      }
-    | {
-        readonly action: "update";
-        readonly config: ConfigOf<S>;
-        readonly prior: StateOf<S>;
-        readonly proposed: ProposedOf<S>;
-      }
+    | ({ readonly config: ConfigOf<S>; readonly proposed: ProposedOf<S> } & (
+        | { readonly action: "create"; readonly prior: null }
+        | { readonly action: "update"; readonly prior: StateOf<S> }
+      ))
     | {
         readonly action: "destroy";
         readonly config: null;
@@ -69,8 +67,6 @@ export interface DefaultsRequest<Session, S> {
   /** Undefined while the provider configuration contains unknown values. */
   readonly session: Session | undefined;
 }
-
-type UpdatePlanRequest<Session, S> = Extract<PlanRequest<Session, S>, { readonly action: "update" }>;
 
 /** Changes to the proposed plan. Omitted members leave it unchanged. */
 export interface PlanChanges<S> {
@@ -98,7 +94,6 @@ interface SessionContext<Session> extends CancelableContext {
 
 export interface CreateRequest<Session, S> extends SessionContext<Session> {
   readonly planned: PlannedOf<S>;
-  readonly config: KnownConfigOf<S>;
 }
 
 export interface UpdateRequest<Session, S> extends CreateRequest<Session, S> {
@@ -113,11 +108,6 @@ export interface DeleteRequest<Session, S> extends SessionContext<Session> {
   readonly prior: StateOf<S>;
 }
 
-export interface LoadedRequest<Session, S> {
-  readonly session: Session;
-  readonly state: StateOf<S>;
-}
-
 /**
  * Exactly one of `id`, the ID argument of `terraform import` or of an import block, and `identity`, the identity argument of an import
  * block, is defined. Without an identity schema, only `id` occurs.
@@ -126,13 +116,14 @@ export type ImportRequest<Session, I = Schema> = CancelableContext & {
   readonly session: Session;
 } & ImportTarget<I>;
 
-export interface ResourceDefinition<Session, S extends Schema, I extends Schema = Schema> {
+export interface ResourceDefinition<
+  Session,
+  S extends Schema,
+  I extends Schema = Schema,
+> extends Configurable<S> {
   /** With the prefix of the provider: "pantry_jar". */
   readonly typeName: string;
-  readonly schema: S;
   readonly identity?: IdentityDefinition<S, I>;
-  /** Validates combinations of attributes offline. It runs several times. Ignore unknown values. */
-  validate?(request: HandlerContext & { readonly config: ConfigOf<S> }): Awaitable<void>;
   /**
    * Values of optional computed attributes that depend on other values or on the time. They apply where the configuration has none,
    * before it is decided whether the plan is a change. A value must not differ between plan and apply: return UNKNOWN if it may.
@@ -142,7 +133,9 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
    * Attributes of the state that mean the same as the configured ones, although they differ. They are planned instead of those, before it
    * is decided whether the plan is a change. Terraform accepts no other values.
    */
-  equivalents?(request: Omit<UpdatePlanRequest<Session, S>, "proposed">): Awaitable<Partial<ProposedOf<S>>>;
+  equivalents?(
+    request: Omit<Extract<PlanRequest<Session, S>, { readonly action: "update" }>, "proposed">,
+  ): Awaitable<Partial<ProposedOf<S>>>;
   /** Changes the proposed plan. Without errors it must return the same result again during apply. */
   plan?(request: PlanRequest<Session, S>): Awaitable<PlanChanges<S> | undefined>;
   /**
@@ -162,7 +155,7 @@ export interface ResourceDefinition<Session, S extends Schema, I extends Schema 
    * Receives each stored state that Terraform loads, before it plans, applies or reads the resource. Before an apply this is the
    * state as the plan refreshed it, which can be newer than the prior state of a deletion. Not called without a session.
    */
-  stateLoaded?(request: LoadedRequest<Session, S>): void;
+  stateLoaded?(request: { readonly session: Session; readonly state: StateOf<S> }): void;
 }
 
 /** A resource whose schema types are erased. The framework converts all values by the schemas before it calls a handler. */
