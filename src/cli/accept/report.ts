@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import { compareTexts, formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
 import { lineDiff } from "../../export";
 import { formatFieldText } from "../shared/report/field-text";
-import { joinCounts, pluralize, type Report } from "../shared/report/report";
+import { type Report } from "../shared/report/report";
 import { type AcceptDocument, type Acceptance } from "./document";
 import { type FileChange } from "./write-files";
 
@@ -60,15 +60,16 @@ export function acceptReport(
   notes: readonly string[],
   isWritten: boolean,
 ): Report {
-  const files =
-    changes.length === 0 ? "" : ` ${isWritten ? "written to" : "for"} ${pluralize(changes.length, "file")}`;
-  const rest = joinCounts([
-    [listed.length, "to change in code"],
-    [problems.length, "not accepted"],
-  ]);
   return {
     title: "Accept",
-    summary: `${pluralize(edited.length + defined.length, "alert")}${files}${rest === "" ? "" : `, ${rest}`}.`,
+    result: {
+      kind: "accept",
+      accepted: edited.length + defined.length,
+      listed: listed.length,
+      refused: problems.length,
+      files: changes.length,
+      isWritten,
+    },
     baseUrl,
     entries: [],
     problems: [],

@@ -208,8 +208,8 @@ async function executeAndVerify(run: ApplyRun, plan: ExecutablePlan, isListFresh
   const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
   reportProblems(run.context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  const executionMs = nowOf(run) - startedAt;
-  return resultOf(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, executionMs);
+  const durationMs = nowOf(run) - startedAt;
+  return resultOf(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, durationMs);
 }
 
 async function execute(
@@ -262,13 +262,13 @@ function resultOf(
   code: ExitCode,
   results: readonly ChangeResult[] = [],
   problems: readonly Problem[] = [],
-  executionMs = 0,
+  durationMs = 0,
 ): Result {
   const { context, flags, operation, document: plan } = run;
   const document = writeApply(plan, results, problems);
   const { title } = operation;
   const isSettled = flags.wait === true;
-  const report = applyReport(document, { title, executionMs, isSettled, now: nowOf(run) });
+  const report = applyReport(document, { title, durationMs, isSettled, now: nowOf(run) });
   if (isTextOutput(flags) && results.length > 0)
     ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
   return { code, document, report };

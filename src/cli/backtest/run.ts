@@ -14,9 +14,8 @@ import { isTextOutput, printReport, reportProblems } from "../shared/output/outp
 import { backtestSubjects, resolvePeriod } from "../shared/plan/backtest";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
 import { withSession } from "../shared/service/session";
-import { historySentence } from "../../impact";
 import { entryBacktest } from "../shared/plan/plan-report";
-import { type Entry, joinCounts, noDetails, pluralize, type Report } from "../shared/report/report";
+import { type Entry, noDetails, type Report } from "../shared/report/report";
 
 export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
 
@@ -60,10 +59,10 @@ export function backtestReport(document: BacktestDocument): Report {
   const { base_url: baseUrl, alerts, problems, backtest } = document;
   return {
     title: "Back-test",
-    summary: summaryOf(alerts),
+    result: { kind: "back-test" },
     baseUrl,
     entries: alerts.map((alert) => alertEntry(alert, document)),
-    consequencesTitle: historySentence(backtest),
+    history: backtest,
     problems,
   };
 }
@@ -77,16 +76,4 @@ function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDo
     backtest: entryBacktest(backtest, document),
     where,
   };
-}
-
-function summaryOf(alerts: readonly TestedAlert[]): string {
-  const tested = alerts.flatMap(({ backtest }) => backtest?.after ?? []);
-  const known = tested.filter(({ firings }) => firings !== null);
-  const firing = known.filter(({ firings }) => firings !== 0).length;
-  const rest = joinCounts([
-    [firing, "fired"],
-    [known.length - firing, "did not fire"],
-    [alerts.length - known.length, "without a count of firings"],
-  ]);
-  return `${pluralize(alerts.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
 }

@@ -3,26 +3,23 @@ import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "./document";
 import { exceptionNotes } from "../shared/plan/checks";
-import { type Entry, noDetails, pluralize, type Report } from "../shared/report/report";
+import { type Entry, noDetails, type Report } from "../shared/report/report";
 
 export function checkReport(
   { base_url: baseUrl, alerts, problems, exceptions }: CheckDocument,
   invalidAlerts: readonly InvalidAlert[],
-  environmentCount = 1,
+  environments = 1,
 ): Report {
   const errors = problems.filter(isError).length;
-  const warnings = problems.length - errors;
   const ofInvalidAlerts = new Set(invalidAlerts.flatMap((alert) => alert.problems));
   const problemsOf = assignProblems(
     alerts,
     problems.filter((problem) => !ofInvalidAlerts.has(problem)),
   );
-  const count = alerts.length + invalidAlerts.length;
   return {
     title: "Check",
-    summary: `${pluralize(count, "alert")} checked${environmentCount > 1 ? ` in ${environmentCount} environments` : ""}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}.`,
+    result: { kind: "check", errors, warnings: problems.length - errors, environments },
     baseUrl,
-    hasOnlyProblems: true,
     entries: [
       ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
       ...invalidAlerts.map(({ name, place, problems: own }) =>

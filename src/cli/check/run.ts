@@ -28,6 +28,7 @@ import { readSources, resolveFor } from "../shared/plan/definitions";
 import { compileRules, checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
 import { resolvePeriod } from "../shared/plan/backtest";
 import { problemLines, serviceLines } from "../shared/render/text";
+import { summaryOf } from "../shared/render/words";
 import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
@@ -67,7 +68,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   if (isTextOutput(flags)) {
     problemLines(problems, context.color.out).forEach(context.out);
     const notes = (report.notes ?? []).map(toSafeLine);
-    [...notes, ...serviceLines(report), report.summary].forEach(context.err);
+    [...notes, ...serviceLines(report), summaryOf(report)].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
   return writeResult(context, flags, { document, report }, code);

@@ -1,17 +1,13 @@
 /** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
-import { isError } from "../../diagnostics";
 import { type Drift } from "../../planning";
 import { nameOf, versionsOfChange } from "../../reconcile";
 import { type DriftDocument } from "./document";
-import { historySentence } from "../../impact";
 import { formatFieldText } from "../shared/report/field-text";
 import { entryBacktest, versionsDetail } from "../shared/plan/plan-report";
 import {
   type Entry,
   type EntrySeverity,
-  joinCounts,
   noDetails,
-  pluralize,
   type Report,
 } from "../shared/report/report";
 
@@ -41,54 +37,21 @@ export function driftReport(
     const change = changes.get(name);
     return change === undefined ? {} : { detail: () => versionsDetail(versionsOfChange(change), names) };
   };
-  const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
-  const refused = unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
-  const rest = joinCounts([
-    [count("pending"), "pending"],
-    [count("mute ended"), "with a mute that ended"],
-    [count("unknown"), "unknown"],
-    [unmanaged.length, "unmanaged"],
-  ]);
   return {
     title: "Drift",
-    summary: `${count("in-sync")} in sync, ${count("drifted")} drifted${rest === "" ? "" : `, ${rest}`}.`,
+    result: { kind: "drift" },
     baseUrl,
-    verdict: driftVerdict(drift, refused),
     entries: [
       ...alerts.map((alert) => ({ ...alertEntry(alert, drift), ...detailOf(alert) })),
       ...unmanaged.map((alert) => unmanagedEntry(alert, refusesUnmanaged)),
     ],
-    ...(count("drifted") === 0 ? {} : { notes: [acceptNote] }),
-    consequencesTitle: drift.backtest && historySentence(drift.backtest),
+    ...(alerts.some(({ status }) => status === "drifted") ? { notes: [acceptNote] } : {}),
+    history: drift.backtest,
     problems,
-    counts: { drifted: count("drifted") + count("mute ended") + count("unknown") + refused },
   };
 }
 
 const acceptNote = "To take live values into the definitions, run dbmon accept.";
-
-/**
- * Lists differences first.
- *
- * @example
- * driftVerdict(drift, 1); // "2 alerts have drifted, 1 mute has ended, 1 alert has no definition."
- */
-function driftVerdict({ alerts, problems }: DriftDocument, refused: number): string {
-  const errors = problems.filter(isError).length;
-  if (errors > 0) return `The comparison failed: ${pluralize(errors, "error")}.`;
-  const count = (status: Status) => alerts.filter((alert) => alert.status === status).length;
-  const has = (number: number, noun: string, participle: string) =>
-    number === 0 ? [] : [`${pluralize(number, noun)} ${number === 1 ? "has" : "have"} ${participle}`];
-  const differences = [
-    ...has(count("drifted"), "alert", "drifted"),
-    ...has(count("mute ended"), "mute", "ended"),
-    ...has(count("unknown"), "alert", "an unknown state"),
-    ...has(refused, "alert", "no definition"),
-  ];
-  if (differences.length > 0) return `${differences.join(", ")}.`;
-  const pending = count("pending");
-  return `No alert has drifted: ${count("in-sync")} in sync${pending === 0 ? "" : `, ${pending} pending`}.`;
-}
 
 /** Whether an apply is needed, or may be. `pending` needs none. */
 export function hasDrift({ alerts }: DriftDocument): boolean {

@@ -13,7 +13,7 @@ import {
 import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/flags";
 import { markdown } from "../shared/render/markdown";
-import { capitalize, type Report } from "../shared/report/report";
+import { capitalize, countsOf, type Report } from "../shared/report/report";
 import { type WriteFile, writeAcceptPatches } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 
@@ -47,7 +47,7 @@ export async function runCommand(
 ): Promise<CommandRun> {
   let document: Document = {};
   const title = command === "backtest" ? "Back-test" : capitalize(command);
-  let report: Report = { title, summary: "failed.", entries: [], problems: [] };
+  let report: Report = { title, result: { kind: "failure" }, entries: [], problems: [] };
   const child: CliContext = {
     ...context,
     // Suggestions repeat the command line. A pipeline has none.
@@ -71,7 +71,7 @@ export async function runCommand(
     code,
     report,
     hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some(
-      ({ counts = {} }) => Object.values(counts).some((count) => Number(count) > 0),
+      (one) => Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
     ),
     comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
     drift: () => summarizeDrift(document),

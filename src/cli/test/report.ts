@@ -4,10 +4,8 @@ import { environmentsReport, mergeProblems } from "../shared/environments/enviro
 import { type TestDocument, type TestRun } from "./document";
 import {
   type Entry,
-  joinCounts,
   joinFirst,
   noDetails,
-  pluralize,
   type Report,
 } from "../shared/report/report";
 
@@ -15,20 +13,10 @@ import {
 const maxListedNames = 10;
 
 export function testReport({ tests, coverage, problems }: TestDocument): Report {
-  const failed = tests.filter(({ status }) => status === "failed").length;
-  const counts = joinCounts([
-    [tests.length - failed, "passed"],
-    [failed, "failed"],
-  ]);
-  const covered =
-    coverage === undefined || tests.length === 0
-      ? ""
-      : ` ${coverage.fired} of ${pluralize(coverage.alerts, "alert")} ${coverage.fired === 1 ? "fires" : "fire"} in a test (${coverage.percent}%).`;
   return {
     title: "Test",
-    summary: `${counts === "" ? "no tests" : counts}.${covered}`,
+    result: { kind: "test", ...(coverage === undefined ? {} : { coverage }) },
     entries: tests.map(testEntry),
-    listsAllEntries: true,
     notes: [
       ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
       ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),

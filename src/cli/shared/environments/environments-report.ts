@@ -2,9 +2,8 @@
 import { groupBy, type Problem } from "../../../diagnostics";
 import {
   type ChangeCounts,
-  joinCounts,
+  countsOf,
   type Origin,
-  pluralize,
   type Report,
   type Section,
 } from "../report/report";
@@ -23,11 +22,16 @@ export interface Findings {
 export function environmentsReport(results: readonly Findings[]): Report {
   const title = results.find(({ report }) => report !== undefined)?.report?.title ?? "Result";
   const failed = results.filter(({ hasFailed }) => hasFailed).length;
-  const summary = `${pluralize(results.length, "environment")}${failed > 0 ? `, ${failed} failed` : ""}.`;
+  const reports = results.flatMap(({ report }) => report ?? []);
   return {
     title,
-    summary,
-    ...verdictOf(results),
+    result: {
+      kind: "environments",
+      environments: results.length,
+      failed,
+      isPlan: reports.some(({ result }) => result.kind === "plan"),
+      counts: reports.flatMap((report) => countsOf(report) ?? []),
+    },
     entries: [],
     problems: mergeProblems(results).map(({ merged }) => merged),
     ...(results.every(({ report }) => report === undefined) ? {} : { table: tableOf(results) }),
@@ -35,30 +39,11 @@ export function environmentsReport(results: readonly Findings[]): Report {
   };
 }
 
-/** The total counts of all environments. Empty without counts. */
-function verdictOf(results: readonly Findings[]): Pick<Report, "verdict"> {
-  const counts = results.flatMap(({ report }) => report?.counts ?? []);
-  if (counts.length === 0) return {};
-  const sum = (key: keyof ChangeCounts) => counts.reduce((total, { [key]: count = 0 }) => total + count, 0);
-  const isPlan = results.some(({ report }) => report?.isPlan);
-  const parts = joinCounts([
-    [sum("deleted"), isPlan ? "to delete" : "deleted"],
-    [sum("changed"), isPlan ? "to change" : "changed"],
-    [sum("created"), isPlan ? "to create" : "created"],
-    [sum("drifted"), "drifted or unknown"],
-    [sum("failed"), "failed"],
-  ]);
-  const failed = results.filter(({ hasFailed }) => hasFailed).length;
-  const failure = failed === 0 ? "" : `${failed} of ${pluralize(results.length, "environment")} failed. `;
-  const environments = pluralize(counts.length, "environment");
-  return { verdict: `${failure}Alerts in ${environments}: ${parts === "" ? "no changes" : parts}.` };
-}
-
 function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems }) => {
-      const { created, changed, deleted, drifted, failed = 0 }: ChangeCounts = report?.counts ?? {};
+      const { created, changed, deleted, drifted, failed = 0 }: ChangeCounts = (report && countsOf(report)) ?? {};
       const errors = problems.filter(({ severity }) => severity === "error").length + failed;
       return [environment, created, changed, deleted, drifted, errors];
     }),
@@ -77,7 +62,7 @@ function sectionsOf(results: readonly Findings[], title: string): Section[] {
       ...content
     }: Report = report ?? {
       title,
-      summary: "failed.",
+      result: { kind: "failure" },
       entries: [],
       problems,
     };

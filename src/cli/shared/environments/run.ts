@@ -1,41 +1,42 @@
 /** Runs a command in the environments that its options select: prepares all, asks once, executes wave by wave, and reports. */
 import { systemClock } from "../../../client";
 import {
+  hintForName,
   isError,
   isPattern,
+  nameMatcher,
   type Problem,
   ProblemError,
-  hintForName,
-  nameMatcher,
   quote,
 } from "../../../diagnostics";
 import {
-  type CliContext,
-  type ExitCode,
-  exitCodes,
-  worseExitCode,
   type Changes,
+  type CliContext,
   type Document,
   type EnvironmentCommand,
   type EnvironmentResult,
+  type ExitCode,
+  exitCodes,
   type Prepared,
   type Result,
   type Target,
+  worseExitCode,
 } from "../context";
 import {
   baseUrlOf,
-  problemsOf,
-  withFailureReport,
   isTextOutput,
   printDocument,
   printReport,
+  problemsOf,
   reportProblems,
+  withFailureReport,
   writeResult,
 } from "../output/output";
-import { type OutputFlags, type EnvironmentFlags } from "../flags";
+import { type EnvironmentFlags, type OutputFlags } from "../flags";
 import { rerunCommand } from "../process/programs";
 import { environmentsReport, type Findings } from "./environments-report";
 import { contextOf, selectTargets } from "./targets";
+import { type ChangeCounts, countsOf } from "../report/report";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
   /** Names and patterns of waves, separated by commas. */
@@ -270,7 +271,8 @@ class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
   }
 
   get hasWritten(): boolean {
-    const { created = 0, changed = 0, deleted = 0 } = this.result?.report?.counts ?? {};
+    const { report: done } = this.result ?? {};
+    const { created = 0, changed = 0, deleted = 0 }: ChangeCounts = (done && countsOf(done)) ?? {};
     return created + changed + deleted > 0;
   }
 

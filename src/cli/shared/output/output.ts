@@ -172,7 +172,7 @@ export async function withFailureReport<T>(
     if (error instanceof ProblemError) {
       const { problems } = error;
       const { base_url: baseUrl } = baseUrlOf(error);
-      const report = { title, summary: "failed.", baseUrl, entries: [], problems };
+      const report = { title, result: { kind: "failure" } as const, baseUrl, entries: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
       await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);

@@ -1,28 +1,20 @@
 /** Builds the report of a plan. */
-import { isError, omitUndefined, getOrAdd } from "../../../diagnostics";
-import { describeBacktest, historySentence } from "../../../impact";
-import { type Action, type ChangeVersions } from "../../../reconcile";
+import { getOrAdd, omitUndefined } from "../../../diagnostics";
+import { type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
-import { explainChange, describeVersions, versionsOf } from "./differences";
+import { describeVersions, explainChange, versionsOf } from "./differences";
 import { exceptionNotes } from "./checks";
 import { formatFieldText, formatItems } from "../report/field-text";
 import {
-  capitalize,
-  type ChangeCounts,
   type ChangeEntry,
   type ChangeFinding,
-  effectOf,
+  type DestinationEffect,
   type EntryBacktest,
   type EntryDetail,
-  joinCounts,
-  type Origin,
-  pluralize,
-  type Report,
-  type DestinationEffect,
   type FiringCounts,
+  type Origin,
+  type Report,
 } from "../report/report";
-
-const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
 interface PlanReport extends Report {
   readonly entries: readonly ChangeEntry[];
@@ -33,17 +25,14 @@ export function planReport(plan: PlanDocument, now: number, explains = false): P
   const entries = plan.changes.map((change) => changeEntry(change, plan, now, explains));
   return {
     title: "Plan",
-    isPlan: true,
-    summary: summaryOf(entries, plan.unmanaged.length),
-    verdict: planVerdict(entries, plan.problems.filter(isError).length),
+    result: { kind: "plan", unmanaged: plan.unmanaged.length },
     ...originOf(plan),
     destinationEffects: () => destinationEffects(plan),
     entries,
-    consequencesTitle: plan.backtest && historySentence(plan.backtest),
+    history: plan.backtest,
     routes: plan.routes,
     notes: exceptionNotes(plan.exceptions),
     problems: plan.problems,
-    counts: countActions(plan.changes.map(({ action }) => action)),
   };
 }
 
@@ -66,26 +55,11 @@ export function formatPlanned({
   return maker === undefined ? time : `${time} by dbmon ${maker}`;
 }
 
-/** Counts changes by their effect on the alert. */
-export function countActions(actions: readonly Action[]): ChangeCounts {
-  const count = (...counted: readonly Action[]) =>
-    actions.filter((action) => counted.includes(action)).length;
-  return {
-    created: count("create"),
-    changed: count("update", "rename", "complete", "replace"),
-    deleted: count("delete"),
-  };
-}
-
 export function entryBacktest(
   backtest: ChangeDocument["backtest"],
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
 ): EntryBacktest | undefined {
-  if (backtest === undefined || history === undefined) return undefined;
-  const { before, after, timeline } = backtest;
-  const { from, until } = history;
-  const text = describeBacktest(backtest, history, names);
-  return { text, from, until, timeline, hasBefore: before !== null, hasAfter: after !== null };
+  return backtest && history && { ...backtest, history, names };
 }
 
 /** The live alert is the version before, and the desired one after. */
@@ -176,43 +150,6 @@ function isDefault(value: FieldDocument["to"]): boolean {
   return (
     value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0)
   );
-}
-
-function summaryOf(entries: readonly ChangeEntry[], unmanagedCount: number): string {
-  const count = (isCounted: (entry: ChangeEntry) => boolean) => entries.filter(isCounted).length;
-  const countAction = (action: Action) => count(({ status }) => status === action);
-  const planned = joinCounts(writeActions.map((action) => [countAction(action), `to ${action}`]));
-  const rest = joinCounts([
-    [count(({ mute }) => mute?.hasEnded === false), "muted"],
-    [count(({ mute }) => mute?.hasEnded === true), "with a mute that ended"],
-    [count(({ ignored = [] }) => ignored.length > 0), "with ignored attributes"],
-    [unmanagedCount, "unmanaged"],
-  ]);
-  const inSync = `${countAction("unchanged")} in sync`;
-  return `${planned === "" ? "No changes" : planned}. ${inSync}${rest === "" ? "" : `, ${rest}`}.`;
-}
-
-/**
- * The changes in one sentence, for a reviewer. Changes that end notifications are first.
- *
- * @example
- * planVerdict(entries, 0); // "Deletes 1 alert, disables 2 alerts, updates 1 alert."
- */
-function planVerdict(entries: readonly ChangeEntry[], errorCount: number): string {
-  if (errorCount > 0) return `This plan cannot be applied: ${pluralize(errorCount, "error")}.`;
-  const isUpdate = (entry: ChangeEntry) => effectOf(entry) === "change";
-  const listed = Object.entries({
-    deletes: ({ status }: ChangeEntry) => status === "delete",
-    replaces: ({ status }: ChangeEntry) => status === "replace",
-    disables: (entry: ChangeEntry) => isUpdate(entry) && entry.isSilencing === true,
-    updates: (entry: ChangeEntry) => isUpdate(entry) && entry.isSilencing !== true,
-    creates: ({ status }: ChangeEntry) => status === "create",
-  }).flatMap(([verb, isCounted]) => {
-    const { length } = entries.filter(isCounted);
-    return length > 0 ? [`${verb} ${pluralize(length, "alert")}`] : [];
-  });
-  if (listed.length === 0) return `Changes nothing: ${pluralize(entries.length, "alert")} in sync.`;
-  return `${capitalize(listed.join(", "))}.`;
 }
 
 interface Effect {

@@ -5,8 +5,17 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Entry, type Report } from "../report/report";
-import { routeLines, routeNotes, routesTitle, backtestLines, descriptionOf, labelOf, notesOf } from "./words";
-import { fieldLine, comparisonLines } from "./text";
+import {
+  backtestLines,
+  descriptionOf,
+  historyText,
+  labelOf,
+  notesOf,
+  routeLines,
+  routeNotes,
+  routesTitle,
+} from "./words";
+import { comparisonLines, fieldLine } from "./text";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";
@@ -77,8 +86,8 @@ function testSuite(report: Report, name: string, cases: readonly TestCase[], fil
   return { cases, lines };
 }
 
-function propertyLines({ baseUrl, consequencesTitle }: Report): string[] {
-  const properties = Object.entries({ base_url: baseUrl, backtest: consequencesTitle }).flatMap(
+function propertyLines(report: Report): string[] {
+  const properties = Object.entries({ base_url: report.baseUrl, backtest: historyText(report) }).flatMap(
     ([name, value]) =>
       value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
   );

@@ -12,7 +12,6 @@ import {
 } from "../../../diagnostics";
 import {
   type DestinationEffect,
-  allProblems,
   byImportance,
   type Comparison,
   effectOf,
@@ -36,10 +35,13 @@ import {
   backtestLines,
   descriptionOf,
   formatFirings,
+  historyText,
   labelOf,
   notesOf,
   removedAlertLines,
+  summaryOf,
   valueText,
+  verdictOf,
 } from "./words";
 import { diffLines, signs } from "./differences";
 import { comparisonLines } from "./text";
@@ -72,13 +74,14 @@ export function markdown(report: Report, limit = commentLimit): string {
       : [`Environment: ${inlineCode(truncate(environment, maxNameLength))}`]),
     ...(baseUrl === undefined ? [] : [`Service: ${inlineCode(baseUrl)}`]),
   ];
-  const verdict = report.verdict === undefined ? "" : `\n**${markdownText(report.verdict)}**\n`;
-  const heading = `### ${report.title}: ${[markdownText(report.summary), ...where].join(" ")}\n${verdict}`;
+  const verdict = verdictOf(report);
+  const verdictLine = verdict === undefined ? "" : `\n**${markdownText(verdict)}**\n`;
+  const heading = `### ${report.title}: ${[markdownText(summaryOf(report)), ...where].join(" ")}\n${verdictLine}`;
   const origin = originLine(report);
   const footer = origin === "" ? [] : [origin, ""];
   const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
   const problems = itemsWithin(
-    allProblems(report).map(problemItem),
+    [...report.problems, ...report.entries.flatMap((entry) => entry.problems)].map(problemItem),
     Math.floor(budget.remaining / 2),
     "problems",
   );
@@ -145,10 +148,10 @@ function tableRow(cells: readonly string[]): string {
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
 function consequenceItems(report: Report, maxSize: number): string[] {
-  const { consequencesTitle, entries } = report;
-  if (consequencesTitle === undefined) return [];
-  const title = `**Back-test:** ${markdownText(truncate(consequencesTitle, maxValueLength))}\n`;
-  const lines = entries.flatMap((entry) => backtestLines(report, entry));
+  const history = historyText(report);
+  if (history === undefined) return [];
+  const title = `**Back-test:** ${markdownText(truncate(history, maxValueLength))}\n`;
+  const lines = report.entries.flatMap((entry) => backtestLines(report, entry));
   const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
   return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
 }

@@ -1,28 +1,30 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../../diagnostics";
 import { tableLines } from "../text/table";
-import { wrapLine, textWidth } from "../text/fit-text";
+import { textWidth, wrapLine } from "../text/fit-text";
 import {
   type Comparison,
   effectOf,
   type Entry,
+  type FieldStyle,
   isUnmanaged,
   listedEntries,
   type Report,
   type Section,
-  type FieldStyle,
 } from "../report/report";
 import { type FieldText } from "../report/field-text";
 import {
-  routeLines,
-  routeNotes,
-  routesTitle,
   backtestLines,
   descriptionOf,
   firstLines,
+  historyText,
   labelOf,
   notesOf,
   removedAlertLines,
+  routeLines,
+  routeNotes,
+  routesTitle,
+  summaryOf,
   valueText,
 } from "./words";
 import { type Colorize, effectStyles, noColor } from "./color";
@@ -76,11 +78,11 @@ function silencingLines(entries: readonly Entry[], layout: TextLayout): string[]
 }
 
 function consequenceLines(report: Report, { color, columns }: TextLayout): string[] {
-  const { consequencesTitle, entries } = report;
-  if (consequencesTitle === undefined) return [];
-  const lines = entries.flatMap((entry) => backtestLines(report, entry));
+  const history = historyText(report);
+  if (history === undefined) return [];
+  const lines = report.entries.flatMap((entry) => backtestLines(report, entry));
   return [
-    `${color("Back-test:", "bold")} ${toSafeLine(consequencesTitle)}`,
+    `${color("Back-test:", "bold")} ${toSafeLine(history)}`,
     ...lines.flatMap((line) => wrapLine(`  ${toSafeLine(line)}`, columns, indent.length)),
   ];
 }
@@ -117,9 +119,13 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
 
 /** The results of an execution. Before one, the changes. @param isJoint whether several environments share the section */
 function sectionLines(report: Report, layout: TextLayout, isJoint: boolean): string[] {
-  return report.executionMs === undefined
+  return executionOf(report) === undefined
     ? reportLines(report, layout)
     : executionLines(report, layout, isJoint);
+}
+
+function executionOf({ result }: Report) {
+  return result.kind === "apply" ? result.execution : undefined;
 }
 
 /** Formats the results of an apply, and the summary. */
@@ -133,7 +139,7 @@ function resultLines(report: Report, { color }: TextLayout, isJoint = false): st
   const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   const omitted = Math.max(0, skipped - maxSkippedListed);
-  const time = isJoint ? "" : ` after ${formatDuration(report.executionMs ?? 0)}`;
+  const time = isJoint ? "" : ` after ${formatDuration(executionOf(report)?.durationMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
     ...sorted.slice(0, sorted.length - omitted).map((entry) => {
@@ -173,8 +179,8 @@ export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {
   return baseUrl === undefined ? [] : [`Service: ${baseUrl}`];
 }
 
-export function summaryLine({ title, summary }: Report, color: Colorize = noColor): string {
-  return `${color(`${title}:`, "bold")} ${toSafeLine(summary)}`;
+export function summaryLine(report: Report, color: Colorize = noColor): string {
+  return `${color(`${report.title}:`, "bold")} ${toSafeLine(summaryOf(report))}`;
 }
 
 export function problemLines(problems: readonly Problem[], color: Colorize = noColor): string[] {

@@ -1,5 +1,6 @@
 /** Compares two reports of the same command, for --watch. */
 import { formatProblemPlace, groupBy, type Problem } from "../../../diagnostics";
+import { summaryOf } from "../render/words";
 import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 
 /** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
@@ -13,14 +14,14 @@ export function changesSince(previous: Report, next: Report): Report | undefined
   const fixed = newItems(next.problems, previous.problems, problemKey).map(fixedNote);
   const notes = [...newItems(previous.notes ?? [], next.notes ?? [], (note) => note), ...fixed];
   const isSame = [sections, entries, problems, notes].every(({ length }) => length === 0);
-  if (isSame && previous.summary === next.summary) return undefined;
+  if (isSame && summaryOf(previous) === summaryOf(next)) return undefined;
   const { table: _, routes: __, sections: ___, ...rest } = next;
   return {
     ...rest,
     entries,
     problems,
     notes,
-    listsAllEntries: true,
+    complete: next,
     ...(next.sections === undefined ? {} : { sections }),
   };
 }

@@ -1,49 +1,90 @@
-/** The common model of all results. Each command builds a report from its document, and each renderer prints any report. */
+/** The common model of all results: facts. Each command builds a report from its document, and each renderer prints any report. */
 import { type Place, type Problem } from "../../../diagnostics";
 import { type AlertDifference } from "../../../alerting";
-import { type AlertBacktest, type RouteChanges } from "../../../plan-document";
+import {
+  type AlertBacktest,
+  type BacktestHistory,
+  type PlanDocument,
+  type RouteChanges,
+} from "../../../plan-document";
 import { type Action } from "../../../reconcile";
 import { type FieldText } from "./field-text";
 
-export interface Report {
+export interface Report extends Origin {
   /** "Plan", "Drift". */
   readonly title: string;
-  /** Follows the title: "2 to create. 3 in sync." */
-  readonly summary: string;
-  /** The result as a sentence for a heading. Undefined if the summary is one. */
-  readonly verdict?: string;
-  /** Name of the environment in the configuration. */
-  readonly environment?: string | undefined;
-  readonly baseUrl?: string | undefined;
+  readonly result: ReportResult;
   /** One entry per alert in the document, including alerts without changes. */
   readonly entries: readonly Entry[];
   /** Problems of the run as a whole. Problems of one alert are in its entry. */
   readonly problems: readonly Problem[];
-  /** Whether renderers list entries that need no attention too. */
-  readonly listsAllEntries?: true;
-  readonly consequencesTitle?: string | undefined;
-  /** How long the changes of the entries took, in milliseconds. */
-  readonly executionMs?: number;
+  /** The history of the back-tests. */
+  readonly history?: BacktestHistory | undefined;
   /** Who is notified before and after a plan. */
   readonly routes?: RouteChanges | undefined;
   /** Sentences between the entries and the summary. */
   readonly notes?: readonly string[];
-  /** Counts of the alerts that change or differ. */
-  readonly counts?: ChangeCounts;
-  /** Whether the changes are not written yet. */
-  readonly isPlan?: true;
-  /** Hash of the live state that a plan was made from. */
-  readonly fingerprint?: string | undefined;
-  /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
-  readonly planned?: string | undefined;
   /** Computed on demand. */
   readonly destinationEffects?: (() => readonly DestinationEffect[]) | undefined;
   /** Precedes the entries. */
   readonly table?: ReportTable;
   /** Reports of environments. Their problems are also in {@link problems}. */
   readonly sections?: readonly Section[];
-  /** Whether entries have only problems. Such entries are JUnit tests and are not listed elsewhere. */
-  readonly hasOnlyProblems?: true;
+  /** The complete report, if this one has only what changed since the previous one. */
+  readonly complete?: Report;
+}
+
+/** What a summary says besides the counts of entries. */
+export type ReportResult =
+  | { readonly kind: "plan"; readonly unmanaged: number }
+  | {
+      readonly kind: "apply";
+      readonly unmanaged: number;
+      /** Undefined if nothing was executed. */
+      readonly execution?: {
+        /** From the approval to the end, in milliseconds. */
+        readonly durationMs: number;
+        /** Whether the command has waited for the propagation window. */
+        readonly isSettled: boolean;
+      };
+    }
+  | { readonly kind: "drift" | "back-test" | "failure" }
+  | {
+      readonly kind: "check";
+      readonly errors: number;
+      readonly warnings: number;
+      readonly environments: number;
+    }
+  | {
+      readonly kind: "test";
+      readonly coverage?: { readonly alerts: number; readonly fired: number; readonly percent: number };
+    }
+  | {
+      readonly kind: "accept";
+      readonly accepted: number;
+      readonly listed: number;
+      readonly refused: number;
+      readonly files: number;
+      readonly isWritten: boolean;
+    }
+  | {
+      readonly kind: "environments";
+      readonly environments: number;
+      readonly failed: number;
+      readonly isPlan: boolean;
+      /** Of each environment that has counts. */
+      readonly counts: readonly ChangeCounts[];
+    };
+
+/** The environment, service and plan of a result. */
+export interface Origin {
+  /** Name of the environment in the configuration. */
+  readonly environment?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
+  readonly planned?: string | undefined;
+  /** Hash of the live state that a plan was made from. */
+  readonly fingerprint?: string | undefined;
 }
 
 export interface DestinationEffect {
@@ -66,16 +107,6 @@ export interface FiringCounts {
   readonly untested: number;
 }
 
-/** Undefined for counts that a command does not know. */
-export interface ChangeCounts {
-  readonly created?: number;
-  readonly changed?: number;
-  readonly deleted?: number;
-  readonly drifted?: number;
-  /** Changes that could not be written. */
-  readonly failed?: number;
-}
-
 export interface ReportTable {
   readonly titles: readonly string[];
   readonly rows: readonly (readonly (string | number | undefined)[])[];
@@ -83,9 +114,6 @@ export interface ReportTable {
 
 /** Characters of a fingerprint that identify a plan where space is short. */
 export const fingerprintLength = 12;
-
-/** The environment, service and plan of a result. */
-export type Origin = Pick<Report, "environment" | "baseUrl" | "planned" | "fingerprint">;
 
 /** The report of environments whose results are equal. */
 export interface Section {
@@ -122,7 +150,6 @@ interface EntryContent {
   readonly where?: Place;
 }
 
-/** The facts that follow the name as words. */
 type Finding =
   | ChangeFinding
   | DriftFinding
@@ -139,7 +166,8 @@ export interface ChangeFinding {
   readonly status: Action;
   /** The name that a rename replaces. */
   readonly liveName?: string | undefined;
-  readonly mute?: Mute | undefined;
+  /** A mute of the definition, with times in Unix milliseconds. */
+  readonly mute?: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
   /** Attributes that the definition ignores. */
   readonly ignored?: readonly string[];
   /** What an apply has written: the ID, and the one that it replaced. */
@@ -159,13 +187,6 @@ export interface DriftFinding {
   readonly until?: string | undefined;
 }
 
-/** A mute of a definition. Times are in Unix milliseconds. */
-interface Mute {
-  readonly hasEnded: boolean;
-  readonly end: number;
-  readonly now: number;
-}
-
 /** Facts about the alert of an entry that only some renderers show. */
 export interface EntryDetail {
   /** What the alert does before and after the change, in plain words. */
@@ -176,16 +197,9 @@ export interface EntryDetail {
   readonly annotations: string;
 }
 
-export interface EntryBacktest {
-  /** `3 -> 41 firings in 14d`. */
-  readonly text: string;
-  /** Start and end of the period, in RFC 3339. */
-  readonly from: string;
-  readonly until: string;
-  readonly timeline?: AlertBacktest["timeline"];
-  /** Which versions of the alert exist. */
-  readonly hasBefore: boolean;
-  readonly hasAfter: boolean;
+export interface EntryBacktest extends AlertBacktest {
+  readonly history: BacktestHistory;
+  readonly names: PlanDocument["names"];
 }
 
 /** What a change means. */
@@ -196,50 +210,38 @@ interface EntryDifferences {
   readonly shortest: () => AlertDifference | undefined;
 }
 
-/** Expected texts beside actual ones. */
+/** Expected texts beside actual ones, which are empty if there is none. */
 export interface Comparison {
   readonly title: string;
-  readonly rows: readonly ComparisonRow[];
+  readonly rows: readonly { readonly expected: string; readonly actual: string; readonly isSame: boolean }[];
 }
 
-interface ComparisonRow {
-  /** Empty if there is none. */
-  readonly expected: string;
-  readonly actual: string;
-  readonly isSame: boolean;
-}
-
-/** The attention that an entry needs. Only `error` is a failed test in CI. */
-export type EntrySeverity = "none" | "notice" | "warning" | "error";
+/** The attention that an entry needs, from most to least. Only `error` is a failed test in CI. */
+const severities = ["error", "warning", "notice", "none"] as const;
+export type EntrySeverity = (typeof severities)[number];
 
 /** The effect on the alert, or the result of a test, which renderers show as a color. */
 export type Effect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
 
-const effects: Readonly<Record<EntryStatus, Effect>> = {
+const effects: Readonly<Partial<Record<EntryStatus, Effect>>> = {
   create: "create",
   update: "change",
   rename: "change",
   complete: "change",
   replace: "delete",
   delete: "delete",
-  unchanged: "none",
-  "in-sync": "none",
   pending: "pending",
   "mute ended": "change",
   drifted: "delete",
   unknown: "change",
-  unmanaged: "none",
-  valid: "none",
   warning: "change",
   invalid: "delete",
   passed: "passed",
   failed: "failed",
-  tested: "none",
-  gone: "none",
 };
 
 export function effectOf(entry: Entry): Effect {
-  return effects[entry.status === "gone" ? entry.was : entry.status];
+  return effects[entry.status === "gone" ? entry.was : entry.status] ?? "none";
 }
 
 /** Whether the entry is a live alert without a definition. Renderers list these last and briefly. */
@@ -253,9 +255,41 @@ export const noDetails = { fields: [], fieldStyle: "values", problems: [] } as c
 /** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
 export type FieldStyle = "values" | "changes" | "differences";
 
-export function listedEntries({ entries, hasOnlyProblems, listsAllEntries }: Report): readonly Entry[] {
-  if (listsAllEntries === true) return entries;
-  return hasOnlyProblems === true ? [] : entries.filter(({ severity }) => severity !== "none");
+/** Whether renderers list entries that need no attention too. */
+export function listsAllEntries({ result, complete }: Report): boolean {
+  return result.kind === "test" || complete !== undefined;
+}
+
+/** Entries of a check have only problems. They are JUnit tests and are not listed elsewhere. */
+export function listedEntries(report: Report): readonly Entry[] {
+  const { entries, result } = report;
+  if (listsAllEntries(report)) return entries;
+  return result.kind === "check" ? [] : entries.filter(({ severity }) => severity !== "none");
+}
+
+/** Counts of the alerts that change or differ. Undefined for counts that a command does not know. */
+export interface ChangeCounts {
+  readonly created?: number;
+  readonly changed?: number;
+  readonly deleted?: number;
+  readonly drifted?: number;
+  /** Changes that could not be written. */
+  readonly failed?: number;
+}
+
+/** Counts what an apply has done, and what a plan would do. */
+export function countsOf({ entries, result: { kind } }: Report): ChangeCounts | undefined {
+  const count = (isCounted: (entry: Entry) => boolean) => entries.filter(isCounted).length;
+  if (kind === "drift") return { drifted: count(({ severity }) => severity === "error") };
+  if (kind !== "plan" && kind !== "apply") return undefined;
+  const countDone = (...statuses: readonly EntryStatus[]) =>
+    count(({ status, outcome }) => statuses.includes(status) && (kind === "plan" || outcome === "done"));
+  return {
+    created: countDone("create"),
+    changed: countDone("update", "rename", "complete", "replace"),
+    deleted: countDone("delete"),
+    ...(kind === "plan" ? {} : { failed: count(({ outcome }) => outcome === "failed") }),
+  };
 }
 
 /** Sorts by severity. Within a severity, deletions come first. */
@@ -263,12 +297,6 @@ export function byImportance(a: Entry, b: Entry): number {
   const rank = (entry: Entry) =>
     severities.indexOf(entry.severity) * 2 + (effectOf(entry) === "delete" ? 0 : 1);
   return rank(a) - rank(b);
-}
-
-const severities: readonly EntrySeverity[] = ["error", "warning", "notice", "none"];
-
-export function allProblems({ problems, entries }: Report): readonly Problem[] {
-  return [...problems, ...entries.flatMap((entry) => entry.problems)];
 }
 
 /** "3 alerts", "1 alert". */

@@ -9,9 +9,9 @@ import {
 } from "../../../../diagnostics";
 import { type FieldText, type ListValues } from "../../report/field-text";
 import { type Comparison, effectOf, type Entry, type FieldStyle } from "../../report/report";
-import { diffSimilarTexts, diffItems, type DiffPart, diffWords } from "../differences";
-import { descriptionOf, notesOf, verbOf, valueText } from "../words";
-import { type PageBudget, html, type Html } from "./markup";
+import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../differences";
+import { backtestText, descriptionOf, notesOf, valueText, verbOf } from "../words";
+import { html, type Html, type PageBudget } from "./markup";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { backtestTimeline, differenceTimeline } from "./timeline";
 
@@ -55,7 +55,7 @@ function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
     entry,
   ).map(
     (note) => html`<p>${note}</p>`,
-  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtest.text}</p>`}`;
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtestText(backtest)}</p>`}`;
   const difference = entry.differences?.shortest();
   const timelines = [
     difference && differenceTimeline(difference),

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { truncate } from "../../../../diagnostics";
 import { formatTimestamp } from "../../../../service";
 import { capitalize, type Report } from "../../report/report";
-import { fitPage, type PageBudget, html, Html } from "./markup";
+import { fitPage, html, Html, type PageBudget } from "./markup";
 import { problemList } from "./entries";
-import { Anchors, linkTemplates, type LinkOptions } from "./links";
-import { environmentSections, environmentTable, reportSections, verbCounts, reportFacts } from "./sections";
+import { Anchors, type LinkOptions, linkTemplates } from "./links";
+import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
+import { summaryOf, verdictOf } from "../words";
 
 export interface PageOptions {
   readonly version: string;
@@ -35,8 +36,8 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const { verdict, title, baseUrl } = report;
-  const heading = verdict ?? capitalize(report.summary);
+  const { title, baseUrl } = report;
+  const heading = verdictOf(report) ?? capitalize(summaryOf(report));
   const context = { anchors: new Anchors(), links: linkTemplates(links, env), environment: "", budget };
   const content =
     report.sections === undefined

@@ -2,19 +2,31 @@
 import { groupBy } from "../../../../diagnostics";
 import { type RouteChanges } from "../../../../plan-document";
 import {
-  type DestinationEffect,
   byImportance,
+  type DestinationEffect,
   effectOf,
   type Entry,
+  fingerprintLength,
   isUnmanaged,
+  listsAllEntries,
+  type Origin,
   pluralize,
   type Report,
-  type Section,
-  fingerprintLength,
-  type Origin,
   type ReportTable,
+  type Section,
 } from "../../report/report";
-import { routeNotes, routeRows, routesTitle, descriptionOf, formatFirings, isChange, verbOf } from "../words";
+import {
+  descriptionOf,
+  formatFirings,
+  historyText,
+  isChange,
+  routeNotes,
+  routeRows,
+  routesTitle,
+  summaryOf,
+  verbOf,
+  verdictOf,
+} from "../words";
 import { entryCards, type PageContext } from "./entries";
 import { html, type Html } from "./markup";
 
@@ -28,7 +40,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   const section = (title: string, content: Html | undefined) =>
     content === undefined ? [] : [sectionOf(title, content, level)];
   const needsAttention = ({ severity, backtest }: Entry) =>
-    report.listsAllEntries === true || severity !== "none" || backtest !== undefined;
+    listsAllEntries(report) || severity !== "none" || backtest !== undefined;
   const listed = new Set(report.entries.filter(needsAttention));
   const changed = [...listed].filter((entry) => !isUnmanaged(entry)).sort(byImportance);
   const [silencing, others] = [
@@ -60,7 +72,7 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
       ? []
       : [
           folded(
-            `${pluralize(rest.length, "alert")} without ${report.hasOnlyProblems === true ? "problems" : "changes"}`,
+            `${pluralize(rest.length, "alert")} without ${report.result.kind === "check" ? "problems" : "changes"}`,
             html`${entryCards(rest, context, false)}`,
           ),
         ]),
@@ -118,7 +130,7 @@ export function environmentSections(sections: readonly Section[], context: PageC
     const id = sectionAnchor(index);
     return html`<section class="environment" aria-labelledby="${id}">
       <h2 id="${id}">${names}</h2>
-      <p>${report.verdict ?? report.summary}</p>
+      <p>${verdictOf(report) ?? summaryOf(report)}</p>
       ${sectionFacts(origins, report)} ${content}
     </section> `;
   });
@@ -292,10 +304,10 @@ function originFacts({ baseUrl, planned, fingerprint }: Origin): Facts {
   ];
 }
 
-function resultFacts({ verdict, summary, consequencesTitle }: Report): Facts {
+function resultFacts(report: Report): Facts {
   return [
-    ["Summary", verdict === undefined ? undefined : summary],
-    ["Back-test", consequencesTitle],
+    ["Summary", verdictOf(report) === undefined ? undefined : summaryOf(report)],
+    ["Back-test", historyText(report)],
   ];
 }
 

@@ -9,30 +9,24 @@ import { html, type Html } from "./markup";
 /** Height of a row, in units of the drawing. A slot is one unit wide. */
 const rowHeight = 10;
 
-export function backtestTimeline({
-  from,
-  until,
-  timeline = [],
-  hasBefore,
-  hasAfter,
-}: EntryBacktest): Html | undefined {
+export function backtestTimeline(backtest: EntryBacktest): Html | undefined {
+  const { history, timeline = [] } = backtest;
   if (timeline.length === 0) return undefined;
   const max = Math.max(...timeline.flatMap(({ before, after }) => [before, after]));
   const heightOf = (count: number) => (count === 0 ? 0 : Math.ceil(2 + (6 * count) / max));
-  const rows = [...(hasBefore ? (["before"] as const) : []), ...(hasAfter ? (["after"] as const) : [])].map(
-    (name) => {
-      const heights = new Array<number>(timelineSlots).fill(0);
-      for (const point of timeline) heights[point.slot] = heightOf(point[name]);
-      return { name, heights };
-    },
-  );
+  const versions = (["before", "after"] as const).filter((name) => backtest[name] !== null);
+  const rows = versions.map((name) => {
+    const heights = new Array<number>(timelineSlots).fill(0);
+    for (const point of timeline) heights[point.slot] = heightOf(point[name]);
+    return { name, heights };
+  });
   const marks = rows.map(
     ({ name, heights }, row) => html`<path class="${name}" d="${outline(heights, (row + 1) * rowHeight)}" />`,
   );
   return drawing(
     rows.map(({ name }) => name),
     marks,
-    html`<span>${formatDay(from)}</span><span>${formatDay(until)}</span>`,
+    html`<span>${formatDay(history.from)}</span><span>${formatDay(history.until)}</span>`,
   );
 }
 
