@@ -87,7 +87,6 @@ async function confirmOnTerminal(question: string, signal: AbortSignal): Promise
   return (await promptOnTerminal(`${question} Only "yes" is accepted:`, signal)) === "yes";
 }
 
-/** @returns undefined after Ctrl-C, Ctrl-D or a signal */
 async function promptOnTerminal(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -82,7 +82,6 @@ function printedUsageError({ code, message }: CommanderError, { args, err }: Cli
   return usageError;
 }
 
-/** @param setExitCode called by commands that can end with a code other than 0 */
 export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) => void): Command {
   const program = new StrictCommand("dbmon")
     .description("Alerts as code for the database monitoring service.")

@@ -1,4 +1,3 @@
-/** Defines `dbmon apply` and `dbmon destroy`. */
 import { type Command } from "commander";
 import { type ApplyFlags } from "./run";
 import { parsePositiveInteger, parseText } from "../shared/arguments";

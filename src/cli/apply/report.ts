@@ -1,4 +1,3 @@
-/** Builds the report of an apply or a destroy: the plan with the outcome of each change. */
 import { isError } from "../../diagnostics";
 import { type ApplyDocument } from "./document";
 import { originOf, planReport } from "../shared/plan/plan-report";

@@ -51,7 +51,6 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, Bac
 
 interface Operation {
   readonly title: "Apply" | "Destroy";
-  /** @param count of the changes */
   readonly question: (count: number, baseUrl: string) => string;
   /** What the command does with --yes, for a message. */
   readonly purpose: string;

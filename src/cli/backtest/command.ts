@@ -1,4 +1,3 @@
-/** Defines `dbmon backtest`. */
 import { type Command } from "commander";
 import { type BacktestCommandFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

@@ -1,4 +1,3 @@
-/** Defines `dbmon check`. */
 import { type Command } from "commander";
 import { type CheckFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

@@ -23,7 +23,6 @@ export function checkSchema() {
 
 export type CheckDocument = z.output<ReturnType<typeof checkSchema>>;
 
-/** @param baseUrl of the service, if the check was online */
 export function writeCheck(
   { alerts, invalidAlerts, problems }: Definitions,
   baseUrl: string | undefined,

@@ -1,4 +1,3 @@
-/** Builds the report of a check: one entry per definition with its problems. */
 import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
 import { type CheckDocument } from "./document";
@@ -34,8 +33,8 @@ export function checkReport(
 type CheckedAlert = CheckDocument["alerts"][number];
 
 /**
- * Assigns each problem to the alert with its name that starts before it in the same file. Otherwise, to the first alert with its name, or
- * to no alert. The binary search is for files that repeat a name thousands of times.
+ * Assigns each problem to the alert with its name that starts before it in the same file. Otherwise, to the first alert with its name, or to
+ * no alert. The binary search is for files that repeat a name thousands of times.
  */
 function assignProblems(
   alerts: readonly CheckedAlert[],
@@ -54,7 +53,6 @@ function fileKey(name: string, { file, construct, address }: Place): string {
   return JSON.stringify([name, file, construct, address]);
 }
 
-/** @param alerts in the order of the file */
 function lastBefore(
   alerts: readonly CheckedAlert[],
   { line = 0, column = 0 }: Place,

@@ -6,7 +6,7 @@ import {
   readCatalog,
 } from "../../alert-tests";
 import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
-import { isError, type Problem, ProblemError, toSafeLine, compareTexts, getOrAdd } from "../../diagnostics";
+import { compareTexts, getOrAdd, isError, type Problem, ProblemError, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { runChecks } from "../../impact";
 import { type RuleExceptions } from "../../plan-document";
@@ -21,20 +21,20 @@ import {
 } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
 import { writeCheck } from "./document";
-import { withFailureReport, isTextOutput, writeResult } from "../shared/output/output";
-import { type OutputFlags, type EnvironmentFlags, type CatalogFlag } from "../shared/flags";
+import { isTextOutput, withFailureReport, writeResult } from "../shared/output/output";
+import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../shared/flags";
 import { contextOf, selectTargets } from "../shared/environments/targets";
 import { readSources, resolveFor } from "../shared/plan/definitions";
-import { compileRules, checkFiring, checkForRenames, joinProblems } from "../shared/plan/checks";
+import { checkFiring, checkForRenames, compileRules, joinProblems } from "../shared/plan/checks";
 import { resolvePeriod } from "../shared/plan/backtest";
 import { problemLines, serviceLines } from "../shared/render/text";
-import { summaryOf } from "../shared/render/words";
 import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
 import { resolve } from "node:path";
 import { checkForDuplicates, unusedValues } from "../../environments";
 import { mergeProblems } from "../shared/environments/environments-report";
+import { summaryOf } from "../shared/render/summary";
 
 export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, Pick<PeriodFlags, "since"> {
   readonly online?: boolean;
@@ -103,10 +103,7 @@ async function checkOne(
   };
 }
 
-/**
- * Checks the definitions of each environment, and reports each problem once.
- * @param targets empty without a configuration
- */
+/** Checks the definitions of each environment, and reports each problem once. */
 async function checkTargets(
   context: CliContext,
   targets: readonly Target[],

@@ -1,4 +1,3 @@
-/** Defines `dbmon compare`. */
 import { type Command } from "commander";
 import { type CompareFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

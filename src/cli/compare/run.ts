@@ -63,7 +63,7 @@ interface ReadEnvironment {
   readonly environment: LiveEnvironment;
 }
 
-/** Reads both at the same time. @throws ProblemError with the problems of both */
+/** Reads both at the same time. */
 async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
   const read = (target: Target) =>
     withSession(contextOf(context, target), async ({ session, baseUrl }): Promise<ReadEnvironment> => ({

@@ -1,4 +1,3 @@
-/** Defines `dbmon completion`. */
 import { Argument, type Command } from "commander";
 import { type Shell } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

@@ -1,4 +1,3 @@
-/** Defines `dbmon demo`. */
 import { type Command, Option } from "commander";
 import { type DemoFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

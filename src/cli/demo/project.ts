@@ -34,7 +34,6 @@ export interface DemoProject {
 export const alertName = "Deploy: code went out";
 export const reportFile = "report.html";
 
-/** @throws ProblemError if this machine or this distribution lacks what the language needs, before anything is written */
 export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): void {
   if (language === "hcl") findTerraform(env);
   if (language !== "typescript" || !isExecutable) return;
@@ -43,7 +42,6 @@ export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): vo
   });
 }
 
-/** @param folder an existing folder, in which the project's files are written */
 export function createProject(
   { language, library }: { readonly language: DemoLanguage; readonly library: CdkLibrary },
   folder: string,
@@ -68,7 +66,7 @@ function yamlProject(): DemoProject {
   return { file, text, prepare: [], environment: {}, ...commandsFor(file) };
 }
 
-/** The commands for a source of dbmon. @param synthesize runs before each */
+/** The commands for a source of dbmon. */
 function commandsFor(source: string, synthesize: readonly DemoCommand[] = []) {
   return {
     deploy: [...synthesize, ["dbmon", "apply", source, "--yes"]],
@@ -112,7 +110,6 @@ resource "dbmon_alert" "deploys" {
   };
 }
 
-/** @throws ProblemError if the PATH has neither terraform nor tofu */
 function findTerraform(env: NodeJS.ProcessEnv): string {
   const named = env["TERRAFORM_BINARY_NAME"] ?? "";
   const names = named === "" ? ["terraform", "tofu"] : [named];

@@ -35,7 +35,6 @@ export interface DemoFlags {
 /** The user pressed Ctrl-C, or closed the input. */
 class Stopped extends Error {}
 
-/** @throws ProblemError if a tool is missing, if the folder is not new, or if a step fails */
 export async function demoAction(context: CliContext, flags: DemoFlags): Promise<ExitCode> {
   const { language, yes, keep } = flags;
   if (!yes && context.prompt === undefined)
@@ -137,7 +136,6 @@ class Demo {
     );
   }
 
-  /** @throws Stopped */
   async #waitForEnter(text: string): Promise<void> {
     const { context, flags } = this;
     if (context.signal.aborted) throw new Stopped();
@@ -146,7 +144,6 @@ class Demo {
     if (answer === undefined) throw new Stopped();
   }
 
-  /** @throws Stopped, ProblemError if the exit code is another one */
   async #runCommand(
     command: DemoCommand,
     options: { isShown?: boolean; expectedCode?: number } = {},

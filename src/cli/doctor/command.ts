@@ -1,4 +1,3 @@
-/** Defines `dbmon doctor`. */
 import { type Command } from "commander";
 import { type DoctorFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

@@ -32,7 +32,6 @@ export interface ServiceCheckOptions {
   readonly tryWrites: boolean;
 }
 
-/** @throws ClientClosedError on an interrupt */
 export async function checkService(connection: Connection, options: ServiceCheckOptions): Promise<Finding[]> {
   let clockSkew = 0;
   const client = new ServiceClient(connection, {

@@ -13,7 +13,7 @@ export function dbmonVersion(): Finding {
   return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
 }
 
-/** Says what has not been tried on the platform. @param arch as in `process.arch` */
+/** Says what has not been tried on the platform. */
 export function untestedPlatform(platform: NodeJS.Platform, arch: string): Finding {
   const remedy = "Report what works and what fails, as docs/status.md describes.";
   return finding("platform", "note", describeUntested(platform, arch), remedy);

@@ -1,4 +1,3 @@
-/** Defines `dbmon drift`. */
 import { type Command } from "commander";
 import { type DriftFlags } from "./run";
 import { parseInterval } from "../shared/arguments";

@@ -1,4 +1,3 @@
-/** Builds the drift report: live alerts that differ from their definitions, and unmanaged alerts. */
 import { type Drift } from "../../planning";
 import { nameOf, versionsOfChange } from "../../reconcile";
 import { type DriftDocument } from "./document";
@@ -25,7 +24,6 @@ const severities: Readonly<Record<Status, EntrySeverity>> = {
 /** Whether an unmanaged alert with this name counts as drift. */
 export type RefusesUnmanaged = (name: string) => boolean;
 
-/** @param drift the document, followed by the comparison that it was written from */
 export function driftReport(
   drift: DriftDocument,
   { alerts: compared, names }: Drift,

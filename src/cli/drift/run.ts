@@ -196,7 +196,6 @@ function exitCodeFor(
   return hasFound ? exitCodes.changes : exitCodes.done;
 }
 
-/** @returns the changes by name @throws ProblemError if the file does not contain an apply document */
 function readWrittenChanges(file: string): TextMap<WrittenChange> {
   const unreadable = (reason: string) =>
     ProblemError.of(`The applied changes cannot be read: ${reason}.`, {

@@ -1,4 +1,3 @@
-/** Defines `dbmon emulator`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type EmulatorFlags } from "./run";
 import { collectTexts, parseNonNegativeInteger, parseText } from "../shared/arguments";

@@ -59,7 +59,6 @@ interface Tokens {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** @throws ProblemError if two environments have the same token */
 function parseTokens(texts: readonly string[]): Tokens {
   const environments = new Map<string, string>();
   for (const text of texts) {

@@ -1,4 +1,3 @@
-/** Defines `dbmon environments`. */
 import { type Command } from "commander";
 import { type EnvironmentsFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

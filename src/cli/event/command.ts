@@ -1,4 +1,3 @@
-/** Defines `dbmon event create`. */
 import { type Command } from "commander";
 import { type EventFlags } from "./run";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../shared/arguments";

@@ -75,7 +75,6 @@ const logArguments = [
   ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
 ];
 
-/** @throws ProblemError */
 async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
   const stdout = await runProgram("git", logArguments, { env, variables: { LC_ALL: "C" }, signal }).catch(
     (error: unknown) => {

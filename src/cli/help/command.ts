@@ -1,4 +1,3 @@
-/** Defines `dbmon help`. */
 import { type Command, Option } from "commander";
 import { type CommandRunner, addHelp, suggestCommands } from "../shared/command";
 import { isTopic, topicHelp } from "./topic-names";

@@ -1,4 +1,3 @@
-/** Defines `dbmon init`. */
 import { type Command, Option } from "commander";
 import { type InitFlags } from "./run";
 import { parseText } from "../shared/arguments";

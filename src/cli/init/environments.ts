@@ -11,10 +11,6 @@ export interface ProjectEnvironment {
   readonly agentTokenVariable: string;
 }
 
-/**
- * @param text names, separated by commas
- * @throws ProblemError with a problem for each invalid name, and for names that need the same variable
- */
 export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
   const names = text.split(",").map((name) => name.trim());
   const owners = new Map<string, string>(

@@ -35,7 +35,6 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   }
 }
 
-/** @throws ProblemError for environments in a language whose projects define them in code */
 function languageOf({ language, library, environments }: InitFlags): Language | undefined {
   if (environments === undefined) return language ?? (library === undefined ? undefined : "typescript");
   if (language === undefined || language === "yaml") return "yaml";
@@ -68,7 +67,6 @@ const deployCommands: Readonly<Record<Language, readonly string[]>> = {
   hcl: ["npm run init", "npm run deploy -- -auto-approve"],
 };
 
-/** @param folder as the user named it @param environments empty for a project with one environment */
 function nextCommands(
   folder: string,
   language: Language,

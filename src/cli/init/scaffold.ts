@@ -1,6 +1,7 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
- * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled in.
+ * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled
+ * in.
  */
 import {
   lstatSync,
@@ -55,7 +56,6 @@ export interface CreatedProject {
 /** Files that a repository can have already. A project works without those of the template. */
 const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
 
-/** @throws ProblemError if another file exists, before anything is written */
 export async function createProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
   const { folder } = scaffold;
   refuseLinkedFolder(folder);
@@ -196,7 +196,6 @@ export const packageFile = isPublished ? undefined : `vendor/${packageName}-${ve
 /** The version or specifier in the package.json of a project. */
 export const packageSpec = packageFile === undefined ? `^${version}` : `file:${packageFile}`;
 
-/** @throws ProblemError in an executable */
 export function requireNpmPackage(): void {
   if (!isExecutable) return;
   throw ProblemError.of(
@@ -207,7 +206,7 @@ export function requireNpmPackage(): void {
   );
 }
 
-/** Packs this package, so that CI can install it too. @throws ProblemError */
+/** Packs this package, so that CI can install it too. */
 export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-init-"));
   try {

@@ -1,4 +1,3 @@
-/** Defines `dbmon list`, with one subcommand per kind of object. */
 import { type Command } from "commander";
 import { maxQueryDigests } from "../../service/vocabulary";
 import {

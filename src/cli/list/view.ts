@@ -73,10 +73,8 @@ export interface NamedObject {
 }
 
 /**
- * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them. A pattern that matches
- * no element is a warning.
- * @param noun of one element, for problems
- * @throws ProblemError with each name or ID that no element has
+ * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them. A pattern that matches no element
+ * is a warning.
  */
 export function selectObjects<T extends NamedObject>(
   context: CliContext,

@@ -1,4 +1,3 @@
-/** Defines `dbmon plan`. */
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

@@ -115,10 +115,7 @@ export async function createPlan(
   };
 }
 
-/**
- * The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform.
- * @throws ProblemError for an option that a plan of Terraform does not have
- */
+/** The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform. */
 function planOptions(
   { target, prune = [], maxDeletes, existing }: PlanFlags & DeletionFlags & AdoptionFlags,
   terraformPlan?: TerraformPlan,

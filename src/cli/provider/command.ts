@@ -1,4 +1,3 @@
-/** Defines `dbmon provider install` and `dbmon provider serve`. */
 import { type Command } from "commander";
 import { type InstallFlags } from "./run";
 import { collectTexts } from "../shared/arguments";

@@ -25,11 +25,6 @@ interface Installation {
   readonly mode: number;
 }
 
-/**
- * @param platforms names of Terraform's registry, for example linux_amd64
- * @returns the first installed file of each platform
- * @throws ProblemError if a platform is not available, before anything is written, or if a file cannot be written
- */
 export function installProvider(mirror: string, platforms: readonly string[]): string[] {
   const installations = platforms.map((platform) => findInstallation(mirror, platform));
   try {
@@ -149,7 +144,6 @@ export function cliConfiguration(mirror: string): string {
   ].join("\n");
 }
 
-/** @throws ProblemError if the package has not been built */
 export function providerProgram(): string {
   if (isExecutable) return process.execPath;
   const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");

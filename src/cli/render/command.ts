@@ -1,4 +1,3 @@
-/** Defines `dbmon render`. */
 import { type Command } from "commander";
 import { type RenderFlags } from "./run";
 import { type CommandRunner, addHelp } from "../shared/command";

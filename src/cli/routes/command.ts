@@ -1,4 +1,3 @@
-/** Defines `dbmon routes`. */
 import { type Command } from "commander";
 import { type RoutesFlags } from "./run";
 import { collectLevels, collectTexts } from "../shared/arguments";

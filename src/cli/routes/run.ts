@@ -114,7 +114,6 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
   };
 }
 
-/** @param variables names of the connection variables, for remedies @throws ProblemError for each unknown host and category */
 function documentOf(
   { alerts, hosts, names, baseUrl, excluded }: RoutedAlerts,
   flags: RoutesFlags,
@@ -143,7 +142,6 @@ function isHost(target: RouteTarget, host: string): boolean {
   return isSameText(target.name ?? "", host) || String(target.id) === host;
 }
 
-/** @param variables undefined if the service has listed the hosts */
 function checkHost(host: string, targets: readonly RouteTarget[], variables: string | undefined): Problem[] {
   if (targets.some((target) => isHost(target, host))) return [];
   const names = targets.flatMap((target) =>

@@ -74,7 +74,6 @@ const otherOptions: Readonly<Record<string, string>> = {
   start: "since",
 };
 
-/** @param topics other valid words @returns a line to append to the message of an unknown command, or nothing */
 export function suggestCommands(parent: Command, word: string, topics: readonly string[] = []): string {
   const commands = new Map([
     ...commandsByWord(parent),
@@ -85,7 +84,6 @@ export function suggestCommands(parent: Command, word: string, topics: readonly 
   return suggestionOf(near.flatMap((one) => commands.get(one) ?? []));
 }
 
-/** @returns a line to append to the message of an unknown option, or nothing */
 export function suggestOptions(command: Command, flag: string): string {
   const options = command
     .createHelp()
@@ -132,7 +130,6 @@ export function addHelp(command: Command, help: Help): Command {
   return command.addHelpText("after", texts.join("\n"));
 }
 
-/** @returns undefined for a command that only groups subcommands */
 export function helpOf(command: Command): Help | undefined {
   return helpByCommand.get(command);
 }

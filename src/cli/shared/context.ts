@@ -95,10 +95,10 @@ export interface EnvironmentCommand<R extends Result = Result> {
   /** The saved plan that the command executes. */
   readonly savedPlan?: {
     readonly file: string;
-    /** Undefined if the file holds the plan of one environment. @throws ProblemError if it cannot be read */
+    /** Undefined if the file holds the plan of one environment. */
     readonly environments: () => readonly string[] | undefined;
   };
-  /** Reads, and prints the text of the result to the context. @throws ProblemError, ClientClosedError */
+  /** Reads, and prints the text of the result to the context. */
   readonly prepare: (context: CliContext) => Promise<Prepared<R>>;
   /** Called before the results are reported, for example to save them. */
   readonly complete?: (context: CliContext, results: readonly EnvironmentResult<R>[]) => void;

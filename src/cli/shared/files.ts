@@ -18,10 +18,7 @@ import { dirname, resolve } from "node:path";
 import { errorCode, ProblemError } from "../../diagnostics";
 import { generatedText, readFlags } from "../../platform";
 
-/**
- * Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one.
- * @throws NodeJS.ErrnoException
- */
+/** Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one. */
 export function createFolder(folder: string): void {
   try {
     mkdirSync(folder);
@@ -43,7 +40,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** @throws ProblemError if the folder is a symbolic link */
 export function refuseLinkedFolder(folder: string): void {
   // Without a slash at the end, which would follow the link.
   if (lstatIfExists(resolve(folder))?.isSymbolicLink() !== true) return;
@@ -56,7 +52,6 @@ export function refuseLinkedFolder(folder: string): void {
   );
 }
 
-/** @returns undefined if the file does not exist @throws ProblemError if it is not a regular file, NodeJS.ErrnoException */
 export function readRegularFile(file: string): string | undefined {
   const stats = lstatIfExists(file);
   if (stats === undefined) return undefined;

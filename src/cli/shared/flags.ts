@@ -103,7 +103,6 @@ function collectReportFiles(text: string, previous: readonly ReportFile[] = []):
   return [...previous, [format, file]];
 }
 
-/** @param placeholders the template must contain one of them */
 function urlTemplate(text: string, placeholders: readonly string[]): string {
   if (/^https?:\/\/./.test(text) && placeholders.some((placeholder) => text.includes(placeholder)))
     return text;
@@ -181,7 +180,6 @@ export function addAdoptionFlags(command: Command): Command {
   );
 }
 
-/** @throws InvalidArgumentError */
 export function parseDeletionLimit(text: string): DeletionLimit {
   const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const value = Number(number);
@@ -213,7 +211,6 @@ export interface MaxFirings {
 const maxFiringCount = 10_000;
 export const defaultPeriodDays = 14;
 
-/** @param prefix of each help text: the option that these options need */
 export function addHistoryFlags(command: Command, prefix = ""): Command {
   const fallback = `${defaultPeriodDays}d before --until, max: ${maxPeriodDays}d`;
   return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
@@ -233,7 +230,6 @@ export function addBacktestFlags(command: Command): Command {
   );
 }
 
-/** @throws InvalidArgumentError */
 export function parseMaxFirings(text: string): MaxFirings {
   const [, digits = "", period = ""] = /^(\d{1,5})\/(.+)$/.exec(text) ?? [];
   const count = Number(digits);

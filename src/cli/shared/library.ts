@@ -12,7 +12,6 @@ export function libraryOption(): Option {
   return new Option("--library <library>", help).choices(libraries);
 }
 
-/** @param option the option of the language, such as --language */
 export function selectLibrary(library: CdkLibrary | undefined, language: string, option: string): CdkLibrary {
   if (library !== undefined && language !== "typescript")
     throw ProblemError.of(`--library selects a library for typescript, but ${option} is ${language}.`, {

@@ -1,4 +1,3 @@
-/** Defines `dbmon show`. */
 import { type Command } from "commander";
 import { type CommandRunner, addHelp } from "../shared/command";
 import { addOutputFlags, type OutputFlags } from "../shared/flags";

@@ -52,7 +52,7 @@ export class ChangeWatcher {
     }
   }
 
-  /** Waits for a change since the last wait. @returns false if the signal was aborted */
+  /** Waits for a change since the last wait. */
   async wait(signal: AbortSignal): Promise<boolean> {
     await new Promise<void>((done) => {
       if (this.#isChanged || signal.aborted) done();

@@ -1,4 +1,3 @@
-/** Defines `dbmon test`. */
 import { type Command } from "commander";
 import { type TestFlags } from "./run";
 import { parsePercentage, parseText } from "../shared/arguments";

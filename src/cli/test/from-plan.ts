@@ -19,7 +19,6 @@ export interface FromPlanFlags extends EnvironmentFlags {
   readonly out?: string;
 }
 
-/** @throws ProblemError if the plan cannot be read, or if a user created or edited the file */
 export function writeTestsOfPlan(
   { env, err }: CliContext,
   paths: readonly string[],

@@ -1,4 +1,3 @@
-/** Builds the report of tests: one entry per test, with its timelines if it failed. Of several environments: a section for each. */
 import { formatPlace, isError, type Problem, quote } from "../../diagnostics";
 import { environmentsReport, mergeProblems } from "../shared/environments/environments-report";
 import { type TestDocument, type TestRun } from "./document";
@@ -25,7 +24,6 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
   };
 }
 
-/** @param shared problems of all environments */
 export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): Report {
   const results = runs.map(({ environment = "", document }) => ({
     environment,

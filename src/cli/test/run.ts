@@ -84,7 +84,6 @@ interface Run {
   readonly watchedPaths: readonly string[];
 }
 
-/** @param previous report that was printed. Only what changed since then is printed */
 async function runOnce(
   context: CliContext,
   paths: readonly string[],
@@ -168,7 +167,6 @@ export interface TestRuns {
   readonly watchedPaths: readonly string[];
 }
 
-/** @param rules of each target */
 export function runTests(
   paths: readonly string[],
   targets: readonly Target[] | undefined,

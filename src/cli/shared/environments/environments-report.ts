@@ -1,4 +1,3 @@
-/** Builds the report of a command in several environments: a table, and a section for each. Equal sections are joined. */
 import { groupBy, type Problem } from "../../../diagnostics";
 import {
   type ChangeCounts,
@@ -87,7 +86,7 @@ export interface MergedProblem {
   readonly of: readonly Problem[];
 }
 
-/** Joins problems that differ only in their environments. @param results `environment` is undefined for problems of all */
+/** Joins problems that differ only in their environments. */
 export function mergeProblems(
   results: readonly { readonly environment?: string | undefined; readonly problems: readonly Problem[] }[],
 ): MergedProblem[] {

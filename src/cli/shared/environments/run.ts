@@ -102,7 +102,6 @@ function select<R extends Result>(
   return { context: only?.context ?? context, flags, command, environments, waves, only };
 }
 
-/** @param planned names of the environments of a saved plan @returns an empty list without a configuration */
 function selectPlanned(
   context: CliContext,
   flags: RunFlags,
@@ -252,10 +251,6 @@ class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
   readonly #lines: string[] = [];
   #prepared: Prepared<R> | undefined;
 
-  /**
-   * @param target undefined without a configuration
-   * @param isJoint whether the output waits for the report of several environments. Otherwise, the run prints as it works
-   */
   constructor(shared: CliContext, target: Target | undefined, isJoint: boolean) {
     const own = target === undefined ? shared : contextOf(shared, target);
     this.environment = isJoint ? (target?.environment?.name ?? "") : "";
@@ -337,12 +332,7 @@ class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
   }
 }
 
-/**
- * Assigns each environment to the first wave that matches it.
- *
- * @param text names and patterns of waves, separated by commas
- * @throws ProblemError for a wave without environments, and for environments without a wave
- */
+/** Assigns each environment to the first wave that matches it. */
 export function parseWaves(text: string, environments: readonly string[]): readonly (readonly string[])[] {
   const patterns = text.split(",").map((pattern) => pattern.trim());
   const matchers = patterns.map((pattern) => nameMatcher([pattern]));

@@ -13,7 +13,6 @@ import { type CliContext, type Target } from "../context";
 import { reportProblems } from "../output/output";
 import { type EnvironmentFlags } from "../flags";
 
-/** @returns undefined without a configuration file @throws ProblemError */
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");
   return found === undefined ? undefined : loadConfig(found);
@@ -23,18 +22,13 @@ export interface SelectionOptions {
   /** Whether the command needs values of an environment, which environment variables do not select. Default: false. */
   readonly needsEnvironment?: boolean;
   /**
-   * Whether the command needs no service. It then works in all environments unless options select some, and reports the warnings of
-   * the configuration itself. Default: false.
+   * Whether the command needs no service. It then works in all environments unless options select some, and reports the warnings of the
+   * configuration itself. Default: false.
    */
   readonly isOffline?: boolean;
 }
 
-/**
- * Reports the warnings of the configuration.
- *
- * @returns undefined without a configuration file, else at least one target
- * @throws ProblemError for unknown environments, or if several are possible
- */
+/** Reports the warnings of the configuration. */
 export function selectTargets(
   context: CliContext,
   flags: EnvironmentFlags,
@@ -60,7 +54,6 @@ export function selectTargets(
   return [{ ...shared, environment, isNamed: false }];
 }
 
-/** @returns undefined if the variables select the environment @throws ProblemError if they do not, and there are several */
 function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["environment"] {
   const { environments, file } = config;
   const [first, second] = environments;

@@ -33,10 +33,7 @@ export function printReport(context: CliContext, report: Report, stream: "out" |
   reportLines(report, { color: color[stream], columns }).forEach(context[stream]);
 }
 
-/**
- * Writes the result to stdout in a format other than text, and to the report files.
- * @returns `code`, or an error if a file cannot be written
- */
+/** Writes the result to stdout in a format other than text, and to the report files. */
 export async function writeResult(
   context: CliContext,
   flags: OutputFlags,
@@ -59,7 +56,10 @@ export async function writeResult(
   return problems.length > 0 ? exitCodes.error : code;
 }
 
-/** Prints a report that follows an earlier one of the same command: only what changed. @param now in Unix milliseconds */
+/**
+ * Prints a report that follows an earlier one of the same command: only what changed.
+ * @param now in Unix milliseconds
+ */
 export function printChanges(context: CliContext, previous: Report, next: Report, now: number): void {
   const time = new Date(now).toISOString();
   const changes = changesSince(previous, next);
@@ -72,7 +72,7 @@ export function printChanges(context: CliContext, previous: Report, next: Report
   printReport(context, changes);
 }
 
-/** Prints a document to stdout. @param members the members after the document's version */
+/** Prints a document to stdout. */
 export function printDocument({ out }: CliContext, members: CommandResult["document"]): void {
   out(jsonText(members));
 }
@@ -122,7 +122,6 @@ function writeText(file: string, text: string, write: typeof appendFileSync = wr
   });
 }
 
-/** @returns the problem of a file that cannot be written */
 export function writeProblems(file: string, work: () => void): Problem[] {
   try {
     work();
@@ -181,10 +180,7 @@ export async function withFailureReport<T>(
   }
 }
 
-/**
- * Opens each report, so that nothing is written to the service if one cannot be written.
- * @throws ProblemError also if a report would overwrite another report or a file of the command
- */
+/** Opens each report, so that nothing is written to the service if one cannot be written. */
 function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string | undefined)[]): void {
   const usedPaths = new Set(files.flatMap((file) => (file === undefined ? [] : [resolve(file)])));
   for (const [, file] of report) {

@@ -48,7 +48,6 @@ interface BacktestOptions {
   readonly reportsMetricProblems?: boolean;
 }
 
-/** @throws ProblemError for options without --backtest */
 export function validateBacktestFlags({ backtest, since, until, metrics, maxFirings }: BacktestFlags): void {
   const dependent = { "--since": since, "--until": until, "--metrics": metrics, "--max-firings": maxFirings };
   const [option] = Object.entries(dependent).flatMap(([name, value]) => (value === undefined ? [] : name));
@@ -60,7 +59,6 @@ export function validateBacktestFlags({ backtest, since, until, metrics, maxFiri
  * The period that --since and --until select.
  * @param nowMs in Unix milliseconds
  * @param defaultDays length without --since
- * @throws ProblemError for a period that is empty, too long or ends in the future
  */
 export function resolvePeriod(
   { since, until = 0 }: PeriodFlags,
@@ -131,10 +129,7 @@ export async function backtestChanges(
   });
 }
 
-/**
- * Reads the hosts, policies, durations and destinations once each, and then the events of the period.
- * @throws ProblemError for metrics that cannot be used
- */
+/** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
 export async function backtestSubjects(
   context: CliContext,
   session: EnvironmentSession,
@@ -162,7 +157,6 @@ export async function backtestSubjects(
   return { result, problems, names: namesInCatalog({ destinations }) };
 }
 
-/** @returns why values cannot be used. If the file cannot be read, the back-test ignores all of them. */
 async function addMetrics(
   context: CliContext,
   backtest: Backtest,
@@ -199,11 +193,7 @@ const maxReported = 10;
 /** Each used value needs about 100 bytes of memory. */
 const maxUsedValues = 5_000_000;
 
-/**
- * Passes the values of the metrics to `use`.
- * @returns the number of all values in the file
- * @throws ProblemError with the first malformed lines. ClientClosedError if the command is interrupted.
- */
+/** Passes the values of the metrics to `use`. */
 export async function readMetricValues(
   { signal }: Pick<CliContext, "signal">,
   file: string,

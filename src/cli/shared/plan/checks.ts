@@ -28,9 +28,8 @@ import { type Target } from "../context";
 import { pluralize } from "../report/report";
 
 /**
- * Returns warnings about alerts that can never fire. Reads all hosts if a definition has host types, each query that a metric names,
- * and the events of the period if a definition has categories.
- * @param period undefined to check no categories
+ * Returns warnings about alerts that can never fire. Reads all hosts if a definition has host types, each query that a metric names, and the
+ * events of the period if a definition has categories.
  */
 export async function checkFiring(
   session: EnvironmentSession,
@@ -50,7 +49,6 @@ export async function checkFiring(
 /**
  * Returns a warning for each new alert that has the content of an unmanaged live alert. Reads the configurations of unmanaged alerts whose
  * settings are those of a new alert.
- * @param read live alerts whose configurations were read already
  */
 export async function checkForRenames(
   session: EnvironmentSession,
@@ -163,18 +161,12 @@ async function readCategories(
   return { found: { categories, periodSeconds, incomplete } };
 }
 
-/** @param what was not checked, and what could not be read */
 function notChecked(what: string, problems: readonly Problem[]): Problem {
   const reason = problems.map((problem) => problem.what).join(" ");
   return { severity: "warning", what: `${what} cannot be read: ${reason}`, remedy: "Run again." };
 }
 
-/**
- * Loads the library of expressions only if the configuration has rules.
- *
- * @param target undefined without a configuration
- * @returns undefined without rules
- */
+/** Loads the library of expressions only if the configuration has rules. */
 export async function compileRules(target: Target | undefined): Promise<CompiledRules | undefined> {
   const { rules = [] } = target?.config ?? {};
   if (rules.length === 0) return undefined;

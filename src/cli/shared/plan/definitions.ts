@@ -12,9 +12,7 @@ import { type PlanFlags } from "../flags";
 
 /**
  * Loads the definitions of the environment that the command works in.
- *
  * @param sources default: those of the configuration file, or the current folder
- * @throws ClientClosedError if the command is interrupted
  */
 export function loadSources(
   context: CliContext,
@@ -24,7 +22,7 @@ export function loadSources(
   return runReading(context, sources, () => readDefinitions(target, sourcesOf(target, sources)));
 }
 
-/** Reads the sources of several environments once. @throws ClientClosedError if the command is interrupted */
+/** Reads the sources of several environments once. */
 export function readSources(
   context: CliContext,
   target: Target | undefined,
@@ -46,7 +44,6 @@ async function runReading<T>(context: CliContext, sources: readonly string[], wo
   }
 }
 
-/** @param sources the sources that the user named */
 function sourcesOf(target: Target | undefined, sources: readonly string[]): readonly string[] {
   return sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
 }
@@ -55,7 +52,6 @@ function readWith(target: Target | undefined, sources: readonly string[]): defin
   return target === undefined ? definitions.readSources(sources) : target.read(sources);
 }
 
-/** @param target the environment, undefined without a configuration */
 export function readDefinitions(
   target: Target | undefined,
   sources: readonly string[],
@@ -80,10 +76,7 @@ export interface PlannedDefinitions {
   readonly terraformPlan?: definitions.TerraformPlan | undefined;
 }
 
-/**
- * Loads definitions without errors, and checks them, for a plan.
- * @throws ProblemError with all problems of the sources, or for targets without a definition. ClientClosedError.
- */
+/** Loads definitions without errors, and checks them, for a plan. */
 export async function loadForPlan(
   context: CliContext,
   sources: readonly string[],
@@ -94,7 +87,6 @@ export async function loadForPlan(
   return { alerts, warnings: [...problems, ...checked], terraformPlan };
 }
 
-/** @throws ProblemError if the definitions are those of a plan of Terraform */
 export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, "terraformPlan">): void {
   if (terraformPlan === undefined) return;
   throw ProblemError.of("dbmon cannot apply or save a plan of Terraform.", {
@@ -102,7 +94,7 @@ export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, 
   });
 }
 
-/** Loads definitions without errors. Reports the warnings of the sources. @throws ProblemError, ClientClosedError */
+/** Loads definitions without errors. Reports the warnings of the sources. */
 export async function loadDefinitions(
   context: CliContext,
   sources: readonly string[],
@@ -135,7 +127,7 @@ function unknownTarget(target: string, names: readonly string[]): Problem {
   };
 }
 
-/** @param now in Unix milliseconds @throws ProblemError with every reference that does not resolve */
+/** @param now in Unix milliseconds */
 export function resolveDesired(
   alerts: readonly AlertDefinition[],
   catalog: Parameters<typeof resolveReferences>[1],

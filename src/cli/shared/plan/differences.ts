@@ -62,9 +62,7 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
   };
 }
 
-/**
- * The tests of all differences, each situation once, in the environment of the plan. Undefined if tests can express none of them.
- */
+/** The tests of all differences, each situation once, in the environment of the plan. Undefined if tests can express none of them. */
 export function testsOfPlan(document: PlanDocument): TestFileContentInput | undefined {
   const tested = document.changes.flatMap((change) =>
     explainChange(change, document).flatMap(

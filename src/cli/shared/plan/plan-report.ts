@@ -1,4 +1,3 @@
-/** Builds the report of a plan. */
 import { getOrAdd, omitUndefined } from "../../../diagnostics";
 import { type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";

@@ -11,7 +11,7 @@ import { formatPlanned } from "./plan-report";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
 
-/** Saves the plan of one environment, or of several. @throws ProblemError if the file cannot be written */
+/** Saves the plan of one environment, or of several. */
 export function savePlan(file: string, document: PlanDocument | SavedPlans): void {
   try {
     writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
@@ -23,7 +23,6 @@ export function savePlan(file: string, document: PlanDocument | SavedPlans): voi
   }
 }
 
-/** @param file for problems @throws ProblemError if the value is not a plan, or if the plan was edited */
 export function parseSavedPlan(value: unknown, file: string): SavedPlan {
   try {
     return readPlan(value);
@@ -47,13 +46,11 @@ export interface SavedPlanFile {
   readonly environments: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** @throws ProblemError if the file cannot be read */
 export function readPlanFile(file: string): SavedPlanFile {
   const plan = readJson(file);
   return { plan, environments: plansSchema.safeParse(plan).data?.environments };
 }
 
-/** @returns undefined if the text is not JSON, which {@link readPlan} reports */
 function readJson(file: string): unknown {
   let text: string;
   try {

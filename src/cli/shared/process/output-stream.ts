@@ -1,6 +1,6 @@
 /**
- * Standard output and standard error. The streams of the process take milliseconds to load, a third of a short command, so output that
- * goes to a file or a pipe is written without them.
+ * Standard output and standard error. The streams of the process take milliseconds to load, a third of a short command, so output that goes
+ * to a file or a pipe is written without them.
  */
 import { fstatSync, writeSync } from "node:fs";
 import { type Stream } from "./terminal";
@@ -52,8 +52,8 @@ export class OutputStream implements Stream {
 }
 
 /**
- * True for a terminal. With plain numbers, the stat of a pipe stays in a shared array of Node 20, which then no longer resolves links in
- * the paths of modules (`realpathSync` in lib/fs.js). Big integers use another array.
+ * True for a terminal. With plain numbers, the stat of a pipe stays in a shared array of Node 20, which then no longer resolves links in the
+ * paths of modules (`realpathSync` in lib/fs.js). Big integers use another array.
  */
 function isCharacterDevice(descriptor: number): boolean {
   try {

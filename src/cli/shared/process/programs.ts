@@ -16,7 +16,7 @@ export interface ProgramOptions {
   readonly timeout?: number;
 }
 
-/** Starts a program, which does not receive the tokens of the service. @returns stdout @throws the error of execFile, with stderr */
+/** Starts a program, which does not receive the tokens of the service. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -69,12 +69,10 @@ export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
   return env["npm_command"] === undefined ? ["dbmon"] : ["npx", "dbmon-iac"];
 }
 
-/** @param program a name to find on the PATH, or the path of a file */
 export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
   return findOnPath(program, env) !== undefined;
 }
 
-/** @param program a name to find on the PATH, or the path of a file */
 export function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (basename(program) !== program) return isExecutable(program) ? program : undefined;
   const file = executableFile(program, process.platform);

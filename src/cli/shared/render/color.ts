@@ -34,8 +34,8 @@ const ansiColor: Colorize = (text, style) =>
   style === undefined || text === "" ? text : `\u001b[${codes[style]}m${text}\u001b[0m`;
 
 /**
- * Enables color on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR enables color for
- * any stream, such as a CI log.
+ * Enables color on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR enables color for any stream, such
+ * as a CI log.
  */
 export function colorizeFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Colorize {
   const { NO_COLOR, FORCE_COLOR, TERM } = env;

@@ -32,7 +32,6 @@ interface Annotation {
   readonly where?: Place;
 }
 
-/** @param workspace the folder of the checkout: GITHUB_WORKSPACE */
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const title = `dbmon ${report.title.toLowerCase()}`;
   const parts = report.sections?.map((section) => ({

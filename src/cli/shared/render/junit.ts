@@ -47,7 +47,6 @@ export function junit(report: Report): string {
   ].join("\n");
 }
 
-/** @param run the command with its environments: the suite of problems and entries without a file */
 function testSuites(report: Report, run: string): TestSuite[] {
   const byFile = groupBy(report.entries, ({ where }) => where?.file);
   const runCases = [

@@ -1,6 +1,6 @@
 /**
- * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits:
- * a section with a table of its fields, else a list item, else it is counted.
+ * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits: a section with
+ * a table of its fields, else a list item, else it is counted.
  */
 import {
   formatEnvironments,
@@ -11,9 +11,9 @@ import {
   truncate,
 } from "../../../diagnostics";
 import {
-  type DestinationEffect,
   byImportance,
   type Comparison,
+  type DestinationEffect,
   effectOf,
   type Entry,
   type FieldStyle,
@@ -29,9 +29,6 @@ import {
 } from "../report/report";
 import { type FieldText } from "../report/field-text";
 import {
-  routeLines,
-  routeNotes,
-  routesTitle,
   backtestLines,
   descriptionOf,
   formatFirings,
@@ -39,17 +36,19 @@ import {
   labelOf,
   notesOf,
   removedAlertLines,
-  summaryOf,
+  routeLines,
+  routeNotes,
+  routesTitle,
   valueText,
-  verdictOf,
 } from "./words";
 import { diffLines, signs } from "./differences";
 import { comparisonLines } from "./text";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
+import { summaryOf, verdictOf } from "./summary";
 
 /**
- * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow
- * adds: a marker and a link.
+ * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow adds: a
+ * marker and a link.
  */
 const commentLimit = 65_000;
 /** In bytes, set by GitHub. */

@@ -24,11 +24,11 @@ import {
   routeLines,
   routeNotes,
   routesTitle,
-  summaryOf,
   valueText,
 } from "./words";
 import { type Colorize, effectStyles, noColor } from "./color";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
+import { summaryOf } from "./summary";
 
 /** Indent of the lines below an entry. */
 const indent = "    ";
@@ -43,8 +43,8 @@ const maxSkippedListed = 20;
 const plainLayout: TextLayout = { color: noColor };
 
 /**
- * Formats the entries and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above
- * the prompt, where the reader of a terminal looks first.
+ * Formats the entries and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above the
+ * prompt, where the reader of a terminal looks first.
  */
 export function reportLines(report: Report, layout: TextLayout = plainLayout): string[] {
   if (report.sections !== undefined) return sectionedLines(report, report.sections, layout);
@@ -117,7 +117,7 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
   ];
 }
 
-/** The results of an execution. Before one, the changes. @param isJoint whether several environments share the section */
+/** The results of an execution. Before one, the changes. */
 function sectionLines(report: Report, layout: TextLayout, isJoint: boolean): string[] {
   return executionOf(report) === undefined
     ? reportLines(report, layout)

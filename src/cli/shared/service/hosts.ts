@@ -6,9 +6,8 @@ import { resolveReference } from "../../../reconcile";
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 
 /**
- * Resolves the hosts of a search. A reference may list several IDs, separated by commas. IDs are not looked up, because data of
- * a deleted host can still be searched.
- * @throws ProblemError with every name that is missing or ambiguous
+ * Resolves the hosts of a search. A reference may list several IDs, separated by commas. IDs are not looked up, because data of a deleted
+ * host can still be searched.
  */
 export async function resolveHostIds(
   session: EnvironmentSession,
@@ -24,12 +23,11 @@ export async function resolveHostIds(
   return results.filter((result) => typeof result === "number");
 }
 
-/** Resolves the host of a search. An ID is not looked up. @throws ProblemError */
+/** Resolves the host of a search. An ID is not looked up. */
 export async function resolveHostId(session: EnvironmentSession, reference: string): Promise<number> {
   return isId(reference) ? Number(reference) : resolveExistingHostId(session, reference);
 }
 
-/** @throws ProblemError if the host does not exist, or several hosts have the name */
 export async function resolveExistingHostId(session: EnvironmentSession, reference: string): Promise<number> {
   const result = await findHost(session, isId(reference) ? Number(reference) : reference);
   if (typeof result === "number") return result;

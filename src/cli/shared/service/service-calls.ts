@@ -35,7 +35,6 @@ export class ServiceCalls {
   #pauseText = "";
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws ProblemError for an invalid DBMON_LOG */
   constructor(private readonly context: Pick<CliContext, "env" | "err" | "setWait">) {
     this.#onCall = createCallLog(context);
   }

@@ -34,7 +34,7 @@ export interface OpenSession {
 }
 
 interface ClosableSession extends OpenSession {
-  /** Runs work. @throws SessionError, ClientClosedError */
+  /** Runs work. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
@@ -68,7 +68,7 @@ export function resolveContextConnection({ env, target }: CliContext, eventsOnly
   return { ok: false, problems };
 }
 
-/** Runs work with a session and then closes its connections. @throws SessionError, ProblemError for invalid settings, ClientClosedError */
+/** Runs work with a session and then closes its connections. */
 export async function withSession<T>(
   context: CliContext,
   work: (open: OpenSession) => Promise<T>,
@@ -82,7 +82,7 @@ export async function withSession<T>(
   }
 }
 
-/** Prepares in a session, which stays open for the changes. @throws as {@link withSession} */
+/** Prepares in a session, which stays open for the changes. */
 export async function prepareInSession<R extends Result>(
   context: CliContext,
   prepare: (open: OpenSession) => Promise<Prepared<R>>,
@@ -101,7 +101,6 @@ export async function prepareInSession<R extends Result>(
   }
 }
 
-/** @throws ProblemError for invalid settings */
 function openContextSession(
   context: CliContext,
   { window, eventsOnly, maxConcurrency, ...options }: SessionOptions,

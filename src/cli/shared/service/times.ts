@@ -12,7 +12,7 @@ export interface PeriodFlags {
 
 export const timeHelp = "a duration before now (14d) or a time (2026-11-01, 2026-11-01T18:00:00Z)";
 
-/** @param subject what the period selects: "only events" @param fallback default of --since */
+/** @param fallback default of --since */
 export function addPeriodFlags(command: Command, subject: string, fallback?: string): Command {
   return addSinceFlag(command, subject, fallback).option(
     "--until <time>",
@@ -26,7 +26,7 @@ export function addSinceFlag(command: Command, subject: string, fallback?: strin
   return command.option("--since <time>", `${subject} since ${timeHelp}${suffix}`, parseTime);
 }
 
-/** @returns Unix seconds if positive, else seconds relative to now @throws InvalidArgumentError */
+/** @returns Unix seconds if positive, else seconds relative to now */
 export function parseTime(text: string): number {
   const seconds = (parseTimeSpan(text) ?? NaN) / 1000;
   // The sum turns -0 into 0.
@@ -48,7 +48,7 @@ export function formatTime(seconds: number | undefined): string | undefined {
   return Number.isNaN(new Date(milliseconds).getTime()) ? String(seconds) : formatTimestamp(milliseconds);
 }
 
-/** Does not compare a relative time with an absolute one. @throws ProblemError if the period ends before it starts */
+/** Does not compare a relative time with an absolute one. */
 export function validateInterval({ since, until }: PeriodFlags): void {
   if (since === undefined || until === undefined) return;
   const isComparable = since > 0 === until > 0;

@@ -1,6 +1,6 @@
 /**
- * Fits untrusted text into a number of terminal columns. The result stays on one line, cannot move the cursor, hide or
- * reverse the text after it, or shift the next column of a table.
+ * Fits untrusted text into a number of terminal columns. The result stays on one line, cannot move the cursor, hide or reverse the text after
+ * it, or shift the next column of a table.
  */
 import { toSafeLine } from "../../../diagnostics";
 
@@ -59,7 +59,6 @@ const shortIndent = 4;
 
 /**
  * Words that are wider than a line stay complete, because they can be addresses, paths or names.
- *
  * @param columns width of a line, in terminal columns. Undefined: the line is not wrapped
  * @param hang indent of the lines after the first, in terminal columns
  * @param offset width of what the caller prints before the first line, in terminal columns

@@ -24,7 +24,6 @@ const shortenedFirst = 24;
 
 /**
  * A table has one header line and one line per row. In blocks, each line has the title and the value of one column.
- *
  * @param maxWidth of a line, in terminal columns. The widest columns of a table are shortened first. Default: unlimited
  */
 export function tableLines<T>(

@@ -100,10 +100,7 @@ function entryLinks(entry: Entry, annotations: string, { links }: PageContext, a
   return html`<p class="links">${items.map((item) => html`${item} `)}</p>`;
 }
 
-/**
- * A link if the address is one of the web. Otherwise, only the text.
- * @param className `address` prints the address after the text
- */
+/** A link if the address is one of the web. Otherwise, only the text. */
 function webLink(url: string, text: string, className?: "address"): Html {
   const href = webUrl(url);
   if (href === undefined) return html`<span>${text}</span>`;

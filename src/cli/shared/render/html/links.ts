@@ -24,7 +24,9 @@ export function linkTemplates({ codeUrl, alertUrl }: LinkOptions, env: NodeJS.Pr
   return { code: codeUrl ?? codeUrlInCi(env), alert: alertUrl, checkout: workspace ?? project };
 }
 
-/** https://docs.github.com/en/actions/reference/workflows-and-actions/variables, https://docs.gitlab.com/ci/variables/predefined_variables/ */
+/**
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/variables, https://docs.gitlab.com/ci/variables/predefined_variables/
+ */
 function codeUrlInCi(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: sha } = env;
   if (server && repository && sha) return `${server}/${repository}/blob/${sha}/{file}#L{line}`;
@@ -95,7 +97,6 @@ function alertAnchor(name: string): string {
 export class Anchors {
   readonly #used = new Map<string, number>();
 
-  /** @param environment empty for a page of one environment */
   next(name: string, environment: string): string {
     const prefix = environment === "" ? "" : `${environment.replace(/[^A-Za-z0-9_-]+/g, "-")}--`;
     const anchor = `${prefix}${alertAnchor(name)}`;

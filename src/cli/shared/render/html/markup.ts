@@ -14,10 +14,7 @@ export class Html {
     return new Html(strings.map((text, index) => `${unindent(text)}${markupOf(values[index])}`).join(""));
   }
 
-  /**
-   * An element with the text of a file of this package, which is not escaped: browsers read such an element literally.
-   * @throws Error if the text could end the element
-   */
+  /** An element with the text of a file of this package, which is not escaped: browsers read such an element literally. */
   static ofAsset(element: "style" | "script", text: string): Html {
     if (/<[/!]/.test(text)) throw new Error(`The text of <${element}> contains a tag.`);
     return new Html(`<${element}>${text}</${element}>`);
@@ -85,7 +82,6 @@ export class PageBudget {
     this.#left = { ...limits };
   }
 
-  /** @returns whether the parts of an alert fit into the page */
   take(kind: keyof PageLimits, ...parts: readonly Html[]): boolean {
     const left = this.#left[kind];
     if (left === Infinity) return true;
@@ -111,11 +107,7 @@ export class PageBudget {
   }
 }
 
-/**
- * Renders a page that fits, as complete as possible.
- * @param alertCount number of alerts in the page
- * @param render renders the page
- */
+/** Renders a page that fits, as complete as possible. */
 export function fitPage(alertCount: number, render: (budget: PageBudget) => string): string {
   const maxBytes = Math.max(minBytes, alertCount * bytesPerAlert);
   const sizeOf = (page: string) => Buffer.byteLength(page);

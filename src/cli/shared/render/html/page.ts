@@ -9,7 +9,7 @@ import { fitPage, html, Html, type PageBudget } from "./markup";
 import { problemList } from "./entries";
 import { Anchors, type LinkOptions, linkTemplates } from "./links";
 import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
-import { summaryOf, verdictOf } from "../words";
+import { summaryOf, verdictOf } from "../summary";
 
 export interface PageOptions {
   readonly version: string;

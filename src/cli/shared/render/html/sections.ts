@@ -23,19 +23,17 @@ import {
   routeNotes,
   routeRows,
   routesTitle,
-  summaryOf,
   verbOf,
-  verdictOf,
 } from "../words";
 import { entryCards, type PageContext } from "./entries";
 import { html, type Html } from "./markup";
+import { summaryOf, verdictOf } from "../summary";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;
 /** Names of alerts in a cell of a table. */
 const maxNames = 10;
 
-/** @param level of the headings */
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
   const section = (title: string, content: Html | undefined) =>
     content === undefined ? [] : [sectionOf(title, content, level)];
@@ -228,10 +226,7 @@ function folded(title: string, content: Html): Html {
   </details> `;
 }
 
-/**
- * The first cell of each row is its heading.
- * @param anchorOf the anchor that a heading links to
- */
+/** The first cell of each row is its heading. */
 export function reportTable(
   { titles, rows }: ReportTable,
   anchorOf: (heading: string) => string | undefined = () => undefined,
@@ -260,10 +255,7 @@ function linkTo(anchor: string | undefined, text: string | number | undefined): 
   return anchor === undefined ? html`${text}` : html`<a href="#${anchor}">${text}</a>`;
 }
 
-/**
- * A wide table scrolls by itself, also with the keyboard.
- * @param environment of the section. Empty for a page of one environment.
- */
+/** A wide table scrolls by itself, also with the keyboard. */
 export function scrolling(
   title: string,
   table: Html,

@@ -73,7 +73,6 @@ function round(position: number): number {
   return Math.round(position * 10) / 10;
 }
 
-/** @param labels below the drawing */
 function drawing(names: readonly string[], marks: readonly Html[], labels: Html): Html {
   return html`<div class="timeline" aria-hidden="true">
     <div>${names.map((name) => html`<span>${name}</span>`)}</div>
