@@ -67,7 +67,7 @@ async function prepareAccept(
   context: CliContext,
   names: readonly string[],
   flags: AcceptFlags,
-): Promise<Prepared<Result>> {
+): Promise<Prepared> {
   requireOneEnvironment(context.target);
   const { source: paths = [] } = flags;
   const sources = await readSources(context, context.target, paths);
@@ -318,7 +318,7 @@ function defineUnmanaged(
   return { defined, changes: [{ file, before: undefined, after }], problems };
 }
 
-function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared<Result> {
+function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
   const { baseUrl, changes, defined, edited, listed, patch, problems } = acceptance;
   const document = writeAcceptance(acceptance);
   const lines = [...changeLines(document), ...patchLines(patch)];

@@ -1,30 +1,31 @@
 /** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../client";
 import { isError, type Problem, ProblemError, quote } from "../../diagnostics";
-import { type ChangeResult, findStaleChanges, executePlan, type ExecutionReport, verify } from "../../engine";
+import { type ChangeResult, executePlan, type ExecutionReport, findStaleChanges, verify } from "../../engine";
+import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../planning";
 import { type ExecutablePlan } from "../../reconcile";
-import { type DescribedPlan, type PlanDocument } from "../../plan-document";
+import { createPlan, showPlan } from "../plan/run";
 import {
   type CliContext,
+  type EnvironmentCommand,
   type ExitCode,
   exitCodes,
-  type EnvironmentCommand,
   type Prepared,
   type Result,
 } from "../shared/context";
-import { writeApply } from "./document";
-import { type OpenSession, prepareInSession } from "../shared/service/session";
-import { isTextOutput, reportProblems } from "../shared/output/output";
 import {
-  type OutputFlags,
-  type BacktestFlags,
   type AdoptionFlags,
+  type BacktestFlags,
   type DeletionFlags,
+  type OutputFlags,
   type PlanFlags,
 } from "../shared/flags";
+import { isTextOutput, reportProblems } from "../shared/output/output";
 import { validateBacktestFlags } from "../shared/plan/backtest";
 import { loadForPlan, refuseTerraformPlan } from "../shared/plan/definitions";
+import { describePlan } from "../shared/plan/differences";
+import { hasChanges, planReport } from "../shared/plan/plan-report";
 import {
   parseSavedPlan,
   readPlanFile,
@@ -33,11 +34,10 @@ import {
   type SavedPlanFile,
 } from "../shared/plan/saved-plan";
 import { executionLines } from "../shared/render/text";
-import { applyReport } from "./report";
-import { describePlan } from "../shared/plan/differences";
-import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { pluralize } from "../shared/report/report";
-import { createPlan, showPlan } from "../plan/run";
+import { type OpenSession, prepareInSession } from "../shared/service/session";
+import { writeApply } from "./document";
+import { applyReport } from "./report";
 
 export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
   readonly yes?: true;
@@ -49,34 +49,13 @@ export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, Bac
   readonly waves?: string;
 }
 
-interface Operation {
-  readonly title: "Apply" | "Destroy";
-  readonly question: (count: number, baseUrl: string) => string;
-  /** What the command does with --yes, for a message. */
-  readonly purpose: string;
-}
-
-const apply: Operation = {
-  title: "Apply",
-  question: (count, baseUrl) => `Apply ${describeItems(count, "change")} to ${baseUrl}?`,
-  purpose: "apply",
-};
-const destroy: Operation = {
-  title: "Destroy",
-  question: (count, baseUrl) => `Delete ${describeItems(count, "alert")} from ${baseUrl}?`,
-  purpose: "delete the alerts",
-};
-
-/** `this change` or `these 3 changes`. */
-function describeItems(count: number, noun: string): string {
-  return count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`;
-}
+type Title = "Apply" | "Destroy";
 
 /** One run of the command, from the finished plan on. */
 interface ApplyRun {
   readonly context: CliContext;
   readonly flags: ApplyFlags;
-  readonly operation: Operation;
+  readonly title: Title;
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
@@ -85,20 +64,17 @@ interface ApplyRun {
 }
 
 export function applyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
-  const { plan: file } = flags;
-  const { title } = apply;
+  const { plan: file, metrics } = flags;
+  const title = "Apply";
   if (file === undefined) {
-    return {
-      title,
-      files: [...sources, flags.metrics],
-      prepare: (context) => applyDefinitions(context, sources, flags, apply, planEnvironment),
-    };
+    const prepare = (context: CliContext) => applyDefinitions(context, sources, flags, title);
+    return { title, files: [...sources, metrics], prepare };
   }
   let content: SavedPlanFile | undefined;
   const saved = () => (content ??= readPlanFile(file));
   return {
     title,
-    files: [file, ...sources, flags.metrics],
+    files: [file, ...sources, metrics],
     savedPlan: {
       file,
       environments: () => {
@@ -111,38 +87,36 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
 }
 
 export function destroyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
+  const title = "Destroy";
   return {
-    title: destroy.title,
+    title,
     files: sources,
     prepare: (context) => {
-      requireSources(context, sources);
-      return applyDefinitions(context, sources, flags, destroy, planEnvironmentRemoval);
+      // Without sources, it deletes only the alerts of definitions that the configuration names.
+      if (sources.length > 0 || context.target?.config.definitions !== undefined)
+        return applyDefinitions(context, sources, flags, title);
+      throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
+        remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
+      });
     },
   };
-}
-
-/** Without sources, a destroy deletes only the alerts of definitions that the configuration names. */
-function requireSources({ target }: CliContext, sources: readonly string[]): void {
-  if (sources.length > 0 || target?.config.definitions !== undefined) return;
-  throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
-    remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
-  });
 }
 
 async function applyDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: ApplyFlags,
-  operation: Operation,
-  planDesired: typeof planEnvironment,
-): Promise<Prepared<Result>> {
+  title: Title,
+): Promise<Prepared> {
   validateBacktestFlags(flags);
   const loaded = await loadForPlan(context, sources, flags);
   refuseTerraformPlan(loaded);
-  const definitions = operation === destroy ? { ...loaded, warnings: [] } : loaded;
+  const isRemoval = title === "Destroy";
+  const definitions = isRemoval ? { ...loaded, warnings: [] } : loaded;
+  const planDesired = isRemoval ? planEnvironmentRemoval : planEnvironment;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
-    return prepareApply({ context, flags, operation, open, document, isSaved: false }, plan);
+    return prepareApply({ context, flags, title, open, document, isSaved: false }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
@@ -153,7 +127,7 @@ async function applySavedPlan(
   flags: ApplyFlags,
   file: string,
   { plan: content, environments }: SavedPlanFile,
-): Promise<Prepared<Result>> {
+): Promise<Prepared> {
   rejectSelection(sources, flags);
   const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
   const prepare = async (open: OpenSession) => {
@@ -161,29 +135,34 @@ async function applySavedPlan(
     const objects = await fetchObjects(open.session, plan);
     const document = describePlan({ ...plan, ...objects }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
-    return prepareApply({ context, flags, operation: apply, open, document, isSaved: true }, plan);
+    return prepareApply({ context, flags, title: "Apply", open, document, isSaved: true }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
 
+function sessionSettings({ window, parallel = 0 }: ApplyFlags) {
+  // A low --parallel limits changes only. Reads keep the client's default concurrency.
+  return { window, maxConcurrency: Math.max(parallel, clientDefaults.maxConcurrency) };
+}
+
 /** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
-async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepared<Result>> {
-  const { context, document, flags, isSaved, open, operation } = run;
+async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepared> {
+  const { context, document, flags, isSaved, open, title } = run;
   const report = planReport(document, nowOf(run));
   showPlan(context, plan, report, flags);
   if (plan.status === "refused") return { result: resultOf(run, exitCodes.error) };
   const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
+  const items = (noun: string) => (count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`);
+  const [question, purpose] =
+    title === "Apply"
+      ? [`Apply ${items("change")} to ${open.baseUrl}?`, "apply"]
+      : [`Delete ${items("alert")} from ${open.baseUrl}?`, "delete the alerts"];
   const isApproved = isSaved || flags.yes === true;
   return {
     result: resultOf(run, exitCodes.notConfirmed),
-    changes: {
-      report,
-      question: isApproved ? undefined : operation.question(count, open.baseUrl),
-      purpose: operation.purpose,
-      execute,
-    },
+    changes: { report, question: isApproved ? undefined : question, purpose, execute },
   };
 }
 
@@ -212,14 +191,13 @@ async function executeAndVerify(run: ApplyRun, plan: ExecutablePlan, isListFresh
 }
 
 async function execute(
-  { context: { signal, err }, flags, open: { session, beginWriting } }: ApplyRun,
+  { context: { signal, err }, flags: { parallel, existing }, open: { session, beginWriting } }: ApplyRun,
   plan: ExecutablePlan,
   isListFresh: boolean,
 ): Promise<ExecutionReport> {
   const reportInterrupt = () => {
     err("Interrupted. Changes in progress will finish. No further change will start.");
   };
-  const { parallel, existing } = flags;
   beginWriting();
   signal.addEventListener("abort", reportInterrupt, { once: true });
   try {
@@ -243,15 +221,13 @@ async function verifyChanges(
   try {
     return await verify(session, plan, report, signal);
   } catch (error) {
-    const unverified = (what: string): Problem => ({
-      severity: "error",
-      what,
-      remedy: "Run dbmon drift to compare the live alerts with the definitions.",
-    });
-    if (signal.aborted) return [unverified("Interrupted before the changes were verified.")];
-    if (!(error instanceof ProblemError)) throw error;
-    const reason = error.problems.map(({ what }) => what).join(" ");
-    return [unverified(`The changes were written but could not be verified: ${reason}`)];
+    if (!signal.aborted && !(error instanceof ProblemError)) throw error;
+    const reason = error instanceof ProblemError ? error.problems.map(({ what }) => what).join(" ") : "";
+    const what = signal.aborted
+      ? "Interrupted before the changes were verified."
+      : `The changes were written but could not be verified: ${reason}`;
+    const remedy = "Run dbmon drift to compare the live alerts with the definitions.";
+    return [{ severity: "error", what, remedy }];
   }
 }
 
@@ -263,21 +239,13 @@ function resultOf(
   problems: readonly Problem[] = [],
   durationMs = 0,
 ): Result {
-  const { context, flags, operation, document: plan } = run;
-  const document = writeApply(plan, results, problems);
-  const { title } = operation;
+  const { context, flags, title } = run;
+  const document = writeApply(run.document, results, problems);
   const isSettled = flags.wait === true;
   const report = applyReport(document, { title, durationMs, isSettled, now: nowOf(run) });
   if (isTextOutput(flags) && results.length > 0)
     ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
   return { code, document, report };
-}
-
-function sessionSettings(flags: ApplyFlags) {
-  const { parallel = 0 } = flags;
-  // A low --parallel limits changes only. Reads keep the client's default concurrency.
-  const maxConcurrency = Math.max(parallel, clientDefaults.maxConcurrency);
-  return { window: flags.window, maxConcurrency };
 }
 
 function rejectSelection(
@@ -299,20 +267,19 @@ function rejectSelection(
 
 function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {
   if (plan.baseUrl === baseUrl) return;
-  if (plan.baseUrl === undefined) {
-    throw ProblemError.of("The plan does not name the service that it was created for.", {
-      where: { file },
-      remedy: "Create a new plan with dbmon plan --out.",
-    });
-  }
-  const environment = target?.environment?.name;
-  const setting =
-    environment === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(environment)}`;
-  throw ProblemError.of(`The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`, {
-    where: { file },
-    remedy:
-      environment === undefined
-        ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
-        : "Set --environment to the environment of the plan, or create a new plan.",
-  });
+  const name = target?.environment?.name;
+  const setting = name === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(name)}`;
+  const [what, remedy] =
+    plan.baseUrl === undefined
+      ? [
+          "The plan does not name the service that it was created for.",
+          "Create a new plan with dbmon plan --out.",
+        ]
+      : [
+          `The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`,
+          name === undefined
+            ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
+            : "Set --environment to the environment of the plan, or create a new plan.",
+        ];
+  throw ProblemError.of(what, { where: { file }, remedy });
 }

@@ -4,17 +4,16 @@ import { type DriftState, keyOf, type PipelineCommand } from "../../pipelines";
 import * as actions from "../run-commands";
 import {
   type CliContext,
-  type ExitCode,
-  exitCodes,
   type Document,
   type EnvironmentCommand,
-  type Result,
+  type ExitCode,
+  exitCodes,
 } from "../shared/context";
 import { type RunFlags } from "../shared/environments/run";
 import { type OutputFlags } from "../shared/flags";
 import { markdown } from "../shared/render/markdown";
 import { capitalize, countsOf, type Report } from "../shared/report/report";
-import { type WriteFile, writeAcceptPatches } from "./accept-patch";
+import { writeAcceptPatches, type WriteFile } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
@@ -70,8 +69,8 @@ export async function runCommand(
     command,
     code,
     report,
-    hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some(
-      (one) => Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
+    hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some((one) =>
+      Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
     ),
     comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
     drift: () => summarizeDrift(document),
@@ -94,9 +93,9 @@ function start(
   };
   const deletions = maxDeletes === undefined ? {} : { maxDeletes };
   const common = { ...output, ...selection };
-  const run = <F extends RunFlags, R extends Result>(
+  const run = <F extends RunFlags>(
     flags: F,
-    commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand<R>,
+    commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand,
   ) => actions.runInEnvironments(context, flags, commandOf(sources, flags));
   switch (command) {
     case "check":

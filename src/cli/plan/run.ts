@@ -6,24 +6,25 @@ import { asPlan, nameOf, type Plan } from "../../reconcile";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import {
   type CliContext,
-  type ExitCode,
-  exitCodes,
+  environmentArguments,
   type EnvironmentCommand,
   type EnvironmentResult,
+  type ExitCode,
+  exitCodes,
+  readCommand,
   type Result,
-  environmentArguments,
 } from "../shared/context";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import {
-  type OutputFlags,
-  type BacktestFlags,
   type AdoptionFlags,
+  type BacktestFlags,
   type DeletionFlags,
+  type OutputFlags,
   type PlanFlags,
 } from "../shared/flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
-import { checkCreated, unmatchedPatterns, compileRules } from "../shared/plan/checks";
+import { checkCreated, compileRules, unmatchedPatterns } from "../shared/plan/checks";
 import { describeForRules, describePlan } from "../shared/plan/differences";
 import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
 import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
@@ -39,19 +40,12 @@ export interface PlanCommandFlags
   readonly out?: string;
 }
 
-interface PlanResult extends Result {
-  /** Undefined if the plan has errors. */
-  readonly saved: PlanDocument | undefined;
-}
-
-export function planCommand(
-  sources: readonly string[],
-  flags: PlanCommandFlags,
-): EnvironmentCommand<PlanResult> {
+export function planCommand(sources: readonly string[], flags: PlanCommandFlags): EnvironmentCommand {
   return {
-    title: "Plan",
-    files: [...sources, flags.out, flags.metrics],
-    prepare: async (environment) => ({ result: await planDefinitions(environment, sources, flags) }),
+    ...readCommand((context) => planDefinitions(context, sources, flags), {
+      title: "Plan",
+      files: [...sources, flags.out, flags.metrics],
+    }),
     complete: (context, results) => {
       if (flags.out !== undefined) saveAll(context, flags.out, flags, results);
     },
@@ -62,7 +56,7 @@ async function planDefinitions(
   context: CliContext,
   sources: readonly string[],
   flags: PlanCommandFlags,
-): Promise<PlanResult> {
+): Promise<Result> {
   validateBacktestFlags(flags);
   const definitions = await loadForPlan(context, sources, flags);
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
@@ -70,8 +64,7 @@ async function planDefinitions(
     const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
     const report = planReport(document, open.session.run.clock.now(), flags.explain);
     showPlan(context, plan, report, flags);
-    const saved = plan.status === "executable" ? document : undefined;
-    return { code: exitCodeFor(plan, document, flags), document, report, saved };
+    return { code: exitCodeFor(plan, document, flags), document, report };
   };
   return withSession(context, work, { window: flags.window });
 }
@@ -147,21 +140,20 @@ function saveAll(
   context: CliContext,
   file: string,
   { json }: PlanCommandFlags,
-  results: readonly EnvironmentResult<PlanResult>[],
+  results: readonly EnvironmentResult[],
 ): void {
-  const plans = results.flatMap(({ environment, result }): [string, PlanDocument][] =>
-    result?.saved === undefined ? [] : [[environment, result.saved]],
-  );
-  const [only] = plans;
-  if (only === undefined) return;
-  const failed = results.filter(({ result }) => result?.saved === undefined);
+  const isFailed = ({ result }: EnvironmentResult) => (result?.code ?? exitCodes.error) === exitCodes.error;
+  const [first] = results;
+  if (first === undefined || results.every(isFailed)) return;
+  const failed = results.filter(isFailed);
   if (failed.length > 0) {
     const names = failed.map(({ environment }) => environment).join(", ");
     context.err(`The plan was not saved, because these environments have errors: ${names}.`);
     return;
   }
-  const isSingle = only[0] === "";
-  savePlan(file, isSingle ? only[1] : { version: 1, environments: Object.fromEntries(plans) });
+  const isSingle = first.environment === "";
+  const plans = results.map(({ environment, result }) => [environment, result?.document] as const);
+  savePlan(file, isSingle ? first.result?.document : { version: 1, environments: Object.fromEntries(plans) });
   if (json === true) return;
   if (isSingle) confirmSave(context, file);
   else context.err(`Saved the plans of ${plans.length} environments to ${file}.`);

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
 import type * as actions from "../run-commands";
-import { type CliContext, type ExitCode, type EnvironmentCommand, type Result } from "./context";
+import { type CliContext, type EnvironmentCommand, type ExitCode } from "./context";
 import { type RunFlags } from "./environments/run";
 
 export class StrictCommand extends Command {
@@ -147,9 +147,9 @@ export class CommandRunner {
   }
 
   /** Runs a command in the environments that the flags select. */
-  async runInEnvironments<R extends Result>(
+  async runInEnvironments(
     flags: RunFlags,
-    commandOf: (actions: Actions) => EnvironmentCommand<R> | Promise<EnvironmentCommand<R>>,
+    commandOf: (actions: Actions) => EnvironmentCommand | Promise<EnvironmentCommand>,
   ): Promise<void> {
     await this.run(async (actions, context) =>
       actions.runInEnvironments(context, flags, await commandOf(actions)),

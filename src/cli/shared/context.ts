@@ -69,25 +69,25 @@ export interface Result {
 }
 
 /** What a command read in one environment, and what it would write there. */
-export interface Prepared<R extends Result> {
+export interface Prepared {
   /** The result if the changes are not executed. */
-  readonly result: R;
-  readonly changes?: Changes<R>;
+  readonly result: Result;
+  readonly changes?: Changes;
   /** Closes the session that the changes use. */
   readonly close?: () => void;
 }
 
 /** Changes that wait for approval and for earlier waves. */
-export interface Changes<R extends Result> {
+export interface Changes {
   readonly report: Report;
   /** Undefined if the changes are already approved. */
   readonly question: string | undefined;
   /** What the command does without a prompt, for a message: "apply". */
   readonly purpose: string;
-  readonly execute: () => Promise<R>;
+  readonly execute: () => Promise<Result>;
 }
 
-export interface EnvironmentCommand<R extends Result = Result> {
+export interface EnvironmentCommand {
   /** Title of the report of a failure. Only a command without reports has none. */
   readonly title?: string;
   /** Files that the command reads or writes; a report must not overwrite them. */
@@ -99,16 +99,16 @@ export interface EnvironmentCommand<R extends Result = Result> {
     readonly environments: () => readonly string[] | undefined;
   };
   /** Reads, and prints the text of the result to the context. */
-  readonly prepare: (context: CliContext) => Promise<Prepared<R>>;
+  readonly prepare: (context: CliContext) => Promise<Prepared>;
   /** Called before the results are reported, for example to save them. */
-  readonly complete?: (context: CliContext, results: readonly EnvironmentResult<R>[]) => void;
+  readonly complete?: (context: CliContext, results: readonly EnvironmentResult[]) => void;
 }
 
-export interface EnvironmentResult<R extends Result = Result> {
+export interface EnvironmentResult {
   /** Name of the environment in a report of several. Empty if the command reports one environment. */
   readonly environment: string;
   /** Undefined if the command failed there. */
-  readonly result: R | undefined;
+  readonly result: Result | undefined;
 }
 
 /** A command that only reads. */

@@ -40,8 +40,7 @@ function showPlans(
     return [environment, describePlan(plan, plan)] as const;
   });
   const results = documents.map(([environment, document]) => {
-    const { problems } = document;
-    return { environment, report: planReport(document, Date.now()), problems, lines: [], hasFailed: false };
+    return { environment, report: planReport(document, Date.now()), problems: document.problems };
   });
   const report = { ...environmentsReport(results), title: "Plan" };
   if (isTextOutput(flags)) {

@@ -29,7 +29,6 @@ export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]
     environment,
     report: testReport(document),
     problems: document.problems.filter((problem) => !shared.includes(problem)),
-    lines: [],
     hasFailed: document.problems.some(isError) || document.tests.some(({ status }) => status === "failed"),
   }));
   return {

@@ -12,15 +12,15 @@ import { problemLines, reportLines } from "../render/text";
 export interface Findings {
   readonly environment: string;
   readonly report: Report | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems?: readonly Problem[];
   /** Lines of a command without a report. */
-  readonly lines: readonly string[];
-  readonly hasFailed: boolean;
+  readonly lines?: readonly string[];
+  readonly hasFailed?: boolean;
 }
 
 export function environmentsReport(results: readonly Findings[]): Report {
   const title = results.find(({ report }) => report !== undefined)?.report?.title ?? "Result";
-  const failed = results.filter(({ hasFailed }) => hasFailed).length;
+  const failed = results.filter(({ hasFailed }) => hasFailed === true).length;
   const reports = results.flatMap(({ report }) => report ?? []);
   return {
     title,
@@ -41,7 +41,7 @@ export function environmentsReport(results: readonly Findings[]): Report {
 function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
-    rows: results.map(({ environment, report, problems }) => {
+    rows: results.map(({ environment, report, problems = [] }) => {
       const { created, changed, deleted, drifted, failed = 0 }: ChangeCounts = (report && countsOf(report)) ?? {};
       const errors = problems.filter(({ severity }) => severity === "error").length + failed;
       return [environment, created, changed, deleted, drifted, errors];
@@ -52,7 +52,7 @@ function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
 /** The base URL is not part of a section, because environments have different services. */
 function sectionsOf(results: readonly Findings[], title: string): Section[] {
   const groups = new Map<string, { section: Section; environments: string[]; origins: Origin[] }>();
-  for (const { environment, report, problems, lines, hasFailed } of results) {
+  for (const { environment, report, problems = [], lines = [], hasFailed } of results) {
     const {
       environment: _,
       baseUrl,
@@ -65,7 +65,7 @@ function sectionsOf(results: readonly Findings[], title: string): Section[] {
       entries: [],
       problems,
     };
-    const isListed = report === undefined && (lines.length > 0 || !hasFailed);
+    const isListed = report === undefined && (lines.length > 0 || hasFailed !== true);
     const text = isListed ? lines : [...problemLines(content.problems), ...reportLines(content)];
     const key = text.join("\n");
     const group = groups.get(key);
@@ -88,9 +88,9 @@ export interface MergedProblem {
 
 /** Joins problems that differ only in their environments. */
 export function mergeProblems(
-  results: readonly { readonly environment?: string | undefined; readonly problems: readonly Problem[] }[],
+  results: readonly { readonly environment?: string | undefined; readonly problems?: readonly Problem[] }[],
 ): MergedProblem[] {
-  const found = results.flatMap(({ environment, problems }) =>
+  const found = results.flatMap(({ environment, problems = [] }) =>
     problems.map((problem) => ({ problem, names: problem.environments ?? environment ?? [] })),
   );
   return [...groupBy(found, ({ problem }) => problemKey(problem)).values()].flatMap((group) => {

@@ -34,9 +34,9 @@ import {
 } from "../output/output";
 import { type EnvironmentFlags, type OutputFlags } from "../flags";
 import { rerunCommand } from "../process/programs";
-import { environmentsReport, type Findings } from "./environments-report";
+import { environmentsReport } from "./environments-report";
 import { contextOf, selectTargets } from "./targets";
-import { type ChangeCounts, countsOf } from "../report/report";
+import { type ChangeCounts, countsOf, type Report } from "../report/report";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
   /** Names and patterns of waves, separated by commas. */
@@ -48,25 +48,25 @@ export interface RunFlags extends EnvironmentFlags, OutputFlags {
 }
 
 /** One environment is a list of one. */
-interface Run<R extends Result> {
+interface Run {
   readonly context: CliContext;
   readonly flags: RunFlags;
-  readonly command: EnvironmentCommand<R>;
-  readonly environments: readonly EnvironmentRun<R>[];
+  readonly command: EnvironmentCommand;
+  readonly environments: readonly EnvironmentRun[];
   /** Names of the environments of each wave. */
   readonly waves: readonly (readonly string[])[];
   /** The environment that is reported alone. Undefined for one report of several environments. */
-  readonly only: EnvironmentRun<R> | undefined;
+  readonly only: EnvironmentRun | undefined;
 }
 
 const defaultEnvironmentsAtOnce = 4;
 /** The propagation window of the service (PROP-1). */
 const defaultWindowSeconds = 60;
 
-export async function runInEnvironments<R extends Result>(
+export async function runInEnvironments(
   context: CliContext,
   flags: RunFlags,
-  command: EnvironmentCommand<R>,
+  command: EnvironmentCommand,
 ): Promise<ExitCode> {
   const run = await withFailureReport(context, flags, "Selection", [], () =>
     Promise.resolve(select(context, flags, command)),
@@ -79,11 +79,7 @@ export async function runInEnvironments<R extends Result>(
   });
 }
 
-function select<R extends Result>(
-  context: CliContext,
-  flags: RunFlags,
-  command: EnvironmentCommand<R>,
-): Run<R> {
+function select(context: CliContext, flags: RunFlags, command: EnvironmentCommand): Run {
   const planned = command.savedPlan?.environments();
   const targets = selectPlanned(context, flags, command.savedPlan?.file ?? "", planned);
   if (targets[0]?.environment === undefined && flags.waves !== undefined) {
@@ -93,15 +89,14 @@ function select<R extends Result>(
   }
   const isJoint =
     targets.length > 1 || flags.waves !== undefined || canSelectSeveral(flags) || planned !== undefined;
-  const only = isJoint ? undefined : new EnvironmentRun<R>(context, targets[0], false);
-  const environments = only
-    ? [only]
-    : targets.map((target) => new EnvironmentRun<R>(context, { ...target, isOneOfSeveral: true }, true));
+  const only = isJoint ? undefined : new EnvironmentRun(context, targets[0], false);
+  const environments = only ? [only] : targets.map((target) => new EnvironmentRun(context, target, true));
   const names = environments.map(({ environment }) => environment);
   const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
   return { context: only?.context ?? context, flags, command, environments, waves, only };
 }
 
+/** Returns an empty list without a configuration. */
 function selectPlanned(
   context: CliContext,
   flags: RunFlags,
@@ -109,8 +104,7 @@ function selectPlanned(
   planned: readonly string[] | undefined,
 ): readonly Target[] {
   if (planned === undefined) return selectTargets(context, flags) ?? [];
-  const { environment = planned } = flags;
-  const selected = selectTargets(context, { ...flags, environment }) ?? [];
+  const selected = selectTargets(context, { environment: planned, ...flags }) ?? [];
   const targets = selected.filter((target) => planned.includes(target.environment?.name ?? ""));
   if (targets.length > 0) return targets;
   throw ProblemError.of("The plan has no changes for the selected environments.", {
@@ -124,7 +118,7 @@ export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlag
   return patterns.length > 1 || patterns.some(isPattern);
 }
 
-async function prepareAndExecute<R extends Result>(run: Run<R>): Promise<void> {
+async function prepareAndExecute(run: Run): Promise<void> {
   const { command, environments, flags, waves } = run;
   try {
     await forEachAtOnce(environments, flags, async (environment) => {
@@ -151,41 +145,28 @@ async function forEachAtOnce<T>(
 }
 
 /** Shows the changes of all environments, and asks once. Without a terminal, nothing is approved. */
-async function isApproved<R extends Result>(run: Run<R>): Promise<boolean> {
-  const { context, flags, environments, only } = run;
-  const [first] = environments.flatMap(({ changes }) => changes ?? []);
+async function isApproved({ context, flags, environments, only }: Run): Promise<boolean> {
+  const waiting = environments.flatMap(({ environment, changes }) =>
+    changes ? { environment, ...changes } : [],
+  );
+  const [first] = waiting;
   if (first?.question === undefined) return true;
   if (context.confirm !== undefined) {
-    const { report, question } = only === undefined ? jointChanges(environments) : first;
+    const changes = only ? first.report : environmentsReport(waiting);
+    const names = waiting.map(({ environment }) => environment).join(", ");
+    const question = only ? first.question : `Apply these changes to the environments ${names}?`;
     // With --json or --format, stdout has no text. The user must still see the changes before the question.
-    if (!isTextOutput(flags)) printReport(context, report, "err");
-    else if (only === undefined) printReport(context, report);
-    if (await context.confirm(question ?? "")) return true;
+    if (!isTextOutput(flags)) printReport(context, changes, "err");
+    else if (only === undefined) printReport(context, changes);
+    if (await context.confirm(question)) return true;
   }
   const command = rerunCommand("--yes", context.args, context.env);
   context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${command}`);
   return false;
 }
 
-function jointChanges<R extends Result>(environments: readonly EnvironmentRun<R>[]) {
-  const waiting = environments.flatMap(({ environment, changes }) =>
-    changes === undefined ? [] : { environment, report: changes.report },
-  );
-  const none = { problems: [], lines: [], hasFailed: false };
-  const names = waiting.map(({ environment }) => environment).join(", ");
-  return {
-    report: environmentsReport(waiting.map((one) => ({ ...one, ...none }))),
-    question: `Apply these changes to the environments ${names}?`,
-  };
-}
-
 /** A wave begins when the changes of the previous one have taken effect. A failure stops the later ones. */
-async function executeInWaves<R extends Result>({
-  context,
-  flags,
-  environments,
-  waves,
-}: Run<R>): Promise<void> {
+async function executeInWaves({ context, flags, environments, waves }: Run): Promise<void> {
   const { window = defaultWindowSeconds, wait } = flags;
   let hasFailed = false;
   for (const [index, names] of waves.entries()) {
@@ -216,75 +197,75 @@ function skippedProblem(environment: string): Problem {
 }
 
 /** Prints no text for an environment that is reported alone, because the command has printed it already. */
-async function report<R extends Result>(run: Run<R>): Promise<ExitCode> {
-  const { context, flags, only } = run;
-  if (only === undefined) return reportJointly(run);
-  if (only.error !== undefined) throw only.error;
-  const { document, report: content } = only.result ?? {};
-  if (content !== undefined && document !== undefined)
-    return writeResult(context, flags, { document, report: content }, only.code);
-  if (flags.json === true && document !== undefined) printDocument(context, document);
-  return only.code;
-}
-
-function reportJointly<R extends Result>({ context, flags, environments }: Run<R>): Promise<ExitCode> {
-  const content = environmentsReport(environments.map(({ findings }) => findings));
-  if (isTextOutput(flags)) {
-    reportProblems(context, content.problems);
-    printReport(context, content);
+function report({ context, flags, environments, only }: Run): ExitCode | Promise<ExitCode> {
+  if (only === undefined) {
+    const content = environmentsReport(environments);
+    if (isTextOutput(flags)) {
+      reportProblems(context, content.problems);
+      printReport(context, content);
+    }
+    const documents = environments.map(({ environment, document }) => [environment, document] as const);
+    const document = { version: 1, environments: Object.fromEntries(documents) };
+    const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
+    return writeResult(context, flags, { document, report: content }, code);
   }
-  const documents = environments.map(({ environment, document }) => [environment, document] as const);
-  const document = { version: 1, environments: Object.fromEntries(documents) };
-  const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
-  return writeResult(context, flags, { document, report: content }, code);
+  if (only.error !== undefined) throw only.error;
+  const { code, document, report: content } = only;
+  if (content !== undefined) return writeResult(context, flags, { document, report: content }, code);
+  if (flags.json === true && only.result?.document !== undefined) printDocument(context, document);
+  return code;
 }
 
 /** The run of a command in one environment: its phases, and what it prints there. */
-class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
-  /** Name of the environment in a report of several. Otherwise empty. */
+class EnvironmentRun implements EnvironmentResult {
   readonly environment: string;
   readonly context: CliContext;
-  result: R | undefined;
+  result: Result | undefined;
   error: Error | undefined;
   /** Problems and lines of stdout, which a report of several environments replaces. */
-  readonly #problems: Problem[] = [];
-  readonly #lines: string[] = [];
-  #prepared: Prepared<R> | undefined;
+  readonly problems: Problem[] = [];
+  readonly lines: string[] = [];
+  #prepared: Prepared | undefined;
 
   constructor(shared: CliContext, target: Target | undefined, isJoint: boolean) {
-    const own = target === undefined ? shared : contextOf(shared, target);
+    const own = target && contextOf(shared, isJoint ? { ...target, isOneOfSeveral: true } : target);
     this.environment = isJoint ? (target?.environment?.name ?? "") : "";
-    this.context = isJoint ? this.#collectOutput(own) : own;
+    this.context = isJoint ? this.#collectOutput(own ?? shared) : (own ?? shared);
   }
 
   get code(): ExitCode {
     return this.result?.code ?? exitCodes.error;
   }
 
-  get changes(): Changes<R> | undefined {
+  get hasFailed(): boolean {
+    return this.code === exitCodes.error;
+  }
+
+  get report(): Report | undefined {
+    return this.result?.report;
+  }
+
+  get changes(): Changes | undefined {
     return this.#prepared?.changes;
   }
 
   get hasWritten(): boolean {
-    const { report: done } = this.result ?? {};
-    const { created = 0, changed = 0, deleted = 0 }: ChangeCounts = (done && countsOf(done)) ?? {};
+    const {
+      created = 0,
+      changed = 0,
+      deleted = 0,
+    }: ChangeCounts = (this.report && countsOf(this.report)) ?? {};
     return created + changed + deleted > 0;
-  }
-
-  get findings(): Findings {
-    const { environment, result, code } = this;
-    const hasFailed = code === exitCodes.error;
-    return { environment, report: result?.report, problems: this.#problems, lines: this.#lines, hasFailed };
   }
 
   get document(): Document {
     const { result, error } = this;
     if (result?.document !== undefined) return result.document;
-    if (error === undefined) return { version: 1, problems: this.#problems.filter(isError) };
+    if (error === undefined) return { version: 1, problems: this.problems.filter(isError) };
     return { version: 1, ...baseUrlOf(error), problems: problemsOf(error) };
   }
 
-  async prepare(command: EnvironmentCommand<R>): Promise<void> {
+  async prepare(command: EnvironmentCommand): Promise<void> {
     await this.#attempt(async () => {
       this.#prepared = await command.prepare(this.context);
       return this.#prepared.result;
@@ -305,25 +286,25 @@ class EnvironmentRun<R extends Result> implements EnvironmentResult<R> {
   }
 
   /** A failure in one environment does not end the others. */
-  async #attempt(work: () => Promise<R>): Promise<void> {
+  async #attempt(work: () => Promise<Result>): Promise<void> {
     try {
       this.result = await work();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       this.result = undefined;
       this.error = error;
-      this.#problems.push(...problemsOf(error));
+      this.problems.push(...problemsOf(error));
     }
   }
 
   #collectOutput(context: CliContext): CliContext {
     return {
       ...context,
-      out: (line) => this.#lines.push(line),
+      out: (line) => this.lines.push(line),
       err: (line) => {
         context.err(`${this.environment}: ${line}`);
       },
-      onProblems: (problems) => this.#problems.push(...problems),
+      onProblems: (problems) => this.problems.push(...problems),
       setStatus: undefined,
       setWait: undefined,
       confirm: undefined,

@@ -12,7 +12,7 @@ import { formatPlanned } from "./plan-report";
 export type SavedPlan = ReturnType<typeof readPlan>;
 
 /** Saves the plan of one environment, or of several. */
-export function savePlan(file: string, document: PlanDocument | SavedPlans): void {
+export function savePlan(file: string, document: unknown): void {
   try {
     writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
   } catch (error) {
@@ -33,11 +33,6 @@ export function parseSavedPlan(value: unknown, file: string): SavedPlan {
 }
 
 const plansSchema = z.object({ version: z.literal(1), environments: z.record(z.string(), z.unknown()) });
-
-export interface SavedPlans {
-  readonly version: 1;
-  readonly environments: Readonly<Record<string, PlanDocument>>;
-}
 
 /** The content of a file: the plan of one environment, or plans by environment. */
 export interface SavedPlanFile {

@@ -10,7 +10,7 @@ import {
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../../engine";
 import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
-import { type CliContext, type Prepared, type Result } from "../context";
+import { type CliContext, type Prepared } from "../context";
 import { createProgressListener } from "../output/progress";
 import { ServiceCalls } from "./service-calls";
 
@@ -83,13 +83,13 @@ export async function withSession<T>(
 }
 
 /** Prepares in a session, which stays open for the changes. */
-export async function prepareInSession<R extends Result>(
+export async function prepareInSession(
   context: CliContext,
-  prepare: (open: OpenSession) => Promise<Prepared<R>>,
+  prepare: (open: OpenSession) => Promise<Prepared>,
   options: SessionOptions,
-): Promise<Prepared<R>> {
+): Promise<Prepared> {
   const open = openContextSession(context, options);
-  let prepared: Prepared<R> | undefined;
+  let prepared: Prepared | undefined;
   try {
     prepared = await open.attempt(() => prepare(open));
     const { result, changes } = prepared;
