@@ -51,4 +51,3 @@ function resultFacts(planned: ChangeEntry, { action, id, outcome, problems }: Re
       return { outcome, problems, severity: "warning" as const };
   }
 }
-

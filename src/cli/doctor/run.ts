@@ -1,29 +1,21 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { isError, toSafeLine } from "../../diagnostics";
-import { indexByName, type TextMap } from "../../service";
+import { indexByName } from "../../service";
+import { type CliContext, type EnvironmentCommand, exitCodes, readCommand } from "../shared/context";
 import {
-  type EnvironmentCommand,
-  readCommand,
-  type Result,
-  type CliContext,
-  exitCodes,
-} from "../shared/context";
-import {
-  type Finding,
-  finding,
-  type Health,
   checkNode,
   checkTerraform,
   dbmonVersion,
+  type Finding,
+  finding,
+  type Health,
   untestedPlatform,
 } from "./tools";
 import { checkService } from "./service";
 import { type EnvironmentFlags } from "../shared/flags";
 import { hangingIndent, wrapLine } from "../shared/text/fit-text";
 import { loadSources } from "../shared/plan/definitions";
-import { createProgressListener } from "../shared/output/progress";
 import { type Style } from "../shared/render/color";
-import { ServiceCalls } from "../shared/service/service-calls";
 import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
 import { quotePathForShell } from "../shared/process/programs";
 
@@ -32,62 +24,36 @@ export interface DoctorFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-export function doctorCommand(sources: readonly string[], flags: DoctorFlags): EnvironmentCommand {
-  return readCommand((context) => examine(context, sources, flags));
-}
-
-async function examine(
-  context: CliContext,
+export function doctorCommand(
   sources: readonly string[],
   { json, tryWrites = false }: DoctorFlags,
-): Promise<Result> {
-  const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
-  const definitions = hasSources ? await loadSources(context, sources) : undefined;
-  const definedNames = definitions && indexByName(definitions.alerts);
-  const service = await serviceFindings(context, definedNames, tryWrites);
-  const findings = [
-    dbmonVersion(),
-    untestedPlatform(process.platform, process.arch),
-    checkNode(),
-    ...(await checkTerraform(context.env)),
-    ...(definitions?.problems.some(isError) ? [invalidDefinitions(sources)] : []),
-    ...service,
-  ];
-  if (json !== true) findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
-  const code = findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
-  return { code, document: { version: 1, ...baseUrlOf(context), findings } };
-}
-
-/** Omitted if the connection settings are invalid. */
-function baseUrlOf(context: CliContext): { readonly base_url?: string } {
-  const result = resolveContextConnection(context);
-  return result.ok ? { base_url: formatBaseUrl(result.connection) } : {};
-}
-
-async function serviceFindings(
-  context: CliContext,
-  definedNames: TextMap<unknown> | undefined,
-  tryWrites: boolean,
-): Promise<Finding[]> {
-  const result = resolveContextConnection(context);
-  if (!result.ok) {
-    return result.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
-  }
-  const { proxy } = result.connection;
-  const route = proxy && finding("proxy", "note", `Requests go through the proxy ${proxy.label}.`);
-  const findings = await checkService(result.connection, {
-    onProgress: createProgressListener(context),
-    calls: new ServiceCalls(context),
-    signal: context.signal,
-    definedNames,
-    tryWrites,
+): EnvironmentCommand {
+  return readCommand(async (context) => {
+    const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
+    const definitions = hasSources ? await loadSources(context, sources) : undefined;
+    const definedNames = definitions && indexByName(definitions.alerts);
+    const settings = resolveContextConnection(context);
+    const service = settings.ok
+      ? await checkService(context, settings.connection, { definedNames, tryWrites })
+      : settings.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));
+    const proxy = settings.ok ? settings.connection.proxy : undefined;
+    const invalid = `Run dbmon check ${sources.map(quotePathForShell).join(" ")} to see the errors.`;
+    const findings = [
+      dbmonVersion(),
+      untestedPlatform(process.platform, process.arch),
+      checkNode(),
+      ...(await checkTerraform(context.env)),
+      ...(definitions?.problems.some(isError)
+        ? [finding("definitions", "error", "The definitions have errors.", invalid)]
+        : []),
+      ...(proxy ? [finding("proxy", "note", `Requests go through the proxy ${proxy.label}.`)] : []),
+      ...service,
+    ];
+    if (json !== true) findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
+    const code = findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
+    const baseUrl = settings.ok ? { base_url: formatBaseUrl(settings.connection) } : {};
+    return { code, document: { version: 1, ...baseUrl, findings } };
   });
-  return route === undefined ? findings : [route, ...findings];
-}
-
-function invalidDefinitions(sources: readonly string[]): Finding {
-  const remedy = `Run dbmon check ${sources.map(quotePathForShell).join(" ")} to see the errors.`;
-  return finding("definitions", "error", "The definitions have errors.", remedy);
 }
 
 const styles: Readonly<Record<Health, Style>> = {

@@ -1,6 +1,5 @@
 /** Checks the connection to the service, the tokens, the clock and the alerts of the environment. */
 import {
-  type ClientOptions,
   type Connection,
   environmentVariables,
   ForbiddenError,
@@ -9,11 +8,13 @@ import {
   UnauthorizedError,
 } from "../../client";
 import { quote } from "../../diagnostics";
-import { openSession, type ProgressListener } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
 import { joinFirst, pluralize } from "../shared/report/report";
-import { type ServiceCalls } from "../shared/service/service-calls";
+import { ServiceCalls } from "../shared/service/service-calls";
 import { type Finding, finding, findingsOf } from "./tools";
+import { type EnvironmentSession, readConfigs } from "../../engine";
+import { type OpenSession, withSession } from "../shared/service/session";
+import { type CliContext } from "../shared/context";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
 const maxClockSkew = 5;
@@ -23,62 +24,46 @@ const unusedAlertId = 2_147_483_647;
 const maxListedAlerts = 5;
 
 export interface ServiceCheckOptions {
-  readonly onProgress: ProgressListener;
-  readonly calls: ServiceCalls;
-  readonly signal: AbortSignal;
   /** Names of the alerts with a definition. */
   readonly definedNames: TextMap<unknown> | undefined;
   /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
 }
 
-export async function checkService(connection: Connection, options: ServiceCheckOptions): Promise<Finding[]> {
+export async function checkService(
+  context: CliContext,
+  connection: Connection,
+  { definedNames, tryWrites }: ServiceCheckOptions,
+): Promise<Finding[]> {
   let clockSkew = 0;
-  const client = new ServiceClient(connection, {
-    userAgent: "dbmon",
-    ...options.calls.clientOptions,
-    onServiceTime: (time: number) => {
-      // The Date header is truncated to seconds, which loses 500 ms on average.
-      clockSkew = Math.round((Date.now() - time - 500) / 1000);
-    },
-  });
-  const closeClient = () => {
-    client.close();
+  const onServiceTime = (time: number) => {
+    // The Date header is truncated to seconds, which loses 500 ms on average.
+    clockSkew = Math.round((Date.now() - time - 500) / 1000);
   };
-  options.signal.addEventListener("abort", closeClient, { once: true });
-  try {
-    const alerts = await checkAlerts(client, connection, options);
+  const work = async ({ session }: OpenSession) => {
+    const alerts = await checkAlerts(session, connection, definedNames);
     if (alerts.some(({ health }) => health === "error")) return alerts;
     return [
       ...alerts,
-      await checkWriteAccess(client, options.tryWrites),
-      await checkAgentToken(connection, options.calls.clientOptions.onCall),
+      await checkWriteAccess(session.client, tryWrites),
+      await checkAgentToken(context, connection),
       checkClock(clockSkew),
     ];
-  } finally {
-    options.signal.removeEventListener("abort", closeClient);
-    options.calls.close();
-    client.close();
-  }
+  };
+  return withSession(context, work, { onServiceTime });
 }
 
 async function checkAlerts(
-  client: ServiceClient,
+  session: EnvironmentSession,
   { baseUrl }: Connection,
-  { onProgress, definedNames }: ServiceCheckOptions,
+  definedNames: TextMap<unknown> | undefined,
 ): Promise<Finding[]> {
-  const session = openSession(client, { onProgress });
   try {
     const alerts = await session.live.alerts();
     const supported = alerts.filter(isSupported);
-    let read = 0;
-    const withConfigs = await Promise.all(
-      supported.map(async (alert) => {
-        const withConfig = await session.live.withConfig(alert);
-        onProgress({ type: "reading-configurations", read: ++read, total: supported.length });
-        return withConfig;
-      }),
-    );
+    const withConfigs = await readConfigs(session, supported, (read) => {
+      session.run.report({ type: "reading-configurations", read, total: supported.length });
+    });
     const incomplete = withConfigs
       .filter(({ config }) => config === undefined)
       .map(({ alert }) => alert.name);
@@ -144,8 +129,8 @@ async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Prom
 }
 
 async function checkAgentToken(
+  context: CliContext,
   { baseUrl, apiToken, agentToken }: Connection,
-  onCall: ClientOptions["onCall"],
 ): Promise<Finding> {
   const variable = environmentVariables.agentToken;
   if (agentToken === apiToken) {
@@ -156,6 +141,7 @@ async function checkAgentToken(
       `If the service refuses the API token for events, set ${variable} to the token of an agent.`,
     );
   }
+  const { onCall } = new ServiceCalls(context).clientOptions;
   const agentConnection = { baseUrl, apiToken: agentToken, agentToken };
   const client = new ServiceClient(agentConnection, { userAgent: "dbmon", onCall });
   try {

@@ -3,12 +3,7 @@ import { nameOf, versionsOfChange } from "../../reconcile";
 import { type DriftDocument } from "./document";
 import { formatFieldText } from "../shared/report/field-text";
 import { entryBacktest, versionsDetail } from "../shared/plan/plan-report";
-import {
-  type Entry,
-  type EntrySeverity,
-  noDetails,
-  type Report,
-} from "../shared/report/report";
+import { type Entry, type EntrySeverity, noDetails, type Report } from "../shared/report/report";
 
 type AlertDrift = DriftDocument["alerts"][number];
 type Status = AlertDrift["status"];

@@ -9,23 +9,17 @@ import {
   type RouteTarget,
   routeTargets,
 } from "../../impact";
-import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../reconcile";
 import { namesInCatalog, type ObjectNames } from "../../plan-document";
+import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../reconcile";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../service";
-import {
-  type CliContext,
-  exitCodes,
-  type EnvironmentCommand,
-  readCommand,
-  type Result,
-} from "../shared/context";
-import { type RoutesDocument, writeRoutes } from "./document";
+import { type CliContext, type EnvironmentCommand, exitCodes, readCommand } from "../shared/context";
 import { type EnvironmentFlags } from "../shared/flags";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
 import { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "../shared/render/words";
 import { pluralize } from "../shared/report/report";
-import { wrapLine } from "../shared/text/fit-text";
 import { connectionVariables, hasConnectionSettings, withSession } from "../shared/service/session";
+import { wrapLine } from "../shared/text/fit-text";
+import { type RoutesDocument, writeRoutes } from "./document";
 
 export interface RoutesFlags extends EnvironmentFlags {
   readonly live?: true;
@@ -42,29 +36,23 @@ interface RoutedAlerts {
   /** Undefined without a service. */
   readonly hosts: readonly Host[] | undefined;
   readonly names: ObjectNames;
-  readonly baseUrl: string | undefined;
+  readonly baseUrl?: string;
   /** Number of live alerts of unsupported kinds. */
   readonly excluded?: number;
 }
 
 export function routesCommand(sources: readonly string[], flags: RoutesFlags): EnvironmentCommand {
-  return readCommand((context) => showRoutes(context, sources, flags));
-}
-
-async function showRoutes(
-  context: CliContext,
-  sources: readonly string[],
-  flags: RoutesFlags,
-): Promise<Result> {
-  if (flags.live === true && sources.length > 0) {
-    throw ProblemError.of("--live shows the live alerts, but sources name definitions.", {
-      remedy: "Remove --live, or remove the sources.",
-    });
-  }
-  const found = await findAlerts(context, sources, flags);
-  const document = documentOf(found, flags, connectionVariables(context));
-  if (flags.json !== true) printRoutes(context, document, found);
-  return { code: exitCodes.done, document: { ...document } };
+  return readCommand(async (context) => {
+    if (flags.live === true && sources.length > 0) {
+      throw ProblemError.of("--live shows the live alerts, but sources name definitions.", {
+        remedy: "Remove --live, or remove the sources.",
+      });
+    }
+    const found = await findAlerts(context, sources, flags);
+    const document = documentOf(found, flags, connectionVariables(context));
+    if (flags.json !== true) printRoutes(context, document, found);
+    return { code: exitCodes.done, document: { ...document } };
+  });
 }
 
 async function findAlerts(
@@ -75,27 +63,21 @@ async function findAlerts(
   if (flags.live === true)
     return withSession(context, async ({ session, baseUrl }) => ({ ...(await readLive(session)), baseUrl }));
   const definitions = await loadDefinitions(context, sources, {});
+  const withConfigs = (desired: readonly DesiredAlert[]) =>
+    desired.map((alert) => ({ ...alert, config: configOf(alert) }));
   if (!hasConnectionSettings(context)) {
     const catalog = catalogOfDefinitions(definitions);
     const alerts = withConfigs(resolveDesired(definitions, catalog, Date.now()));
-    return { alerts, hosts: undefined, names: namesInCatalog(catalog), baseUrl: undefined };
+    return { alerts, hosts: undefined, names: namesInCatalog(catalog) };
   }
   return withSession(context, async ({ session, baseUrl }) => {
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
-    return {
-      alerts: withConfigs(resolveDesired(definitions, catalog, session.run.clock.now())),
-      hosts: await session.catalog.hosts(),
-      names: namesInCatalog(catalog),
-      baseUrl,
-    };
+    const alerts = withConfigs(resolveDesired(definitions, catalog, session.run.clock.now()));
+    return { alerts, hosts: await session.catalog.hosts(), names: namesInCatalog(catalog), baseUrl };
   });
 }
 
-function withConfigs(alerts: readonly DesiredAlert[]): RoutedAlert[] {
-  return alerts.map((alert) => ({ ...alert, config: configOf(alert) }));
-}
-
-async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts, "baseUrl">> {
+async function readLive(session: EnvironmentSession): Promise<RoutedAlerts> {
   const [listed, catalog, hosts] = await Promise.all([
     session.live.alerts(),
     session.catalog.read(new Set(["destinations", "hosts"])),
@@ -106,14 +88,11 @@ async function readLive(session: EnvironmentSession): Promise<Omit<RoutedAlerts,
   const live = await readConfigs(session, active, (count) => {
     session.run.report({ type: "reading-configurations", read: count, total: active.length });
   });
-  return {
-    alerts: routedAlerts(live.map(({ alert, config }) => ({ ...alert, config }))),
-    hosts,
-    names: namesInCatalog(catalog),
-    excluded: listed.length - supported.length,
-  };
+  const alerts = routedAlerts(live.map(({ alert, config }) => ({ ...alert, config })));
+  return { alerts, hosts, names: namesInCatalog(catalog), excluded: listed.length - supported.length };
 }
 
+/** @param variables of the connection, for remedies */
 function documentOf(
   { alerts, hosts, names, baseUrl, excluded }: RoutedAlerts,
   flags: RoutesFlags,
@@ -121,17 +100,31 @@ function documentOf(
 ): RoutesDocument {
   const table = new RouteTable(alerts);
   const all = routeTargets(alerts, hosts, names.hosts);
+  const unknownHosts = (flags.host ?? []).filter((host) => !all.some((target) => isHost(target, host)));
+  const hostNames = all.flatMap((target) =>
+    target.kind === "host" ? (target.name ?? String(target.id)) : [],
+  );
+  const unknownCategories = (flags.event ?? []).filter(
+    (category) => !table.categories.some((other) => isSameText(other, category)),
+  );
   const problems = [
-    ...(flags.host ?? []).flatMap((host) =>
-      checkHost(host, all, hosts === undefined ? variables : undefined),
-    ),
-    ...(flags.event ?? []).flatMap((category) => checkCategory(category, table)),
+    ...unknownHosts.map((host): Problem => {
+      const hint = hintForName(host, hostNames);
+      const [what, remedy] =
+        hosts === undefined
+          ? [`No definition names the host ${quote(host)}`, `${hint} To find all hosts, set ${variables}.`]
+          : [`No host has the name or the ID ${quote(host)}`, hint];
+      return { severity: "error", what: `${what}, the value of --host.`, remedy };
+    }),
+    ...unknownCategories.map((category): Problem => {
+      const what = `No active alert fires on the category ${quote(category)}, the value of --event.`;
+      return { severity: "error", what, remedy: hintForName(category, table.categories) };
+    }),
   ];
   if (problems.length > 0) throw new ProblemError(problems);
+  const { host: selected } = flags;
   const targets =
-    flags.host === undefined
-      ? all
-      : all.filter((target) => flags.host?.some((host) => isHost(target, host)) === true);
+    selected === undefined ? all : all.filter((target) => selected.some((host) => isHost(target, host)));
   const groups = groupRoutes(table, targets, { levels: flags.level, categories: flags.event });
   const source = flags.live === true ? "live" : "definitions";
   return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined, excluded }, baseUrl);
@@ -142,42 +135,12 @@ function isHost(target: RouteTarget, host: string): boolean {
   return isSameText(target.name ?? "", host) || String(target.id) === host;
 }
 
-function checkHost(host: string, targets: readonly RouteTarget[], variables: string | undefined): Problem[] {
-  if (targets.some((target) => isHost(target, host))) return [];
-  const names = targets.flatMap((target) =>
-    target.kind === "host" ? (target.name ?? String(target.id)) : [],
-  );
-  return [
-    variables === undefined
-      ? {
-          severity: "error",
-          what: `No host has the name or the ID ${quote(host)}, the value of --host.`,
-          remedy: hintForName(host, names),
-        }
-      : {
-          severity: "error",
-          what: `No definition names the host ${quote(host)}, the value of --host.`,
-          remedy: `${hintForName(host, names)} To find all hosts, set ${variables}.`,
-        },
-  ];
-}
-
-function checkCategory(category: string, { categories }: RouteTable): Problem[] {
-  if (categories.some((other) => isSameText(other, category))) return [];
-  return [
-    {
-      severity: "error",
-      what: `No active alert fires on the category ${quote(category)}, the value of --event.`,
-      remedy: hintForName(category, categories),
-    },
-  ];
-}
-
 function printRoutes(context: CliContext, document: RoutesDocument, { hosts, baseUrl }: RoutedAlerts): void {
+  const { excluded_alerts: excluded } = document;
   routeLines(document, context.columns).forEach(context.out);
   if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
-  if (document.excluded_alerts !== undefined)
-    context.err(`Not included: ${pluralize(document.excluded_alerts, "alert")} of unsupported kinds.`);
+  if (excluded !== undefined)
+    context.err(`Not included: ${pluralize(excluded, "alert")} of unsupported kinds.`);
   if (hosts === undefined) {
     context.err(
       `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,
@@ -190,12 +153,8 @@ function routeLines(
   { routes, source, excluded_alerts: excluded }: RoutesDocument,
   columns: number | undefined,
 ): string[] {
-  const nobody =
-    source === "definitions"
-      ? nobodyByDefinitions
-      : excluded === undefined
-        ? "nobody"
-        : "nobody by these alerts";
+  const nobodyLive = excluded === undefined ? "nobody" : "nobody by these alerts";
+  const nobody = source === "definitions" ? nobodyByDefinitions : nobodyLive;
   return routes.flatMap((route) => [
     ...wrapLine(toSafeLine(`${formatTarget(route)}:`), columns, 2),
     ...route.notifications.flatMap((notification) => {

@@ -1,11 +1,5 @@
 import { groupBy, type Problem } from "../../../diagnostics";
-import {
-  type ChangeCounts,
-  countsOf,
-  type Origin,
-  type Report,
-  type Section,
-} from "../report/report";
+import { type ChangeCounts, countsOf, type Origin, type Report, type Section } from "../report/report";
 import { problemLines, reportLines } from "../render/text";
 
 /** What a command found in one environment. */
@@ -42,7 +36,13 @@ function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems = [] }) => {
-      const { created, changed, deleted, drifted, failed = 0 }: ChangeCounts = (report && countsOf(report)) ?? {};
+      const {
+        created,
+        changed,
+        deleted,
+        drifted,
+        failed = 0,
+      }: ChangeCounts = (report && countsOf(report)) ?? {};
       const errors = problems.filter(({ severity }) => severity === "error").length + failed;
       return [environment, created, changed, deleted, drifted, errors];
     }),

@@ -1,5 +1,6 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
 import {
+  type ClientOptions,
   type Connection,
   type ConnectionResult,
   environmentVariables,
@@ -48,6 +49,7 @@ export interface SessionOptions {
   readonly maxConcurrency?: number | undefined;
   /** Whether an agent token is sufficient. */
   readonly eventsOnly?: boolean;
+  readonly onServiceTime?: ClientOptions["onServiceTime"];
 }
 
 /**
@@ -103,7 +105,7 @@ export async function prepareInSession(
 
 function openContextSession(
   context: CliContext,
-  { window, eventsOnly, maxConcurrency, ...options }: SessionOptions,
+  { window, eventsOnly, maxConcurrency, onServiceTime, ...options }: SessionOptions,
 ): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
@@ -111,6 +113,7 @@ function openContextSession(
   const client = new ServiceClient(result.connection, {
     ...calls.clientOptions,
     userAgent: "dbmon",
+    onServiceTime,
     maxConcurrency,
     // Only the commands with --parallel set the concurrency.
     settingNames: {
