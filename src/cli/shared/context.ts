@@ -136,16 +136,12 @@ export interface Target {
 }
 
 /** The name of the environment that --environment selected. Otherwise undefined, because variables can select another service. */
-export function environmentNameOf({ target }: { readonly target?: Target | undefined }): string | undefined {
+export function environmentNameOf({ target }: Pick<CliContext, "target">): string | undefined {
   return target?.isNamed === true ? target.environment?.name : undefined;
 }
 
 /** The options that select the environment again. Empty if it was not selected by options. */
-export function environmentArguments({
-  target,
-}: {
-  readonly target?: Target | undefined;
-}): readonly string[] {
+export function environmentArguments({ target }: Pick<CliContext, "target">): readonly string[] {
   if (target?.environment === undefined || !target.isNamed) return [];
   const { configFile } = target;
   const config = configFile === undefined ? [] : ["--config", configFile];

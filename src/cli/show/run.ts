@@ -1,12 +1,6 @@
 /** `dbmon show`: print a saved plan. */
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import {
-  withFailureReport,
-  isTextOutput,
-  printReport,
-  reportProblems,
-  writeResult,
-} from "../shared/output/output";
+import { isTextOutput, printResult, withFailureReport, writeResult } from "../shared/output/output";
 import { type OutputFlags } from "../shared/flags";
 import { environmentsReport } from "../shared/environments/environments-report";
 import { describePlan } from "../shared/plan/differences";
@@ -43,14 +37,8 @@ function showPlans(
     return { environment, report: planReport(document, Date.now()), problems: document.problems };
   });
   const report = { ...environmentsReport(results), title: "Plan" };
-  if (isTextOutput(flags)) {
-    reportPlanned(
-      context,
-      documents.map(([, document]) => document),
-    );
-    reportProblems(context, report.problems);
-    printReport(context, report);
-  }
+  const shown = documents.map(([, document]) => document);
+  if (isTextOutput(flags)) reportPlanned(context, shown);
   const document = { version: 1, environments: Object.fromEntries(documents) };
-  return writeResult(context, flags, { document, report }, exitCodes.done);
+  return printResult(context, flags, { document, report }, exitCodes.done);
 }

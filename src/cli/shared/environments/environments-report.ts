@@ -51,34 +51,21 @@ function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
 
 /** The base URL is not part of a section, because environments have different services. */
 function sectionsOf(results: readonly Findings[], title: string): Section[] {
-  const groups = new Map<string, { section: Section; environments: string[]; origins: Origin[] }>();
-  for (const { environment, report, problems = [], lines = [], hasFailed } of results) {
-    const {
-      environment: _,
-      baseUrl,
-      planned,
-      fingerprint,
-      ...content
-    }: Report = report ?? {
-      title,
-      result: { kind: "failure" },
-      entries: [],
-      problems,
-    };
+  const found = results.map(({ environment, report, problems = [], lines = [], hasFailed }) => {
+    const failure: Report = { title, result: { kind: "failure" }, entries: [], problems };
+    const { environment: _, baseUrl, planned, fingerprint, ...content } = report ?? failure;
     const isListed = report === undefined && (lines.length > 0 || hasFailed !== true);
-    const text = isListed ? lines : [...problemLines(content.problems), ...reportLines(content)];
-    const key = text.join("\n");
-    const group = groups.get(key);
-    const origin = { environment, baseUrl, planned, fingerprint };
-    if (group === undefined) {
-      const lists = { environments: [environment], origins: [origin] };
-      groups.set(key, { section: { ...lists, report: content, ...(isListed ? { lines } : {}) }, ...lists });
-    } else {
-      group.environments.push(environment);
-      group.origins.push(origin);
-    }
-  }
-  return [...groups.values()].map(({ section }) => section);
+    const origin: Origin = { environment, baseUrl, planned, fingerprint };
+    return { origin, section: { report: content, ...(isListed ? { lines } : {}) } };
+  });
+  const groups = groupBy(found, ({ section: { report, lines } }) =>
+    (lines ?? [...problemLines(report.problems), ...reportLines(report)]).join("\n"),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const origins = group.map(({ origin }) => origin);
+    const environments = origins.flatMap(({ environment }) => environment ?? []);
+    return group.slice(0, 1).map(({ section }) => ({ ...section, environments, origins }));
+  });
 }
 
 export interface MergedProblem {

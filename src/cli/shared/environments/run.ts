@@ -27,6 +27,7 @@ import {
   isTextOutput,
   printDocument,
   printReport,
+  printResult,
   problemsOf,
   reportProblems,
   withFailureReport,
@@ -200,14 +201,10 @@ function skippedProblem(environment: string): Problem {
 function report({ context, flags, environments, only }: Run): ExitCode | Promise<ExitCode> {
   if (only === undefined) {
     const content = environmentsReport(environments);
-    if (isTextOutput(flags)) {
-      reportProblems(context, content.problems);
-      printReport(context, content);
-    }
     const documents = environments.map(({ environment, document }) => [environment, document] as const);
     const document = { version: 1, environments: Object.fromEntries(documents) };
     const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
-    return writeResult(context, flags, { document, report: content }, code);
+    return printResult(context, flags, { document, report: content }, code);
   }
   if (only.error !== undefined) throw only.error;
   const { code, document, report: content } = only;

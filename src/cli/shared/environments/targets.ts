@@ -43,7 +43,13 @@ export function selectTargets(
   }
   const hasSeveral = config.environments.length > 1;
   const { environment: patterns = isOffline && hasSeveral ? ["*"] : undefined } = flags;
-  const shared = { config, configFile: flags.config, env: context.env, read: createReader() };
+  const read = new Map<string, DefinitionSources>();
+  const shared = {
+    config,
+    configFile: flags.config,
+    env: context.env,
+    read: (sources: readonly string[]) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources)),
+  };
   if (!isOffline) reportProblems(context, config.problems);
   if (patterns !== undefined) {
     const environments = selectEnvironments(config, patterns);
@@ -71,11 +77,6 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
 /** The context of a command that works in the environment. */
 export function contextOf(context: CliContext, target: Target): CliContext {
   return { ...context, target, env: withoutTokensOf(target.config, context.env) };
-}
-
-function createReader(): Target["read"] {
-  const read = new Map<string, DefinitionSources>();
-  return (sources) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources));
 }
 
 /** The variables of the process without the tokens of environments, for other programs. */

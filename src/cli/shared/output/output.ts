@@ -46,9 +46,14 @@ export async function writeResult(
   const { format = "text" } = flags;
   if (flags.json === true) context.out(jsonText(document));
   else if (format !== "text") (await formatLines(report, format, context, flags)).forEach(context.out);
+  // The file whose content GitHub shows below the job.
+  const summaryFile = format === "github" ? context.env["GITHUB_STEP_SUMMARY"] : undefined;
+  const summaryFiles: ReportFile[] = summaryFile ? [["github", summaryFile]] : [];
   const problems: Problem[] = [];
-  for (const [kind, file] of [...(flags.report ?? []), ...jobSummaryFile(format, context)]) {
-    if (kind === "github") problems.push(...writeText(file, jobSummary(report), appendFileSync));
+  for (const [kind, file] of [...(flags.report ?? []), ...summaryFiles]) {
+    // Half of the limit, because another command of the same step may add its own summary.
+    if (kind === "github")
+      problems.push(...writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync));
     else if (kind === "json") problems.push(...writeText(file, jsonText(document)));
     else problems.push(...writeText(file, (await formatLines(report, kind, context, flags)).join("\n")));
   }
@@ -77,6 +82,20 @@ export function printDocument({ out }: CliContext, members: CommandResult["docum
   out(jsonText(members));
 }
 
+/** Prints the result as text, or in another format, and to the report files. */
+export function printResult(
+  context: CliContext,
+  flags: OutputFlags,
+  result: CommandResult,
+  code: ExitCode,
+): Promise<ExitCode> {
+  if (isTextOutput(flags)) {
+    reportProblems(context, result.report.problems);
+    printReport(context, result.report);
+  }
+  return writeResult(context, flags, result, code);
+}
+
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   if (context.onProblems !== undefined) context.onProblems(problems);
   else problemLines(problems, context.color.err).forEach(context.err);
@@ -103,17 +122,6 @@ async function formatLines(
     case "junit":
       return [junit(report)];
   }
-}
-
-/** The file whose content GitHub shows below the job. */
-function jobSummaryFile(format: Format, { env }: CliContext): ReportFile[] {
-  const file = env["GITHUB_STEP_SUMMARY"];
-  return format !== "github" || file === undefined || file === "" ? [] : [["github", file]];
-}
-
-function jobSummary(report: Report): string {
-  // Half of the limit, because another command of the same step may add its own summary.
-  return markdown(report, jobSummaryLimit / 2);
 }
 
 function writeText(file: string, text: string, write: typeof appendFileSync = writeFileSync): Problem[] {
@@ -220,7 +228,7 @@ export function baseUrlOf(error: unknown): { readonly base_url?: string } {
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosedError) return errorProblem("Interrupted. Nothing was written.");
-  if (isMissingWorkingDirectory(error)) {
+  if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") {
     return errorProblem("The current folder does not exist.", "Change to an existing folder and run again.");
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -229,8 +237,4 @@ export function problemsOf(error: unknown): readonly Problem[] {
 
 function errorProblem(what: string, remedy?: string): readonly Problem[] {
   return [{ severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
-}
-
-function isMissingWorkingDirectory(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }

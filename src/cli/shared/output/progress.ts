@@ -23,12 +23,13 @@ export function createProgressListener({ color, err, setStatus }: CliContext): P
         return;
       }
       case "reading-events": {
-        const text = `Reading events: ${percentOf(event)}% (${event.events} events)`;
+        const percent = Math.floor((100 * event.read) / event.total);
+        const text = `Reading events: ${percent}% (${event.events} events)`;
         status?.show(event.read < event.total ? text : "");
         return;
       }
       case "change-started":
-        status?.startChange(event);
+        status?.showChange(event);
         return;
       case "change-finished": {
         const { action, finished, name, problems, total } = event;
@@ -36,17 +37,23 @@ export function createProgressListener({ color, err, setStatus }: CliContext): P
         if (status === undefined) err(`[${finished}/${total}] ${action} ${quote(name)}: ${outcome}`);
         // Problems are printed above the status line, which is overwritten.
         problemLines(problems, color.err).forEach(err);
-        status?.finishChange(event);
+        status?.showChange(event);
         return;
       }
       case "waiting-for-propagation":
-        countDown(event.until, propagationText);
+        countDown(
+          event.until,
+          (seconds) => `All changes written. Waiting ${seconds} s for them to take effect.`,
+        );
         return;
-      case "waiting-to-refetch":
-        countDown(event.until, (seconds) => refetchText(event.differing, seconds));
+      case "waiting-to-refetch": {
+        const { differing } = event;
+        const subject = `${pluralize(differing, "alert")} ${differing === 1 ? "differs" : "differ"}`;
+        countDown(event.until, (seconds) => `${subject}. Reads may be stale, refetching in ${seconds} s.`);
         return;
+      }
       case "looking-for-alert":
-        err(searchText(event));
+        err(`${quote(event.name)}: ${lookupReasons[event.reason]} Checking whether the alert exists.`);
         status?.countDown(event.until, (seconds) => `Checking whether the alert exists: up to ${seconds} s`);
         return;
       case "waiting-to-compare":
@@ -64,17 +71,10 @@ class StatusLine {
 
   constructor(readonly show: (line: string) => void) {}
 
-  startChange(event: ChangeEvent): void {
-    this.#activeChanges.add(`${event.action} ${quote(event.name)}`);
-    this.#showActiveChanges(event);
-  }
-
-  finishChange(event: ChangeEvent): void {
-    this.#activeChanges.delete(`${event.action} ${quote(event.name)}`);
-    this.#showActiveChanges(event);
-  }
-
-  #showActiveChanges({ finished, total }: ChangeEvent): void {
+  showChange({ action, finished, name, total, type }: ChangeEvent): void {
+    const change = `${action} ${quote(name)}`;
+    if (type === "change-started") this.#activeChanges.add(change);
+    else this.#activeChanges.delete(change);
     const listed = joinFirst([...this.#activeChanges], maxListedChanges);
     this.show(listed === "" ? "" : `[${finished}/${total}] ${listed}`);
   }
@@ -94,28 +94,11 @@ class StatusLine {
   }
 }
 
-function propagationText(seconds: number): string {
-  return `All changes written. Waiting ${seconds} s for them to take effect.`;
-}
-
-function refetchText(count: number, seconds: number): string {
-  const subject = `${pluralize(count, "alert")} ${count === 1 ? "differs" : "differ"}`;
-  return `${subject}. Reads may be stale, refetching in ${seconds} s.`;
-}
-
 const lookupReasons: Readonly<Record<LookupReason, string>> = {
   "response-lost": "The response to the POST was lost.",
   "name-taken": "The service reports that the name exists, but does not list it yet.",
   "incomplete-alert": "The alert with this name has no configuration.",
 };
-
-function searchText({ name, reason }: Extract<ProgressEvent, { type: "looking-for-alert" }>): string {
-  return `${quote(name)}: ${lookupReasons[reason]} Checking whether the alert exists.`;
-}
-
-function percentOf({ read, total }: { readonly read: number; readonly total: number }): number {
-  return Math.floor((100 * read) / total);
-}
 
 function secondsUntil(time: number): number {
   return Math.max(0, Math.ceil((time - Date.now()) / 1000));

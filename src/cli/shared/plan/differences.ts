@@ -132,14 +132,11 @@ function contextOf(versions: ChangeVersions, { names = {}, facts = {} }: PlanObj
     },
     nameObject: (kind, id) => {
       const interval = kind === "policy" ? policyMs(id) : undefined;
-      const described = interval === undefined ? `${kind} ${id}` : describeInterval(interval);
-      return tables[kind]?.[id] ?? described;
+      const name = tables[kind]?.[id];
+      if (name !== undefined || interval === undefined) return name ?? `${kind} ${id}`;
+      return interval === 0 ? "every time" : `at most once every ${formatTimeSpan(interval)}`;
     },
   };
-}
-
-function describeInterval(milliseconds: number): string {
-  return milliseconds === 0 ? "every time" : `at most once every ${formatTimeSpan(milliseconds)}`;
 }
 
 /** Attributes that do not change when an alert fires and whom it notifies. */
@@ -193,10 +190,20 @@ function withNames(ids: readonly number[], names: Readonly<Record<string, string
 }
 
 export function versionsOf(change: ChangeDocument): ChangeVersions {
-  return {
-    before: change.action === "create" ? undefined : liveVersion(change.live),
-    after: change.action === "delete" ? undefined : desiredVersion(change.desired),
+  const versions: { before: ChangeVersions["before"]; after: ChangeVersions["after"] } = {
+    before: undefined,
+    after: undefined,
   };
+  if (change.action !== "create") {
+    const alert = readAlert(change.live.alert);
+    versions.before = { ...alert, config: readAlertConfig(change.live.config, alert.kind) };
+  }
+  if (change.action !== "delete") {
+    const { event, threshold, ...desired } = change.desired;
+    const condition = conditionOf(event, threshold);
+    versions.after = { ...desired, config: condition && { ...scopeOf(desired), condition } };
+  }
+  return versions;
 }
 
 /** What the alert does before and after the change, in plain words. */
@@ -222,17 +229,4 @@ function describeVersion(
   const nameObject: NameObject = (kind, id) => tables[kind]?.[String(id)] ?? `${kind} ${id}`;
   const sentence = sentenceText(describeAlert(sorted, policy, nameObject));
   return disabled ? `Disabled: ${sentence}` : sentence;
-}
-
-type LiveDocument = Extract<ChangeDocument, { action: "delete" }>["live"];
-type DesiredDocument = Extract<ChangeDocument, { action: "create" }>["desired"];
-
-function liveVersion({ alert: wire, config }: LiveDocument): AlertVersion | undefined {
-  const alert = readAlert(wire);
-  return { ...alert, config: readAlertConfig(config, alert.kind) };
-}
-
-function desiredVersion({ event, threshold, ...desired }: DesiredDocument): AlertVersion {
-  const condition = conditionOf(event, threshold);
-  return { ...desired, config: condition && { ...scopeOf(desired), condition } };
 }

@@ -60,7 +60,9 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
     [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
     routesLines(report, layout),
-    silencingLines(silencing, layout),
+    silencing.length === 0
+      ? []
+      : [color("Deletions and mutes:", "bold"), ...silencing.flatMap((entry) => entryLines(entry, layout))],
   ];
   const notes = (report.notes ?? []).map(toSafeLine);
   return [
@@ -69,12 +71,6 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
     ...serviceLines(report),
     summaryLine(report, color),
   ];
-}
-
-function silencingLines(entries: readonly Entry[], layout: TextLayout): string[] {
-  if (entries.length === 0) return [];
-  const title = layout.color("Deletions and mutes:", "bold");
-  return [title, ...entries.flatMap((entry) => entryLines(entry, layout))];
 }
 
 function consequenceLines(report: Report, { color, columns }: TextLayout): string[] {
@@ -110,18 +106,14 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
     ...(titles.length > 0 ? [...tableLines(columns, rows, maxWidth), ""] : []),
     ...sections.flatMap(({ environments, report: content, lines }) => [
       color(`${environments.join(", ")}:`, "bold"),
-      ...(lines ?? sectionLines(content, layout, environments.length > 1)),
+      ...(lines ??
+        (executionOf(content) === undefined
+          ? reportLines(content, layout)
+          : executionLines(content, layout, environments.length > 1))),
       "",
     ]),
     summaryLine(report, color),
   ];
-}
-
-/** The results of an execution. Before one, the changes. */
-function sectionLines(report: Report, layout: TextLayout, isJoint: boolean): string[] {
-  return executionOf(report) === undefined
-    ? reportLines(report, layout)
-    : executionLines(report, layout, isJoint);
 }
 
 function executionOf({ result }: Report) {

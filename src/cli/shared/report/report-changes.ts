@@ -8,7 +8,13 @@ export function changesSince(previous: Report, next: Report): Report | undefined
   const sections = changedSections(previous, next);
   const entries = [
     ...newItems(previous.entries, next.entries, contentOf),
-    ...newItems(next.entries, previous.entries, keyOf).map(goneEntry),
+    ...newItems(next.entries, previous.entries, keyOf).map(({ name, status, severity }): Entry => ({
+      ...noDetails,
+      name,
+      status: "gone",
+      was: status,
+      severity,
+    })),
   ];
   const problems = newItems(previous.problems, next.problems, problemKey);
   const fixed = newItems(next.problems, previous.problems, problemKey).map(fixedNote);
@@ -69,10 +75,6 @@ function contentOf(entry: Entry): string {
 function problemKey({ severity, what, where = {}, environments }: Problem): string {
   const { file, construct, address, subject, field } = where;
   return JSON.stringify([severity, what, file, construct, address, subject, field, environments]);
-}
-
-function goneEntry({ name, status, severity }: Entry): Entry {
-  return { ...noDetails, name, status: "gone", was: status, severity };
 }
 
 function fixedNote(problem: Problem): string {
