@@ -70,7 +70,6 @@ interface FaultMatch {
 export class Faults {
   private active: CountedFault[] = [];
   private lastId = 0;
-  private readonly search = createPatternSearch();
 
   /**
    * Adds a fault.
@@ -101,7 +100,7 @@ export class Faults {
 
   /** Counts the request for every fault that it matches, including faults that are not applied to it. */
   match(method: string, path: string): FaultMatch {
-    const matching = this.active.filter(({ fault }) => matches(fault, method, path, this.search));
+    const matching = this.active.filter(({ fault }) => matches(fault, method, path));
     for (const active of matching) active.seen++;
     const due = matching.filter(({ fault, seen }) => seen >= (fault.nth ?? 1));
     return {
@@ -160,30 +159,26 @@ function isCount(value: number, min = 1): boolean {
   return Number.isSafeInteger(value) && value >= min;
 }
 
-function matches(fault: Fault, method: string, path: string, search: PatternSearch): boolean {
+function matches(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method !== method) return false;
   if (fault.path === undefined) return true;
-  return typeof fault.path === "string" ? path.startsWith(fault.path) : search(fault.path, path);
+  return typeof fault.path === "string" ? path.startsWith(fault.path) : isFound(fault.path, path);
 }
-
-/** @returns whether the pattern occurs in the path; false if the search takes longer than the limit */
-type PatternSearch = (pattern: RegExp, path: string) => boolean;
 
 /** A busy machine can interrupt a short search for some hundred milliseconds. */
 const maxSearchTimeMs = 1_000;
+const searchScript = new Script("path.search(pattern) !== -1");
+/** Created on first use, because that takes some milliseconds and most faults have no pattern. */
+let searchContext: Context | undefined;
 
-function createPatternSearch(): PatternSearch {
-  const script = new Script("path.search(pattern) !== -1");
-  // Created on first use, because that takes some milliseconds and most faults have no pattern.
-  let context: Context | undefined;
-  return (pattern, path) => {
-    context ??= createContext({});
-    Object.assign(context, { pattern, path });
-    try {
-      return script.runInContext(context, { timeout: maxSearchTimeMs }) === true;
-    } catch (error) {
-      if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      return false;
-    }
-  };
+/** @returns whether the pattern occurs in the path; false if the search takes longer than the limit */
+function isFound(pattern: RegExp, path: string): boolean {
+  searchContext ??= createContext({});
+  Object.assign(searchContext, { pattern, path });
+  try {
+    return searchScript.runInContext(searchContext, { timeout: maxSearchTimeMs }) === true;
+  } catch (error) {
+    if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    return false;
+  }
 }

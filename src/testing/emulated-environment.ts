@@ -2,6 +2,7 @@
 import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
+import { endpoints } from "../service";
 import { synthesizeStack } from "./defined-alerts";
 import { TerraformWorkspace } from "./terraform-workspace";
 
@@ -21,19 +22,6 @@ export interface LiveAlert {
   readonly disabled: number;
   readonly destinations: readonly number[];
 }
-
-const alertList = z.looseObject({
-  data: z.array(
-    z.looseObject({
-      id: z.number(),
-      name: z.string(),
-      annotations: z.string(),
-      policy: z.number(),
-      disabled: z.number(),
-      destinations: z.array(z.number()),
-    }),
-  ),
-});
 
 const configuration = z.looseObject({
   provider: z.looseObject({ dbmon: z.array(z.looseObject({})).optional() }).optional(),
@@ -142,7 +130,7 @@ export class EmulatedEnvironment {
    * const disabled = (await environment.alerts()).filter((alert) => alert.disabled === 1);
    */
   async alerts(): Promise<LiveAlert[]> {
-    return alertList.parse(await this.call("GET", "/config/alerts")).data;
+    return endpoints.listAlerts.response.parse(await this.call("GET", "/config/alerts")).data;
   }
 
   /**

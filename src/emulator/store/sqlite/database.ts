@@ -123,7 +123,8 @@ export function openDatabase(DatabaseClass: SqlConnectionClass, file: string | u
   if (file === undefined) return withSchema(new Database(new DatabaseClass(":memory:")));
   let database: Database | undefined;
   try {
-    createPrivateFile(file);
+    // Destination settings contain secrets, so only the owner can read a new file.
+    closeSync(openSync(file, "a", 0o600));
     // An absolute path, because libsql interprets some strings as the URL of a remote database.
     database = new Database(new DatabaseClass(resolve(file)));
     checkOwner(database, file);
@@ -152,11 +153,6 @@ export function closeDatabase(database: Database): void {
   } finally {
     database.close();
   }
-}
-
-// Destination settings contain secrets, so only the owner can read a new file.
-function createPrivateFile(file: string): void {
-  closeSync(openSync(file, "a", 0o600));
 }
 
 function checkOwner(database: Database, file: string): void {
