@@ -1,13 +1,11 @@
 import { type Command } from "commander";
 import { type ApplyFlags } from "./run";
 import { parsePositiveInteger, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import {
+  addChangeFlags,
   addEnvironmentFlags,
   addOutputFlags,
-  addBacktestFlags,
-  addAdoptionFlags,
-  addDeletionFlags,
   addPlanFlags,
   appliedSourceHelp,
 } from "../shared/flags";
@@ -23,7 +21,7 @@ export function registerApplyCommands(program: Command, runner: CommandRunner): 
       "apply environments in waves, for example 'staging,production-*': each begins when the previous one has taken effect",
       parseText,
     );
-  addHelp(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addApplyFlags(apply)))), {
+  addHelp(addChangeFlags(addApplyFlags(apply)), {
     examples: [
       "dbmon apply alerts.yaml",
       "dbmon apply cdktf.out --yes --wait",

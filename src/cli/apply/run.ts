@@ -14,13 +14,7 @@ import {
   type Prepared,
   type Result,
 } from "../shared/context";
-import {
-  type AdoptionFlags,
-  type BacktestFlags,
-  type DeletionFlags,
-  type OutputFlags,
-  type PlanFlags,
-} from "../shared/flags";
+import { type ChangeFlags, type OutputFlags } from "../shared/flags";
 import { isTextOutput, reportProblems } from "../shared/output/output";
 import { validateBacktestFlags } from "../shared/plan/backtest";
 import { loadForPlan, refuseTerraformPlan } from "../shared/plan/definitions";
@@ -39,7 +33,7 @@ import { type OpenSession, prepareInSession } from "../shared/service/session";
 import { writeApply } from "./document";
 import { applyReport } from "./report";
 
-export interface ApplyFlags extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
+export interface ApplyFlags extends ChangeFlags, OutputFlags {
   readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;

@@ -119,14 +119,9 @@ function projectFiles({
   files.set(configFileName, formatConfig(language, environments));
   files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
   files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder));
-  const own = [...files].filter(([path]) => !isOfOtherSystem(path, ci));
+  const otherCiPaths = Object.values(ciPaths).flatMap((path) => (path === ciPaths[ci] ? [] : (path ?? [])));
+  const own = [...files].filter(([path]) => !otherCiPaths.some((other) => path.startsWith(other)));
   return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function isOfOtherSystem(path: string, ci: CiName): boolean {
-  return Object.entries(ciPaths).some(
-    ([system, ciPath]) => system !== ci && ciPath !== undefined && path.startsWith(ciPath),
-  );
 }
 
 /** The code of the template imports from the default library. */

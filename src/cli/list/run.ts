@@ -11,7 +11,15 @@ import {
   type QuerySample,
 } from "../../service";
 import { formatTime, validateInterval } from "../shared/service/times";
-import { type List, type ListView, printList, selectObjects, type NamedObject, type ListFlags } from "./view";
+import {
+  type List,
+  type ListView,
+  pick,
+  printList,
+  selectObjects,
+  type NamedObject,
+  type ListFlags,
+} from "./view";
 import { type ServiceClient } from "../../client";
 import { type ListName } from "./document";
 import { resolveHostIds, resolveHostId } from "../shared/service/hosts";
@@ -19,7 +27,7 @@ import { type EnvironmentCommand, readCommand } from "../shared/context";
 import { withSession } from "../shared/service/session";
 import { listAlerts } from "./alerts";
 
-export const listHosts: List = async (context, open, selected, flags) => {
+const listHosts: List = async (context, open, selected, flags) => {
   const { since: from, type, deleted = false } = flags;
   const all = await open.session.client.listHosts({ from, withTags: true });
   const hosts = selectObjects(
@@ -42,18 +50,8 @@ const hostView: ListView<"hosts", Host> = {
     { title: "TAGS", value: ({ tags }) => tags.join(", ") },
   ],
   document: (host) => ({
-    id: host.id,
-    name: host.name ?? null,
-    type: host.type ?? null,
-    description: host.description ?? null,
-    parent: host.parent ?? null,
-    bindings: host.bindings,
-    tags: host.tags,
-    os: host.os ?? null,
-    arch: host.arch ?? null,
-    status: host.status ?? null,
-    discovered: host.discovered ?? null,
-    uuid: host.uuid ?? null,
+    ...pick(host, "id", "name", "type", "description", "parent", "bindings", "tags", "os", "arch"),
+    ...pick(host, "status", "discovered", "uuid"),
     created: formatTime(host.created) ?? null,
     updated: formatTime(host.updated) ?? null,
     last_seen: formatTime(host.lastSeen) ?? null,
@@ -81,12 +79,9 @@ const destinationView: ListView<"destinations", Destination> = {
     { title: "STATUS", value: ({ status }) => status },
     { title: "UPDATED", value: ({ updated }) => formatTime(updated) },
   ],
-  document: ({ id, name, integration, status, updated }) => ({
-    id,
-    name: name ?? null,
-    integration: integration ?? null,
-    status: status ?? null,
-    updated: formatTime(updated) ?? null,
+  document: (destination) => ({
+    ...pick(destination, "id", "name", "integration", "status"),
+    updated: formatTime(destination.updated) ?? null,
   }),
 };
 
@@ -97,7 +92,7 @@ const durationView: ListView<"durations", AlertDuration> = {
     { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
     { title: "SECONDS", value: ({ seconds }) => seconds },
   ],
-  document: ({ id, name, seconds }) => ({ id, name: name ?? null, seconds: seconds ?? null }),
+  document: (duration) => pick(duration, "id", "name", "seconds"),
 };
 
 type OptionListName = "policies" | "integrations";
@@ -108,13 +103,13 @@ const optionView = (name: OptionListName): ListView<OptionListName, AlertOption>
     { title: "ID", value: ({ id }) => id },
     { title: "NAME", value: ({ name: text }) => text, maxWidth: 60 },
   ],
-  document: ({ id, name: text }) => ({ id, name: text ?? null }),
+  document: (option) => pick(option, "id", "name"),
 });
 
-export const listDestinations = listOf("destination", destinationView, (client) => client.listDestinations());
-export const listPolicies = listOf("policy", optionView("policies"), (client) => client.listPolicies());
-export const listDurations = listOf("duration", durationView, (client) => client.listDurations());
-export const listIntegrations = listOf("integration", optionView("integrations"), (client) =>
+const listDestinations = listOf("destination", destinationView, (client) => client.listDestinations());
+const listPolicies = listOf("policy", optionView("policies"), (client) => client.listPolicies());
+const listDurations = listOf("duration", durationView, (client) => client.listDurations());
+const listIntegrations = listOf("integration", optionView("integrations"), (client) =>
   client.listIntegrations(),
 );
 
@@ -129,7 +124,7 @@ function listOf<Name extends ListName, T extends NamedObject>(
   };
 }
 
-export const listEvents: List = async (context, open, _, flags) => {
+const listEvents: List = async (context, open, _, flags) => {
   const { since: from, until, host, type, level } = flags;
   const hosts = await resolveHostIds(open.session, host);
   const all = await open.session.client.listEvents({ from, until, hosts });
@@ -151,19 +146,13 @@ const eventView: ListView<"events", ServiceEvent> = {
     { title: "SECONDS", value: ({ duration }) => duration },
     { title: "MESSAGE", value: ({ message }) => message, maxWidth: 80 },
   ],
-  document: ({ start, type, message, host, duration, level, uuid, digest }) => ({
-    start: formatTime(start) ?? null,
-    type,
-    message,
-    host: host ?? null,
-    duration,
-    level,
-    uuid: uuid ?? null,
-    digest: digest ?? null,
+  document: (event) => ({
+    start: formatTime(event.start) ?? null,
+    ...pick(event, "type", "message", "host", "duration", "level", "uuid", "digest"),
   }),
 };
 
-export const listQueries: List = async (context, open, _, flags) => {
+const listQueries: List = async (context, open, _, flags) => {
   const { since: from, until, new: isNew, filter, tag: tags, limit = Infinity, after: offset } = flags;
   const hosts = await resolveHostIds(open.session, flags.host);
   // Fetches one query more than the limit to learn whether there are more.
@@ -193,15 +182,14 @@ const queryView: ListView<"queries", QueryDigest> = {
     { title: "LAST SEEN", value: ({ lastSeen }) => formatTime(lastSeen) },
     { title: "QUERY", value: ({ digest }) => digest, maxWidth: 80 },
   ],
-  document: ({ id, digest, firstSeen, lastSeen }) => ({
-    id,
-    digest,
+  document: ({ firstSeen, lastSeen, ...query }) => ({
+    ...pick(query, "id", "digest"),
     first_seen: formatTime(firstSeen) ?? null,
     last_seen: formatTime(lastSeen) ?? null,
   }),
 };
 
-export const listQuerySamples: List = async (context, open, [queryId = ""], flags) => {
+const listQuerySamples: List = async (context, open, [queryId = ""], flags) => {
   const { since: from, until, limit, brief: isBrief, host: [reference] = [] } = flags;
   const host = reference === undefined ? undefined : await resolveHostId(open.session, reference);
   const search = { queryId: queryId.toLowerCase(), from, until, limit, host, isBrief };

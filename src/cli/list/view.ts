@@ -50,6 +50,15 @@ export interface ListView<Name extends ListName, T> {
   readonly document: (element: T) => ListElement<Name>;
 }
 
+/** The values of the keys, with null for a missing one. */
+export function pick<T extends object, K extends keyof T>(
+  object: T,
+  ...keys: readonly K[]
+): { [Key in K]-?: undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key] } {
+  // `Object.fromEntries` loses the types of the members.
+  return Object.fromEntries(keys.map((key) => [key, object[key] ?? null])) as ReturnType<typeof pick<T, K>>;
+}
+
 /** Prints a table unless --json is set. Returns the document with every field. */
 export function printList<Name extends ListName, T>(
   context: CliContext,

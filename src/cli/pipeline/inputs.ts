@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { errorMessage, hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type PipelineCommand, pipelineCommands } from "../../pipelines";
-import { type BacktestFlags, type MaxFirings, type DeletionFlags } from "../shared/flags";
+import { type BacktestFlags, type MaxFirings, type ChangeFlags } from "../shared/flags";
 
-export interface PipelineInputs extends BacktestFlags, DeletionFlags {
+export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDeletes"> {
   readonly command: PipelineCommand;
   readonly sources: readonly string[];
   /** Names and patterns of environments. Empty: as without `--environment`. */
@@ -22,7 +22,7 @@ export interface PipelineInputs extends BacktestFlags, DeletionFlags {
 export interface InputParsers {
   readonly parseTime: (text: string) => number;
   readonly parseMaxFirings: (text: string) => MaxFirings;
-  readonly parseDeletionLimit: (text: string) => NonNullable<DeletionFlags["maxDeletes"]>;
+  readonly parseDeletionLimit: (text: string) => NonNullable<ChangeFlags["maxDeletes"]>;
 }
 
 const needsService = ["plan", "backtest", "apply", "drift"] as const;

@@ -1,12 +1,10 @@
 import { type Command } from "commander";
 import { type PlanCommandFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import {
+  addChangeFlags,
   addEnvironmentFlags,
   addOutputFlags,
-  addBacktestFlags,
-  addAdoptionFlags,
-  addDeletionFlags,
   addPlanFlags,
   sourceHelp,
 } from "../shared/flags";
@@ -22,21 +20,16 @@ export function registerPlanCommand(program: Command, runner: CommandRunner): vo
       "list all situations in which a changed alert behaves differently, not only the shortest",
     )
     .option("--out <file>", "save the plan for apply --plan and show");
-  addHelp(
-    addEnvironmentFlags(
-      addOutputFlags(addBacktestFlags(addAdoptionFlags(addDeletionFlags(addPlanFlags(command))))),
-    ),
-    {
-      examples: [
-        "dbmon plan alerts.yaml",
-        "dbmon plan cdktf.out --detailed-exitcode",
-        "dbmon plan alerts.yaml --explain",
-        "dbmon plan alerts --prune 'team/*' --out plan.json",
-        "dbmon plan alerts --report markdown=comment.md",
-        "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
-      ],
-    },
-  ).action((sources: string[], flags: PlanCommandFlags) =>
+  addHelp(addEnvironmentFlags(addOutputFlags(addChangeFlags(addPlanFlags(command)))), {
+    examples: [
+      "dbmon plan alerts.yaml",
+      "dbmon plan cdktf.out --detailed-exitcode",
+      "dbmon plan alerts.yaml --explain",
+      "dbmon plan alerts --prune 'team/*' --out plan.json",
+      "dbmon plan alerts --report markdown=comment.md",
+      "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
+    ],
+  }).action((sources: string[], flags: PlanCommandFlags) =>
     runner.runInEnvironments(flags, ({ planCommand }) => planCommand(sources, flags)),
   );
 }

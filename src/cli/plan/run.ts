@@ -16,13 +16,7 @@ import {
 } from "../shared/context";
 import { type OpenSession, withSession } from "../shared/service/session";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
-import {
-  type AdoptionFlags,
-  type BacktestFlags,
-  type DeletionFlags,
-  type OutputFlags,
-  type PlanFlags,
-} from "../shared/flags";
+import { type ChangeFlags, type OutputFlags } from "../shared/flags";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { checkCreated, compileRules, unmatchedPatterns } from "../shared/plan/checks";
 import { describeForRules, describePlan } from "../shared/plan/differences";
@@ -33,8 +27,7 @@ import { hasChanges, planReport } from "../shared/plan/plan-report";
 import { type Report } from "../shared/report/report";
 import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/programs";
 
-export interface PlanCommandFlags
-  extends PlanFlags, DeletionFlags, AdoptionFlags, BacktestFlags, OutputFlags {
+export interface PlanCommandFlags extends ChangeFlags, OutputFlags {
   readonly detailedExitcode?: true;
   readonly explain?: true;
   readonly out?: string;
@@ -74,7 +67,7 @@ export async function createPlan(
   context: CliContext,
   open: OpenSession,
   { alerts, warnings, terraformPlan }: PlannedDefinitions,
-  flags: PlanFlags & DeletionFlags & AdoptionFlags & BacktestFlags,
+  flags: ChangeFlags,
   planDesired: typeof planEnvironment,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const rules = await compileRules(context.target);
@@ -110,7 +103,7 @@ export async function createPlan(
 
 /** The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform. */
 function planOptions(
-  { target, prune = [], maxDeletes, existing }: PlanFlags & DeletionFlags & AdoptionFlags,
+  { target, prune = [], maxDeletes, existing }: ChangeFlags,
   terraformPlan?: TerraformPlan,
 ): EnvironmentPlanOptions {
   const options = { targets: target, existingAlerts: existing };

@@ -45,7 +45,7 @@ function findInstallation(mirror: string, platform: string): Installation {
   if (platform === thisPlatform() || (!isExecutable && scriptPlatforms.includes(platform)))
     return { source, files: mirrorFiles(mirror, platform), mode: 0o755 };
   const folder = dirname(source);
-  const archived = isExecutable ? findArchivedPlatforms(folder) : [];
+  const archived = isExecutable ? readdirSync(folder).flatMap((file) => platformOfArchive(file) ?? []) : [];
   const name = archiveName(platform);
   if (!archived.includes(platform)) {
     const available = isExecutable ? [thisPlatform(), ...archived] : scriptPlatforms;
@@ -55,10 +55,6 @@ function findInstallation(mirror: string, platform: string): Installation {
     });
   }
   return { source: join(folder, name), files: mirrorArchives(mirror, platform), mode: 0o644 };
-}
-
-function findArchivedPlatforms(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => platformOfArchive(name) ?? []);
 }
 
 /** The paths of the other engines are links to the first, because an executable is large. */
@@ -97,31 +93,27 @@ const registries = ["registry.terraform.io", "registry.opentofu.org"];
 export const providerSource = "dbmon/dbmon";
 
 /** Returns one path per registry. */
-export function mirrorFiles(mirror: string, platform: string): string[] {
-  return registries.map((registry) => fileOf(mirror, registry, platform));
+function mirrorFiles(mirror: string, platform: string): string[] {
+  const name = `terraform-provider-dbmon_v${version}`;
+  const file = executableFile(name, platform.startsWith("windows_") ? "win32" : process.platform);
+  return registries.map((registry) => join(mirror, registry, providerSource, version, platform, file));
 }
 
 /** Returns one path per registry, for the archive of another platform. */
-export function mirrorArchives(mirror: string, platform: string): string[] {
+function mirrorArchives(mirror: string, platform: string): string[] {
   return registries.map((registry) => join(mirror, registry, providerSource, archiveName(platform)));
 }
 
 const archivePrefix = `terraform-provider-dbmon_${version}_`;
 
 /** The name of the archive in a release, and in a mirror. */
-export function archiveName(platform: string): string {
+function archiveName(platform: string): string {
   return `${archivePrefix}${platform}.zip`;
 }
 
-export function platformOfArchive(name: string): string | undefined {
+function platformOfArchive(name: string): string | undefined {
   if (!name.startsWith(archivePrefix) || !name.endsWith(".zip")) return undefined;
   return name.slice(archivePrefix.length, -".zip".length);
-}
-
-function fileOf(mirror: string, registry: string, platform: string): string {
-  const name = `terraform-provider-dbmon_v${version}`;
-  const file = executableFile(name, platform.startsWith("windows_") ? "win32" : process.platform);
-  return join(mirror, registry, providerSource, version, platform, file);
 }
 
 /** For example linux_amd64. */
@@ -144,7 +136,7 @@ export function cliConfiguration(mirror: string): string {
   ].join("\n");
 }
 
-export function providerProgram(): string {
+function providerProgram(): string {
   if (isExecutable) return process.execPath;
   const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
   if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;

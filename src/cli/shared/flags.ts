@@ -123,12 +123,10 @@ export interface PlanFlags extends EnvironmentFlags {
   readonly target?: readonly string[];
 }
 
-export interface DeletionFlags {
+/** Options of commands whose plan creates, changes and deletes alerts. */
+export interface ChangeFlags extends PlanFlags, BacktestFlags {
   readonly prune?: readonly string[];
   readonly maxDeletes?: DeletionLimit;
-}
-
-export interface AdoptionFlags {
   readonly existing?: ExistingAlerts;
 }
 
@@ -158,25 +156,24 @@ export function addCatalogFlag(command: Command): Command {
   );
 }
 
-export function addDeletionFlags(command: Command): Command {
-  return command
-    .option(
-      "--prune <glob>",
-      "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
-      collectTexts,
-    )
-    .option(
-      "--max-deletes <n|n%>",
-      "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
-      parseDeletionLimit,
-    );
-}
-
-export function addAdoptionFlags(command: Command): Command {
-  return command.option(
-    "--existing <adopt|error>",
-    "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
-    parseExistingAlerts,
+export function addChangeFlags(command: Command): Command {
+  return addBacktestFlags(
+    command
+      .option(
+        "--prune <glob>",
+        "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
+        collectTexts,
+      )
+      .option(
+        "--max-deletes <n|n%>",
+        "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
+        parseDeletionLimit,
+      )
+      .option(
+        "--existing <adopt|error>",
+        "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
+        parseExistingAlerts,
+      ),
   );
 }
 

@@ -67,9 +67,12 @@ async function runOnChange(
       const hasChanged = await watcher.wait(context.signal);
       context.setStatus?.("");
       if (!hasChanged) return run.code;
-      run = await runOnce(context, paths, flags, run.report).catch((error: unknown) =>
-        failedRun(context, error),
-      );
+      // A change can make the configuration invalid, and the next one can fix it.
+      run = await runOnce(context, paths, flags, run.report).catch((error: unknown): Run => {
+        if (!(error instanceof ProblemError)) throw error;
+        reportProblems(context, error.problems);
+        return { code: exitCodes.error, watchedPaths: [] };
+      });
     }
   } finally {
     watcher.close();
@@ -109,13 +112,6 @@ async function runOnce(
   );
   const configFiles = targets?.map(({ config }) => config.file) ?? [];
   return { code, report, watchedPaths: [...tests.watchedPaths, ...configFiles] };
-}
-
-/** A change can make the configuration invalid, and the next one can fix it. */
-function failedRun(context: CliContext, error: unknown): Run {
-  if (!(error instanceof ProblemError)) throw error;
-  reportProblems(context, error.problems);
-  return { code: exitCodes.error, watchedPaths: [] };
 }
 
 function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult {
@@ -186,7 +182,12 @@ export function runTests(
     environment,
     document: { ...document, problems: [...problems, ...document.problems] },
   }));
-  const watchedPaths = results.flatMap(({ files }) => files.flatMap(pathsOf));
+  const watchedPaths = results.flatMap(({ files }) =>
+    files.flatMap(({ definitionsPath, alerts }) => [
+      definitionsPath,
+      ...alerts.flatMap(({ place }) => place.file ?? []),
+    ]),
+  );
   const testFiles = sources.files.map(({ file }) => file);
   const catalogs = selection.catalog === undefined ? [] : [selection.catalog];
   return { runs, problems, watchedPaths: [...testFiles, ...catalogs, ...watchedPaths] };
@@ -224,10 +225,6 @@ function runIn(
 function alertsOf(files: readonly AlertTestFile[]): AlertDefinition[] {
   const alerts = files.flatMap((file) => file.alerts);
   return [...new Map(alerts.map((alert) => [formatPlace(placeOfField(alert)), alert])).values()];
-}
-
-function pathsOf({ definitionsPath, alerts }: AlertTestFile): string[] {
-  return [definitionsPath, ...alerts.flatMap(({ place }) => place.file ?? [])];
 }
 
 function noTestsProblem(

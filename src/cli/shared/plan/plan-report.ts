@@ -142,13 +142,9 @@ function endsNotifications(change: ChangeDocument): boolean {
 function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   if (change.action === "delete") return [];
   if (change.action !== "create") return change.fields;
+  const isDefault = (value: FieldDocument["to"]) =>
+    value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
   return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
-}
-
-function isDefault(value: FieldDocument["to"]): boolean {
-  return (
-    value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0)
-  );
 }
 
 interface Effect {

@@ -97,15 +97,11 @@ function workflowCommand(
   const { file, line, column } = where;
   const properties = Object.entries({
     title,
-    file: file === undefined ? undefined : relativeToWorkspace(file, workspace),
+    file: file && workspace ? relative(workspace, resolve(file)) : file,
     line,
     col: column,
   }).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`]));
   return `::${level} ${properties.join(",")}::${escapeWorkflowMessage(message)}`;
-}
-
-function relativeToWorkspace(file: string, workspace: string | undefined): string {
-  return workspace === undefined || workspace === "" ? file : relative(workspace, resolve(file));
 }
 
 /** Escapes the message of a workflow command. */

@@ -12,7 +12,6 @@ import {
 } from "../../../diagnostics";
 import {
   byImportance,
-  type Comparison,
   type DestinationEffect,
   effectOf,
   type Entry,
@@ -24,7 +23,6 @@ import {
   type Origin,
   pluralize,
   type Report,
-  type ReportTable,
   type Section,
 } from "../report/report";
 import { type FieldText } from "../report/field-text";
@@ -86,7 +84,9 @@ export function markdown(report: Report, limit = commentLimit): string {
   );
   budget.spend(problems);
   if (report.sections !== undefined) {
-    const table = markdownTable(report.table);
+    const { titles, rows } = report.table ?? { titles: [], rows: [] };
+    const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
+    const table = titles.length === 0 ? [] : [...tableOf(titles, cells), ""];
     budget.spend(table);
     return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
   }
@@ -130,7 +130,7 @@ function destinationRows(effects: readonly DestinationEffect[], maxSize: number)
     nameList(lost),
     ...(hasFirings ? [formatFirings(firings)] : []),
   ]);
-  const [head = "", line = "", ...lines] = [titles, titles.map(() => "---"), ...rows].map(tableRow);
+  const [head = "", line = "", ...lines] = tableOf(titles, rows);
   return [head, line, ...itemsWithin(lines, maxSize - sizeOf([head, line]), "destinations")];
 }
 
@@ -141,8 +141,8 @@ function nameList(names: readonly string[]): string {
   return `${names.length}: ${joinFirst(codes, maxListedNames)}`;
 }
 
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
+function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
@@ -163,12 +163,6 @@ function routeItems(routes: Report["routes"], maxSize: number): string[] {
     ...routeNotes(routes).map((note) => `- ${markdownText(truncate(note, maxValueLength))}`),
   ];
   return [`**${routesTitle}**`, "", ...itemsWithin(items, maxSize, "lines")];
-}
-
-function markdownTable({ titles, rows }: ReportTable = { titles: [], rows: [] }): string[] {
-  if (titles.length === 0) return [];
-  const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
-  return [...[titles, titles.map(() => "---"), ...cells].map(tableRow), ""];
 }
 
 /** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
@@ -241,7 +235,10 @@ function hasDetails(entry: Entry): boolean {
 function entrySection(entry: Entry, isOpen: boolean): string {
   const { name, fields, fieldStyle, comparisons = [] } = entry;
   const shortName = truncate(quote(name), maxNameLength);
-  const byLines = fieldStyle === "values" ? [] : fields.filter(isMultiline);
+  const byLines = fields.filter(
+    ({ values }) =>
+      fieldStyle !== "values" && values?.kind === "text" && `${values.from}${values.to}`.includes("\n"),
+  );
   const inTable = fields.filter((field) => !byLines.includes(field));
   const summary = `${htmlText(labelOf(entry))} ${htmlCode(shortName)} ${htmlText(descriptionOf(entry))}`;
   return [
@@ -251,7 +248,12 @@ function entrySection(entry: Entry, isOpen: boolean): string {
     ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
     ...byLines.flatMap((field) => [...lineDifference(field), ""]),
     ...notesOf(entry).flatMap((note) => [markdownText(note), ""]),
-    ...comparisons.flatMap((comparison) => [...comparisonBlock(comparison), ""]),
+    // Each line is indented, because a fence could be closed by untrusted text.
+    ...comparisons.flatMap((comparison) => [
+      "",
+      ...comparisonLines(comparison).map((line) => `    ${truncate(line, maxValueLength)}`),
+      "",
+    ]),
     "</details>",
     "",
   ].join("\n");
@@ -268,10 +270,6 @@ function sentenceLines(entry: Entry): string[] {
   return isDifference ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
 }
 
-function isMultiline({ values }: FieldText): boolean {
-  return values?.kind === "text" && (values.from.includes("\n") || values.to.includes("\n"));
-}
-
 /** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
 function lineDifference({ field, values }: FieldText): string[] {
   if (values?.kind !== "text") return [];
@@ -280,11 +278,6 @@ function lineDifference({ field, values }: FieldText): string[] {
     truncate(values.to, maxValueLength).trimEnd(),
   ).flatMap(({ kind, text }) => text.split("\n").map((line) => `    ${signs[kind]} ${toSafeLine(line)}`));
   return [tableCode(field), "", ...lines];
-}
-
-/** Each line is indented, because a fence could be closed by untrusted text. */
-function comparisonBlock(comparison: Comparison): string[] {
-  return ["", ...comparisonLines(comparison).map((line) => `    ${truncate(line, maxValueLength)}`)];
 }
 
 function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
@@ -296,7 +289,7 @@ function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
     ...(hasLive ? [valueCode(from)] : []),
     valueCode(to),
   ]);
-  return [titles, titles.map(() => "---"), ...rows].map(tableRow);
+  return tableOf(titles, rows);
 }
 
 function entryItem(entry: Entry): string {

@@ -35,8 +35,11 @@ const maxOpen = 40;
 const maxNames = 10;
 
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
-  const section = (title: string, content: Html | undefined) =>
-    content === undefined ? [] : [sectionOf(title, content, level)];
+  const section = (title: string, content: Html | undefined) => {
+    if (content === undefined) return [];
+    const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
+    return [html`<section>${heading}${content}</section> `];
+  };
   const needsAttention = ({ severity, backtest }: Entry) =>
     listsAllEntries(report) || severity !== "none" || backtest !== undefined;
   const listed = new Set(report.entries.filter(needsAttention));
@@ -153,11 +156,6 @@ export function verbCounts(report: Report): Html | undefined {
   return html`<ul class="counts">
     ${items}
   </ul>`;
-}
-
-function sectionOf(title: string, content: Html, level: 2 | 3): Html {
-  const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
-  return html`<section>${heading}${content}</section> `;
 }
 
 function destinationTable(effects: readonly DestinationEffect[], context: PageContext): Html {
