@@ -34,9 +34,8 @@ const maxDelayMs = 20_000;
 const maxRetryAfterMs = 120_000;
 
 /**
- * Milliseconds to wait before the next attempt. Undefined if the call is not retried.
- * @param attempt number of attempts so far, from 1
- * @param random a number from 0 to 1 for full jitter, which spreads the retries of many clients
+ * Milliseconds to wait before the next attempt; undefined if the call is not retried. `attempt` starts at 1, and `random` is a number from
+ * 0 to 1 for full jitter, which spreads the retries of many clients.
  */
 export function delayBeforeRetry(
   method: Method,

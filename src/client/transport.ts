@@ -23,12 +23,8 @@ export interface HttpResponse {
 
 /** The headers of a response, decoded on demand because few are read. */
 export class ResponseHeaders {
-  readonly #pairs: readonly Buffer[];
-
   /** @param pairs alternating names and values */
-  constructor(pairs: readonly Buffer[]) {
-    this.#pairs = pairs;
-  }
+  constructor(private readonly pairs: readonly Buffer[]) {}
 
   /** The first value of the header. @param name in lower case */
   get(name: string): string | undefined {
@@ -38,8 +34,8 @@ export class ResponseHeaders {
   /** @param name in lower case */
   getAll(name: string): string[] {
     const values: string[] = [];
-    for (let index = 0; index < this.#pairs.length; index += 2) {
-      const [key, value] = [this.#pairs[index], this.#pairs[index + 1]];
+    for (let index = 0; index < this.pairs.length; index += 2) {
+      const [key, value] = [this.pairs[index], this.pairs[index + 1]];
       if (key?.length === name.length && key.toString("latin1").toLowerCase() === name)
         values.push(value?.toString("latin1") ?? "");
     }
@@ -75,18 +71,16 @@ const nodeCodes: Readonly<Record<string, string>> = {
 };
 
 export class Transport {
-  readonly #server: URL;
-  readonly #maxConnections: number;
-  readonly #proxy: Proxy | undefined;
   /** Aborts when the transport is closed. */
   readonly #closing = new AbortController();
   #pool: Promise<Pool> | undefined;
 
   /** @param server any URL of the server; only its origin is used */
-  constructor(server: URL, maxConnections: number, proxy?: Proxy) {
-    this.#server = server;
-    this.#maxConnections = maxConnections;
-    this.#proxy = proxy;
+  constructor(
+    private readonly server: URL,
+    private readonly maxConnections: number,
+    private readonly proxy?: Proxy,
+  ) {
     // Every connection listens to this signal. Node reports more than 10 listeners as a leak.
     setMaxListeners(0, this.#closing.signal);
   }
@@ -99,9 +93,9 @@ export class Transport {
     const response = await new Promise<HttpResponse>((resolve, reject) => {
       pool.dispatch(this.#optionsOf(request), new Exchange(request, resolve, reject));
     });
-    if (response.status !== 407 || this.#proxy === undefined) return response;
+    if (response.status !== 407 || this.proxy === undefined) return response;
     const { ProxyError } = await import("./proxy-connector.js");
-    const refusal = ProxyError.ofStatus(this.#proxy, response.status);
+    const refusal = ProxyError.ofStatus(this.proxy, response.status);
     throw new TransportError("unreachable", refusal.message, "407", { cause: refusal });
   }
 
@@ -110,11 +104,11 @@ export class Transport {
     const { buildConnector, Pool } = await import("undici");
     const { signal } = this.#closing;
     const connect =
-      this.#proxy === undefined
+      this.proxy === undefined
         ? inOrder(buildConnector({ timeout, signal }))
-        : (await import("./proxy-connector.js")).createProxyConnector(this.#proxy, signal);
-    return new Pool(this.#server.origin, {
-      connections: this.#maxConnections,
+        : (await import("./proxy-connector.js")).createProxyConnector(this.proxy, signal);
+    return new Pool(this.server.origin, {
+      connections: this.maxConnections,
       connect,
       // The exchange limits the time for the request and the response.
       headersTimeout: 0,
@@ -123,14 +117,14 @@ export class Transport {
   }
 
   #optionsOf({ method, path, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
-    const proxy = this.#proxy;
-    if (proxy === undefined || this.#server.protocol === "https:")
+    const proxy = this.proxy;
+    if (proxy === undefined || this.server.protocol === "https:")
       return { method, path, headers, body: body ?? null };
     // A proxy forwards plain HTTP without a tunnel.
     const { authorization } = proxy;
     return {
       method,
-      path: this.#server.origin + path,
+      path: this.server.origin + path,
       headers:
         authorization === undefined ? headers : { ...headers, "Proxy-Authorization": authorization.reveal() },
       body: body ?? null,
@@ -160,9 +154,6 @@ function inOrder(connect: buildConnector.connector): buildConnector.connector {
 
 /** One request and its response. undici calls the methods. */
 class Exchange implements Dispatcher.DispatchHandlers {
-  readonly #request: HttpRequest;
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   /** Closes the connection. While it is undefined, the server has received nothing. */
   #abort: (() => void) | undefined;
@@ -173,13 +164,10 @@ class Exchange implements Dispatcher.DispatchHandlers {
   #bytes = 0;
 
   constructor(
-    request: HttpRequest,
-    resolve: (response: HttpResponse) => void,
-    reject: (error: Error) => void,
+    private readonly request: HttpRequest,
+    private readonly resolve: (response: HttpResponse) => void,
+    private readonly reject: (error: Error) => void,
   ) {
-    this.#request = request;
-    this.#resolve = resolve;
-    this.#reject = reject;
     const { timeout, signal } = request;
     this.#timer = setTimeout(() => {
       const reason = this.#abort === undefined ? "unreachable" : "timeout";
@@ -212,7 +200,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
     // undici then releases the connection in an immediate. A call that follows this one must be able to use it.
     queueMicrotask(() => {
       setImmediate(() => {
-        this.#resolve(this.#response());
+        this.resolve(this.#response());
       });
     });
   }
@@ -228,7 +216,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
   }
 
   readonly #onAbort = () => {
-    const reason: unknown = this.#request.signal?.reason;
+    const reason: unknown = this.request.signal?.reason;
     this.#fail(reason instanceof Error ? reason : new Error(String(reason)));
   };
 
@@ -246,13 +234,13 @@ class Exchange implements Dispatcher.DispatchHandlers {
   #fail(error: Error): void {
     if (this.#isSettled) return;
     this.#settle();
-    this.#reject(error);
+    this.reject(error);
     this.#abort?.();
   }
 
   #settle(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    this.#request.signal?.removeEventListener("abort", this.#onAbort);
+    this.request.signal?.removeEventListener("abort", this.#onAbort);
   }
 }

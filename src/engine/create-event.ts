@@ -8,11 +8,7 @@ import { type NewEvent, type ServiceEvent } from "../service";
 import { postOnce } from "./alerts/post-once";
 import { type CreatedEvents, type EnvironmentSession } from "./session";
 
-/**
- * @param signal once aborted, a lost response is looked up one last time, without a wait
- * @returns the event's uuid, if the service returns it
- * @throws ServiceError, or ProblemError if the outcome is unknown
- */
+/** Returns the event's uuid, if the service returns it. Once `signal` aborts, a lost response is looked up one last time, without a wait. */
 export async function createEvent(
   session: EnvironmentSession,
   event: NewEvent,

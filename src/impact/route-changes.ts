@@ -72,10 +72,6 @@ function select(
 
 export type RouteScope = Pick<RouteChange, "scope" | "hosts" | "host_types">;
 
-/**
- * @param targets with the same routes
- * @param all the targets of the environment
- */
 export function describeTargets(targets: readonly RouteTarget[], all: readonly RouteTarget[]): RouteScope[] {
   const onHosts = targets.filter(({ kind }) => kind !== "global_events");
   const isEverywhere = onHosts.length === all.filter(({ kind }) => kind !== "global_events").length;

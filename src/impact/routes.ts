@@ -123,11 +123,7 @@ function typeKey(type: string): string {
   return `type ${type}`;
 }
 
-/**
- * Returns all targets of the environment. If its hosts are unknown, returns the targets that alerts list.
- * @param hosts undefined if they are unknown
- * @param names of hosts by ID, if the hosts are unknown
- */
+/** Returns all targets of the environment. If its hosts are unknown, returns the targets that alerts list, with the names by ID. */
 export function routeTargets(
   alerts: readonly RoutedAlert[],
   hosts: readonly Host[] | undefined,

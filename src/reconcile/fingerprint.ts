@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { toNfc } from "../diagnostics";
 import { type AlertConfig, type AlertSettings } from "../service";
-import { type Change, nameOf } from "./change";
+import { type Change, nameOf } from "./plan";
 import { type LiveAlert } from "./desired-alert";
 import {
   type ComparedField,

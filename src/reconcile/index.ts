@@ -1,7 +1,7 @@
 /** Compares desired with live alerts and plans the changes. Pure functions: no I/O and no clock. */
 export * from "./adoption";
 export * from "./alert-definition";
-export * from "./change";
+export * from "./plan";
 export * from "./check-live";
 export * from "./compare";
 export * from "./desired-alert";
@@ -9,7 +9,6 @@ export { type FieldValue } from "./field-values";
 export { contentKey, fingerprintOf } from "./fingerprint";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./name-table";
-export * from "./plan";
 export * from "./references";
 export { interimName } from "./renames";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

@@ -3,8 +3,7 @@
  * Facts OPT-1 to OPT-3.
  */
 import * as z from "zod";
-import { field, idType, objectParser, type Parsed, specifiedObject } from "./fields";
-import { lenientNumber } from "./response-parsing";
+import { field, idType, lenientNumber, objectParser, type Parsed, specifiedObject } from "./fields";
 
 /** A value of an unexpected type is dropped, because the ID is enough to refer to the option. */
 const nameType = {

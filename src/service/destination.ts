@@ -3,8 +3,17 @@
  * Specification: "Destination". Facts DEST-1 and DEST-2.
  */
 import * as z from "zod";
-import { field, idType, informational, nameType, objectParser, type Parsed, specifiedObject } from "./fields";
-import { id, lenientId } from "./response-parsing";
+import {
+  field,
+  id,
+  idType,
+  informational,
+  lenientId,
+  nameType,
+  objectParser,
+  type Parsed,
+  specifiedObject,
+} from "./fields";
 
 const specifiedFields = {
   id: field(idType, "ID of the destination, as used in an alert's `destinations`."),

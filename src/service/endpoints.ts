@@ -10,7 +10,7 @@ import { destinationWire } from "./destination";
 import { eventCreation, eventWire } from "./event";
 import { hostWire } from "./host";
 import { decimalQueryId, queryDigestWire, querySampleWire } from "./queries";
-import { id } from "./response-parsing";
+import { id } from "./fields";
 import { maxQueryDigests } from "./vocabulary";
 
 /** `true` if the list is incomplete. */

@@ -4,9 +4,21 @@
  */
 import * as z from "zod";
 import { didYouMean, findMisspelled, quote } from "../diagnostics";
-import { describe, field, informational, lenientObject, nameType, specifiedObject } from "./fields";
+import {
+  describe,
+  field,
+  id,
+  informational,
+  lenientId,
+  lenientNumber,
+  lenientObject,
+  nameType,
+  optionalText,
+  parseObject,
+  specifiedObject,
+  unwrap,
+} from "./fields";
 import { type AlertLevel, alertLevels, knownCategories } from "./vocabulary";
-import { id, lenientId, lenientNumber, optionalText, parseObject, unwrap } from "./response-parsing";
 
 const createdFields = {
   start: field(

@@ -1,8 +1,18 @@
 /** Hosts: monitored servers. Alerts refer to them, and they are never written. Specification: "Host". Facts HOST-1 to HOST-4. */
 import * as z from "zod";
 import { didYouMean, findMisspelled, quote } from "../diagnostics";
-import { field, idType, informational, lenientObject, nameType, nullable, specifiedObject } from "./fields";
-import { id, lenientNumber, parseObject } from "./response-parsing";
+import {
+  field,
+  id,
+  idType,
+  informational,
+  lenientNumber,
+  lenientObject,
+  nameType,
+  nullable,
+  parseObject,
+  specifiedObject,
+} from "./fields";
 import { includesText } from "./text";
 import { knownHostTypes, otherDatabaseTypes } from "./vocabulary";
 

@@ -3,8 +3,19 @@
  * Specification: "Query digest" and "Query sample". Facts QUERY-1, QUERY-11, and SAMPLE-1 to SAMPLE-3.
  */
 import * as z from "zod";
-import { field, idType, lenientObject, nullable, objectParser, type Parsed, specifiedObject } from "./fields";
-import { lenientFlag, lenientNumber, optionalList, optionalText } from "./response-parsing";
+import {
+  field,
+  idType,
+  lenientFlag,
+  lenientNumber,
+  lenientObject,
+  nullable,
+  objectParser,
+  optionalList,
+  optionalText,
+  type Parsed,
+  specifiedObject,
+} from "./fields";
 import { isDecimalQueryId, queryIdToHex } from "./query-id";
 
 const timestamp = {

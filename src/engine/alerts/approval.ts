@@ -48,10 +48,7 @@ export async function checkApproval(session: EnvironmentSession, approval: Appro
   return { status: "changed", problem: staleProblem(approval, what), live };
 }
 
-/**
- * @returns the live alert to write to
- * @throws ProblemError if the alert is not as approved, or if its absence cannot be confirmed; ServiceError
- */
+/** Returns the live alert to write to. */
 export async function requireApproval(session: EnvironmentSession, approval: Approval): Promise<LiveAlert> {
   const check = await checkApproval(session, approval);
   if (check.status === "approved") return check.live;

@@ -26,9 +26,8 @@ import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
 
 /**
- * @param adoptable which alert a creation adopts if one with its name appeared after the plan was made
- * @returns the id of the written or deleted alert
- * @throws ProblemError if it failed, or if the live alert is not as approved
+ * Returns the id of the written or deleted alert. `adoptable` is the alert that a creation adopts if one with its name appeared after the
+ * plan was made.
  */
 export async function executeChange(
   session: EnvironmentSession,
@@ -160,7 +159,6 @@ export async function findUnplannedAlerts(
   return indexByName(alerts.filter(({ id }) => !planned.has(id)));
 }
 
-/** @throws ProblemError if the alert to be created exists under a previous name */
 export async function requireNoPreviousAlert(
   change: Change,
   unplanned: Promise<UnplannedAlerts>,

@@ -8,11 +8,7 @@ import { indexByName, isSupported } from "../../service";
 import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "../session";
 
-/**
- * Waits until all writes of the run have taken effect. Any number of writes needs one wait of at most one propagation window.
- * @param writtenAt times of writes by other runs to wait for as well, in Unix milliseconds
- * @throws AbortError as soon as `signal` aborts
- */
+/** Waits until all writes have taken effect. Any number of writes needs one wait of at most one propagation window. */
 export async function waitForPropagation(
   session: EnvironmentSession,
   signal?: AbortSignal,
@@ -26,10 +22,7 @@ export async function waitForPropagation(
   await run.clock.sleep(until - now, signal);
 }
 
-/**
- * @param writtenAt Unix milliseconds of writes of earlier runs
- * @returns when all writes have taken effect, in Unix milliseconds: at most one window from now
- */
+/** When all writes have taken effect, those of other runs at `writtenAt` too, in Unix milliseconds: at most one window from now. */
 export function propagationEnd(
   { run, journal }: EnvironmentSession,
   writtenAt: readonly number[] = [],
@@ -43,10 +36,7 @@ export function propagationEnd(
   return Math.min(settlementTime, now + run.propagationWindowMs);
 }
 
-/**
- * @returns a problem for each completed change that a read does not show after the propagation window
- * @throws ServiceError, or AbortError as soon as `signal` aborts
- */
+/** Returns a problem for each completed change that a read does not show after the propagation window. */
 export async function verify(
   session: EnvironmentSession,
   plan: ExecutablePlan,

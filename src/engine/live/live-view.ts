@@ -30,7 +30,6 @@ class ConfigCache {
 
   constructor(private readonly fetch: FetchConfig) {}
 
-  /** @param likelyNext alerts that are likely to be requested too */
   get(alert: Alert, likelyNext: readonly Alert[]): Promise<LiveAlertConfig | undefined> {
     const config = this.#fetches.get(alert.id) ?? this.#startFetch(alert);
     this.#requested.add(alert.id);
@@ -93,17 +92,15 @@ interface Listing {
 }
 
 export class LiveView {
-  readonly #client: ServiceClient;
-  readonly #journal: WriteJournal;
-  readonly #run: RunControl;
   #listing: Listing | undefined;
   /** When the connection was checked, until the first use of its list. Unix milliseconds. */
   #checkedAt: number | undefined;
 
-  constructor(client: ServiceClient, journal: WriteJournal, run: RunControl) {
-    this.#client = client;
-    this.#journal = journal;
-    this.#run = run;
+  constructor(
+    private readonly client: ServiceClient,
+    private readonly journal: WriteJournal,
+    private readonly run: RunControl,
+  ) {
     journal.onWrite(({ id, alert }) => {
       this.#listing?.used.add(id);
       this.#listing?.configs.invalidate(id);
@@ -115,7 +112,7 @@ export class LiveView {
   /** Lists the alerts, so that a wrong address or token is one error. The first use within a minute takes this list. */
   async checkConnection(): Promise<void> {
     await this.#currentListing().alerts;
-    this.#checkedAt = this.#run.clock.now();
+    this.#checkedAt = this.run.clock.now();
   }
 
   async alerts(): Promise<readonly ListedAlert[]> {
@@ -142,13 +139,13 @@ export class LiveView {
   }
 
   /**
-   * Adds the alert's configuration. For one window after a write of this run, it is the written one.
-   * @param likelyNext ids of alerts whose configurations are likely to be requested too, which may be prefetched
+   * Adds the alert's configuration. For one window after a write of this run, it is the written one. Those of `likelyNext` may be
+   * prefetched.
    */
   async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {
-    const written = this.#journal.unsettledConfig(alert.id);
+    const written = this.journal.unsettledConfig(alert.id);
     if (written !== undefined) return { alert, config: written };
-    const listing = (this.#listing ??= this.#startListing(this.#run.signal));
+    const listing = (this.#listing ??= this.#startListing(this.run.signal));
     const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isSupported);
     return { alert, config: await listing.configs.get(alert, others) };
   }
@@ -170,8 +167,8 @@ export class LiveView {
    * @throws ProblemError if the configuration can still be read
    */
   async confirmAbsent(id: number, name: string): Promise<void> {
-    if (this.#journal.isDeleted(id)) return;
-    if (!(await this.#client.hasAlertConfig(id, this.#run.signal))) return;
+    if (this.journal.isDeleted(id)) return;
+    if (!(await this.client.hasAlertConfig(id, this.run.signal))) return;
     throw ProblemError.of(
       `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`,
       {
@@ -183,9 +180,9 @@ export class LiveView {
 
   #startListing(signal: AbortSignal | undefined): Listing {
     const listing: Listing = {
-      startedAt: this.#run.clock.now(),
-      alerts: this.#client.listAlerts(signal),
-      configs: new ConfigCache(({ id, kind }) => this.#client.readAlertConfig(id, kind, this.#run.signal)),
+      startedAt: this.run.clock.now(),
+      alerts: this.client.listAlerts(signal),
+      configs: new ConfigCache(({ id, kind }) => this.client.readAlertConfig(id, kind, this.run.signal)),
       used: new Set(),
     };
     // A failed list is not cached, and the next caller retries.
@@ -203,11 +200,11 @@ export class LiveView {
   #currentListing(): Listing {
     const checkedAt = this.#checkedAt;
     this.#checkedAt = undefined;
-    if (checkedAt !== undefined && this.#run.clock.now() - checkedAt > maxUnusedListAgeMs) this.invalidate();
+    if (checkedAt !== undefined && this.run.clock.now() - checkedAt > maxUnusedListAgeMs) this.invalidate();
     const listing = this.#listing;
-    if (listing !== undefined && (!this.#run.isListOld(listing.startedAt) || listing.configs.hasUnused))
+    if (listing !== undefined && (!this.run.isListOld(listing.startedAt) || listing.configs.hasUnused))
       return listing;
-    return (this.#listing = this.#startListing(this.#run.signal));
+    return (this.#listing = this.#startListing(this.run.signal));
   }
 
   async #tableOf(listing: Listing): Promise<AlertTable> {
@@ -220,7 +217,7 @@ export class LiveView {
 
   #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
     const table = new AlertTable(alerts);
-    for (const { id, alert } of this.#journal.unsettledAt(listedAt)) {
+    for (const { id, alert } of this.journal.unsettledAt(listedAt)) {
       if (alert === undefined) table.remove(id);
       else table.put(alert);
     }

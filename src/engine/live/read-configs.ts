@@ -14,10 +14,6 @@ const maxReported = 10;
  */
 const startedReadsPerCall = 2;
 
-/**
- * @param onRead receives the number of configurations read so far
- * @throws ProblemError with the name of the alert, or with all alerts whose configurations do not match the API
- */
 export async function readConfigs(
   session: EnvironmentSession,
   alerts: readonly Alert[],
@@ -42,7 +38,7 @@ export async function readConfigs(
   return read.filter((live) => live !== undefined);
 }
 
-/** Starts no further work after a failure. @throws the first failure */
+/** Starts no further work after a failure. */
 async function forEachConcurrently<T>(
   items: readonly T[],
   maxConcurrency: number,

@@ -17,13 +17,10 @@ interface JournalEntry {
 
 export class WriteJournal {
   readonly #entries = new Map<number, JournalEntry>();
-  readonly #run: RunControl;
   readonly #listeners: ((entry: JournalEntry) => void)[] = [];
   #lastWriteAt: number | undefined;
 
-  constructor(run: RunControl) {
-    this.#run = run;
-  }
+  constructor(private readonly run: RunControl) {}
 
   onWrite(listener: (entry: JournalEntry) => void): void {
     this.#listeners.push(listener);
@@ -58,22 +55,22 @@ export class WriteJournal {
   /** The configuration that this run wrote, while a read may not show it yet. */
   unsettledConfig(id: number): LiveAlertConfig | undefined {
     const entry = this.#entries.get(id);
-    const isUnsettled = entry !== undefined && this.#run.mayBeStale(this.#run.clock.now(), entry.writtenAt);
+    const isUnsettled = entry !== undefined && this.run.mayBeStale(this.run.clock.now(), entry.writtenAt);
     return isUnsettled ? entry.config : undefined;
   }
 
   /** The writes that a read started at `readAt` may not show. */
   unsettledAt(readAt: number): readonly JournalEntry[] {
-    return [...this.#entries.values()].filter(({ writtenAt }) => this.#run.mayBeStale(readAt, writtenAt));
+    return [...this.#entries.values()].filter(({ writtenAt }) => this.run.mayBeStale(readAt, writtenAt));
   }
 
   /** When all writes of this run have taken effect, in Unix milliseconds. */
   get settlementTime(): number | undefined {
-    return this.#lastWriteAt === undefined ? undefined : this.#lastWriteAt + this.#run.propagationWindowMs;
+    return this.#lastWriteAt === undefined ? undefined : this.#lastWriteAt + this.run.propagationWindowMs;
   }
 
   #record(id: number, alert: Alert | undefined, config: LiveAlertConfig | undefined): void {
-    this.#lastWriteAt = this.#run.clock.now();
+    this.#lastWriteAt = this.run.clock.now();
     const entry = { id, writtenAt: this.#lastWriteAt, alert, config };
     this.#entries.set(id, entry);
     for (const listener of this.#listeners) listener(entry);

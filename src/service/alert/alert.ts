@@ -1,9 +1,15 @@
 /** Alerts without their configurations. Specification: "Alert". Facts ALERT-1 to ALERT-8. */
 import * as z from "zod";
 import { isMapping, quote } from "../../diagnostics";
-import { type Parsed, specifiedObject } from "../fields";
+import {
+  lenientId,
+  MalformedResponseError,
+  type Parsed,
+  parseObject,
+  specifiedObject,
+  unwrap,
+} from "../fields";
 import { fieldsParser, idFields, settingsFields } from "./fields";
-import { lenientId, MalformedResponseError, parseObject, unwrap } from "../response-parsing";
 
 /** An event alert fires on events of its categories, and a threshold alert when a metric exceeds a value. */
 export type AlertKind = "event" | "threshold";

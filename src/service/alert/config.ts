@@ -4,9 +4,8 @@
  */
 import * as z from "zod";
 import { type AlertKind } from "./alert";
-import { type Parsed, specifiedObject } from "../fields";
+import { hasAny, MalformedResponseError, type Parsed, specifiedObject, unwrap } from "../fields";
 import { conditionFields, fieldsOfKind, fieldsParser, scopeFields } from "./fields";
-import { hasAny, MalformedResponseError, unwrap } from "../response-parsing";
 import { toNfc } from "../../diagnostics";
 import { includesText } from "../text";
 

@@ -3,16 +3,22 @@
  * derive from them. Specification: "Alert" and "Alert configuration".
  */
 import * as z from "zod";
-import { describe, field, type Fields, idType, keysOf, lenientObject, type Parsed } from "../fields";
 import {
+  describe,
+  field,
+  type Fields,
   id,
+  idType,
+  keysOf,
   lenientFlag,
   lenientId,
   lenientNumber,
+  lenientObject,
   optionalList,
   optionalText,
+  type Parsed,
   parseObject,
-} from "../response-parsing";
+} from "../fields";
 import { alertLevels } from "../vocabulary";
 
 const nonEmpty = z.string().min(1);
