@@ -126,7 +126,7 @@ function testsInEnvironment(
       found.push({ severity: "error", what, where: { ...place, field: path }, remedy });
     };
     if (scope.environmentNames.length === 0) {
-      const remedy = unknownKeyRemedy("environments", [], undefined);
+      const remedy = unknownKeyRemedy("environments", []);
       report(`Unknown key ${formatField(field)}.`, remedy, places.ofKey(field), field);
       return test;
     }

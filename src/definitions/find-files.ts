@@ -79,19 +79,14 @@ class FileSearch {
     if (stats !== undefined) this.#addFile(file, stats, false);
   }
 
-  /** @returns undefined after reporting that the path does not exist, with `what` and `remedy`, or that it is unreadable */
-  #readStats(path: string, what: string, remedy: string): Stats | undefined {
+  /** @param missing what to report if the path does not exist @returns undefined after a report */
+  #readStats(path: string, missing: string, remedy: string): Stats | undefined {
     try {
       // Without throwIfNoEntry, which on Node 26 also hides that a part of the path is not a folder.
       return statSync(path);
     } catch (error) {
-      if (errorCode(error) === "ENOENT") this.#report(path, what, remedy);
-      else
-        this.#report(
-          path,
-          `Cannot read the path: ${errorMessage(error)}.`,
-          "Check the path and its permissions.",
-        );
+      if (errorCode(error) === "ENOENT") this.#report(path, missing, remedy);
+      else this.#reportUnreadable(path, "path", error, "Check the path and its permissions.");
       return undefined;
     }
   }
@@ -119,10 +114,13 @@ class FileSearch {
     try {
       return readdirSync(folder).sort();
     } catch (error) {
-      const what = `Cannot read the folder: ${errorMessage(error)}.`;
-      this.#report(folder, what, "Fix its permissions, or name its files explicitly.");
+      this.#reportUnreadable(folder, "folder", error, "Fix its permissions, or name its files explicitly.");
       return undefined;
     }
+  }
+
+  #reportUnreadable(path: string, kind: "path" | "folder", error: unknown, remedy: string): void {
+    this.#report(path, `Cannot read the ${kind}: ${errorMessage(error)}.`, remedy);
   }
 
   /** @returns false if the path was visited before */
@@ -167,41 +165,19 @@ function specialFileType(stats: Stats): string {
   return "a device";
 }
 
-const names = new Set([
-  ".json",
-  "azure-pipelines.yaml",
-  "azure-pipelines.yml",
-  "bitbucket-pipelines.yml",
-  "biome.json",
-  "cdk.json",
-  "cdktf.json",
-  "chart.yaml",
-  "cloudbuild.yaml",
-  "codecov.yml",
-  "composer.json",
-  "dbmon.yaml",
-  "deno.json",
-  "jsconfig.json",
-  "kustomization.yaml",
-  "lerna.json",
-  "mkdocs.yml",
-  "npm-shrinkwrap.json",
-  "nx.json",
-  "package-lock.json",
-  "package.json",
-  "pnpm-lock.yaml",
-  "pnpm-workspace.yaml",
-  "renovate.json",
-  "skaffold.yaml",
-  "taskfile.yml",
-  "turbo.json",
-  "vercel.json",
-]);
+/** Files of other tools, in lower case. */
+const ignoredNames = new Set(
+  (
+    ".json azure-pipelines.yaml azure-pipelines.yml bitbucket-pipelines.yml biome.json cdk.json cdktf.json chart.yaml cloudbuild.yaml " +
+    "codecov.yml composer.json dbmon.yaml deno.json jsconfig.json kustomization.yaml lerna.json mkdocs.yml npm-shrinkwrap.json nx.json " +
+    "package-lock.json package.json pnpm-lock.yaml pnpm-workspace.yaml renovate.json skaffold.yaml taskfile.yml turbo.json vercel.json"
+  ).split(" "),
+);
 
 /** Tests of `dbmon test`. */
 const testFile = /\.test\.(ya?ml|json)$/;
 
-const patterns = [
+const ignoredPatterns = [
   /^tsconfig(\..+)?\.json$/,
   /^(docker-)?compose(\..+)?\.ya?ml$/,
   /^(jest|eslint|prettier|babel|swc|vitest|playwright)(\..+)?\.(json|ya?ml)$/,
@@ -214,7 +190,7 @@ export function isTestFile(name: string): boolean {
   return testFile.test(name.toLowerCase());
 }
 
-export function isIgnoredFile(name: string): boolean {
+function isIgnoredFile(name: string): boolean {
   const lowerCase = name.toLowerCase();
-  return names.has(lowerCase) || patterns.some((pattern) => pattern.test(lowerCase));
+  return ignoredNames.has(lowerCase) || ignoredPatterns.some((pattern) => pattern.test(lowerCase));
 }

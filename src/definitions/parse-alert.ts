@@ -16,14 +16,18 @@ import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../s
 import { describeValue } from "./field-problems";
 import { type Places } from "./yaml/parse-yaml";
 import { alertSchema } from "./schema";
-import { allowedKeys, fieldOf, intendedKey, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
+import {
+  allowedKeys,
+  fieldOf,
+  intendedKey,
+  maxUnknownKeys,
+  problemsOfIssue,
+  unknownKeyRemedy,
+} from "./schema-problems";
 
 const alertKeys = allowedKeys(alertSchema, []);
 /** Keys of a definitions file that are resolved before an alert is validated. */
 const scopeKeys = ["environments", "overrides"];
-
-/** Per mapping. */
-const maxUnknownKeyProblems = 20;
 
 /** A definition with errors. */
 export interface InvalidAlert {
@@ -70,10 +74,15 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   const misspelledKeys = findMisspelledKeys(issues);
   for (const issue of issues) {
     const field = fieldOf(issue);
-    if (issue.code === "unrecognized_keys") reportUnknownKeys(issue.keys, field, places, report);
-    else if (!misspelledKeys.has(field.join("."))) {
-      for (const { where, ...problem } of problemsOfIssue(issue, checked)) report(problem, where);
-    }
+    const isUnknownKey = issue.code === "unrecognized_keys";
+    if (!isUnknownKey && misspelledKeys.has(field.join("."))) continue;
+    for (const { where, ...problem } of problemsOfIssue(issue, checked, undefined, remedyForUnknownKey))
+      report(problem, where);
+    const hidden = isUnknownKey ? issue.keys.length - maxUnknownKeys : 0;
+    if (hidden <= 0) continue;
+    const what = `${hidden} more unknown keys in ${field.length === 0 ? "alert" : field.join(".")}.`;
+    const remedy = "Check that this mapping is an alert.";
+    report({ severity: "error", what, remedy }, { ...places.ofValue(field), field });
   }
   reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
@@ -138,7 +147,7 @@ function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<st
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
     const field = fieldOf(issue);
-    return issue.keys.slice(0, maxUnknownKeyProblems).flatMap((key) => {
+    return issue.keys.slice(0, maxUnknownKeys).flatMap((key) => {
       const block = field.length === 0 ? blockWithKey(key) : undefined;
       const intended = block ?? intendedKey(key, allowedKeys(alertSchema, field));
       return intended === undefined ? [] : [[...field, intended].join(".")];
@@ -152,29 +161,13 @@ function blockWithKey(key: string): string | undefined {
   return ["event", "threshold"].find((block) => allowedKeys(alertSchema, [block]).includes(key));
 }
 
-function reportUnknownKeys(
-  keys: readonly string[],
-  field: readonly FieldStep[],
-  places: Places,
-  report: Report,
-): void {
-  const parent = field.length === 0 ? "alert" : field.join(".");
-  const allowed = allowedKeys(alertSchema, field);
-  for (const key of keys.slice(0, maxUnknownKeyProblems)) {
-    const path = [...field, key];
-    const block = blockWithKey(key);
-    const isMisplaced = field.length > 0 && alertKeys.includes(key);
-    const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
-    const what = `Unknown key ${formatField(path)}.`;
-    const isScopeKey = field.length === 0 && nearNames(key, scopeKeys).length > 0;
-    const remedy = unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowed, destination);
-    report({ severity: "error", what, remedy }, { ...places.ofKey(path), field: path });
-  }
-  const hidden = keys.length - maxUnknownKeyProblems;
-  if (hidden <= 0) return;
-  const what = `${hidden} more unknown keys in ${parent}.`;
-  const remedy = "Check that this mapping is an alert.";
-  report({ severity: "error", what, remedy }, { ...places.ofValue(field), field });
+function remedyForUnknownKey(key: string, field: readonly FieldStep[]): string {
+  const isInAlert = field.length === 0;
+  const block = blockWithKey(key);
+  const isMisplaced = !isInAlert && alertKeys.includes(key);
+  const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
+  const isScopeKey = isInAlert && nearNames(key, scopeKeys).length > 0;
+  return unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowedKeys(alertSchema, field), destination);
 }
 
 /** JSON and YAML can escape half of a surrogate pair. The service and Terraform would replace it with another character. */

@@ -9,11 +9,10 @@ import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
 import { parseMapping, type Places } from "./yaml/parse-yaml";
 import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
-import { intendedKey, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
+import { intendedKey, maxUnknownKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
 
 const allowedKeys = ["alerts", "ignore"];
-const maxUnknownKeyProblems = 20;
 /** Per file. */
 const maxProblems = 1000;
 const layout = "A definitions file is a mapping with the key alerts, whose value is a sequence of alerts.";
@@ -113,7 +112,7 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
   const isAlertKey = (key: string) => Object.hasOwn(alertAttributes, key);
   const isTestFile = alertsKey === undefined && keys.includes("tests");
   if (alertsKey !== undefined || (!isTestFile && keys.some(isAlertKey))) {
-    for (const key of unknownKeys.slice(0, maxUnknownKeyProblems)) {
+    for (const key of unknownKeys.slice(0, maxUnknownKeys)) {
       const what = `Unknown top-level key ${formatField([key])}.`;
       const destination = isAlertKey(key) ? "into an alert, below alerts:" : undefined;
       const remedy = unknownKeyRemedy(key, allowedKeys, destination);

@@ -15,7 +15,7 @@ import { environmentsRemedy } from "./scope";
 import { type Places } from "./yaml/parse-yaml";
 
 /** Per mapping. */
-const maxUnknownKeys = 100;
+export const maxUnknownKeys = 20;
 
 export interface CheckedValue {
   readonly schema: z.ZodType;
@@ -23,18 +23,19 @@ export interface CheckedValue {
   readonly places: Places;
 }
 
-/** @param describe describes an invalid value */
+/** @param describe describes an invalid value @param remedyOf the remedy for an unknown key */
 export function problemsOfIssue(
   issue: z.core.$ZodIssue,
   { schema, value, places }: CheckedValue,
   describe = describeFieldProblem,
+  remedyOf = (key: string, field: readonly FieldStep[]) => unknownKeyRemedy(key, allowedKeys(schema, field)),
 ): (Problem & { readonly where: Place })[] {
   const field = fieldOf(issue);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, maxUnknownKeys).map((key) => {
       const path = [...field, key];
       const what = `Unknown key ${formatField(path)}.`;
-      const remedy = unknownKeyRemedy(key, allowedKeys(schema, field), undefined);
+      const remedy = remedyOf(key, field);
       return { severity: "error", what, where: { ...places.ofKey(path), field: path }, remedy };
     });
   }
@@ -93,11 +94,7 @@ export function intendedKey(key: string, allowed: readonly string[]): string | u
 }
 
 /** @param destination where the key is allowed, for example `into threshold` */
-export function unknownKeyRemedy(
-  key: string,
-  allowed: readonly string[],
-  destination: string | undefined,
-): string {
+export function unknownKeyRemedy(key: string, allowed: readonly string[], destination?: string): string {
   if (destination !== undefined) return `Move it ${destination}.`;
   const remedy = Object.hasOwn(remedies, key) ? remedies[key] : undefined;
   if (remedy !== undefined) return remedy;

@@ -1,10 +1,5 @@
 /** The operations of GitHub and GitLab that pipelines use. */
-
-/** A pull request of GitHub or a merge request of GitLab. */
-interface ChangeRequest {
-  readonly number: number;
-  readonly isOpen: boolean;
-}
+import { type RestClient } from "./rest-client";
 
 export interface Comment {
   readonly id: number;
@@ -26,13 +21,13 @@ export interface Discussion {
   readonly number: number;
 }
 
-interface NewIssue {
+export interface NewIssue {
   readonly title: string;
   readonly label: string;
   readonly body: string;
 }
 
-interface IssueUpdate {
+export interface IssueUpdate {
   readonly body?: string;
   /** Closes the issue. */
   readonly close?: "completed" | "duplicate";
@@ -41,11 +36,11 @@ interface IssueUpdate {
 /** All methods throw RestError. Lists are complete, or an error. */
 export interface CodeHost {
   readonly name: "GitHub" | "GitLab";
-  /** The clock of the server, in Unix milliseconds. */
-  now(): number;
+  readonly client: Pick<RestClient, "now" | "close">;
   /** ID of the token's user, who is the author of the comments and issues. */
   fetchUserId(): Promise<number>;
-  fetchChangeRequest(number: number): Promise<ChangeRequest>;
+  /** Whether a pull request of GitHub or a merge request of GitLab is open. */
+  isOpen(changeRequest: number): Promise<boolean>;
   listComments(discussion: Discussion): Promise<readonly Comment[]>;
   createComment(discussion: Discussion, body: string): Promise<void>;
   updateComment(discussion: Discussion, id: number, body: string): Promise<void>;
@@ -55,5 +50,4 @@ export interface CodeHost {
   /** Creates the label first if the repository does not have it. */
   createIssue(issue: NewIssue): Promise<void>;
   updateIssue(number: number, update: IssueUpdate): Promise<void>;
-  close(): void;
 }

@@ -1,7 +1,7 @@
 /** Opens one issue when alerts drift, updates it when the drift changes, and closes it when all alerts are in sync. */
-import { type CodeHost, type Discussion, type Issue } from "./code-host";
+import { type CodeHost, type Discussion, type Issue, type NewIssue } from "./code-host";
 import { hasMarker, type Marker, readMarker, withMarker } from "./marker";
-import { RestError } from "./rest-error";
+import { RestError } from "./rest-client";
 
 export type DriftState = "drifted" | "pending" | "in sync";
 
@@ -75,11 +75,13 @@ export async function syncDriftIssue(host: CodeHost, update: DriftUpdate): Promi
     (await host.listIssues(driftLabel)).filter(
       ({ body, authorId }) => authorId === userId && hasMarker(body, marker),
     );
-  const actions = planDriftIssue(update, await find(), host.now());
+  const actions = planDriftIssue(update, await find(), host.client.now());
   for (const action of actions) await execute(host, update, action, userId);
   if (!actions.some(({ kind }) => kind === "open")) return actions.map(describeAction);
   // Another run may have opened an issue at the same time.
-  const later = planDriftIssue(update, await find(), host.now()).filter(({ kind }) => kind === "close");
+  const later = planDriftIssue(update, await find(), host.client.now()).filter(
+    ({ kind }) => kind === "close",
+  );
   for (const action of later) await execute(host, update, action, userId);
   return [...actions, ...later].map(describeAction);
 }
@@ -90,7 +92,7 @@ async function execute(
   action: DriftAction,
   userId: number,
 ): Promise<void> {
-  const body = () => issueBody(update, host.now());
+  const body = () => issueBody(update, host.client.now());
   switch (action.kind) {
     case "open":
       await openIssue(host, { title: update.title, label: driftLabel, body: body() });
@@ -113,7 +115,7 @@ async function execute(
 }
 
 /** After a lost response, checks whether the issue exists instead of creating it again. */
-async function openIssue(host: CodeHost, issue: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
+async function openIssue(host: CodeHost, issue: NewIssue): Promise<void> {
   try {
     await host.createIssue(issue);
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * The event of a pipeline, and whether it is trusted: whether programs of the checkout may run, and tokens may be used. The GitHub Action
+ * The event of a pipeline, what it runs, and whether it is trusted: whether programs of the checkout may run, and tokens may be used. The GitHub Action
  * asks before anything of the checkout runs, and `dbmon pipeline` asks again.
  */
 import { readFileSync, statSync } from "node:fs";
@@ -92,4 +92,30 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   const source = requireVariable(environment, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID");
   const isFork = source !== requireVariable(environment, "CI_MERGE_REQUEST_PROJECT_ID");
   return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit };
+}
+
+export const pipelineCommands = ["check", "test", "plan", "backtest", "apply", "drift"] as const;
+export type PipelineCommand = (typeof pipelineCommands)[number];
+
+export interface SelectedRuns {
+  readonly commands: readonly PipelineCommand[];
+  /** Why the command is not run. */
+  readonly notice?: string;
+}
+
+/**
+ * Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`, or nothing if Terraform runs
+ * instead of dbmon.
+ */
+export function selectRuns(
+  command: PipelineCommand,
+  { untrusted }: PipelineEvent,
+  isTerraform: boolean,
+): SelectedRuns {
+  if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
+  if (isTerraform) return { commands: [], notice: `terraform ${command} was not run: ${untrusted}.` };
+  return {
+    commands: ["check", "test"],
+    notice: `dbmon ${command} was not run: ${untrusted}. Instead, dbmon check and dbmon test were run.`,
+  };
 }

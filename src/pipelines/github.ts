@@ -4,9 +4,8 @@
  */
 import * as z from "zod";
 import { ProblemError } from "../diagnostics";
-import { type CodeHost, type Discussion, type Issue } from "./code-host";
-import { type RestApi, RestClient, type RestRequest } from "./rest-client";
-import { RestError } from "./rest-error";
+import { type CodeHost, type Discussion, type Issue, type IssueUpdate, type NewIssue } from "./code-host";
+import { type RestApi, RestClient, RestError, type RestRequest } from "./rest-client";
 import { requireVariable } from "./variables";
 
 const user = z.object({ id: z.int() });
@@ -20,8 +19,9 @@ const issue = z.object({
   body: z.string().nullish(),
   pull_request: z.unknown().optional(),
 });
-const pullRequest = z.object({ number: z.int(), state: z.enum(["open", "closed"]) });
+const pullRequest = z.object({ state: z.enum(["open", "closed"]) });
 
+const issuePermission = "issues: write";
 const label = {
   color: "d93f0b",
   description: "Live alerts that differ from their definitions",
@@ -57,111 +57,100 @@ function repositoryPath(environment: NodeJS.ProcessEnv): string {
 
 class Github implements CodeHost {
   readonly name = "GitHub";
-  readonly #client: RestClient;
-  readonly #repository: string;
 
-  constructor(client: RestClient, repository: string) {
-    this.#client = client;
-    this.#repository = repository;
-  }
-
-  now(): number {
-    return this.#client.now();
-  }
-
-  close(): void {
-    this.#client.close();
-  }
+  constructor(
+    readonly client: RestClient,
+    private readonly repository: string,
+  ) {}
 
   /** By GraphQL: the token of a workflow cannot read `GET /user`. */
   async fetchUserId(): Promise<number> {
     const request = {
       method: "POST",
-      path: graphqlUrl(this.#client.apiUrl),
+      path: graphqlUrl(this.client.apiUrl),
       body: { query: "{ viewer { databaseId } }" },
       isRepeatable: true,
       purpose: "read the user of the token",
       permission: "contents: read",
     } as const;
-    return (await this.#client.send(request, viewer)).data.viewer.databaseId;
+    return (await this.client.send(request, viewer)).data.viewer.databaseId;
   }
 
-  async fetchChangeRequest(number: number) {
+  async isOpen(number: number): Promise<boolean> {
     const request = this.#request("GET", `/pulls/${number}`, "read the pull request", "pull-requests: read");
-    const { state } = await this.#client.send(request, pullRequest);
-    return { number, isOpen: state === "open" };
+    return (await this.client.send(request, pullRequest)).state === "open";
   }
 
   async listComments(discussion: Discussion) {
     const { path, permission } = this.#comments(discussion);
     const request = this.#request("GET", path, "list the comments", permission);
-    const comments = await this.#client.list(request, comment);
+    const comments = await this.client.list(request, comment);
     return comments.map(({ id, user, body }) => ({ id, authorId: user, body: body ?? "" }));
   }
 
   async createComment(discussion: Discussion, body: string): Promise<void> {
     const { path, permission } = this.#comments(discussion);
-    await this.#client.execute({
-      ...this.#request("POST", path, "create the comment", permission),
-      body: { body },
-    });
+    await this.client.execute(this.#request("POST", path, "create the comment", permission, { body }));
   }
 
   async updateComment(discussion: Discussion, id: number, body: string): Promise<void> {
     const { permission } = this.#comments(discussion);
-    const request = this.#request("PATCH", `/issues/comments/${id}`, "update the comment", permission);
-    await this.#client.execute({ ...request, body: { body } });
+    const path = `/issues/comments/${id}`;
+    await this.client.execute(this.#request("PATCH", path, "update the comment", permission, { body }));
   }
 
   async deleteComment(discussion: Discussion, id: number): Promise<void> {
     const { permission } = this.#comments(discussion);
-    await this.#client.execute(
-      this.#request("DELETE", `/issues/comments/${id}`, "delete a duplicate comment", permission),
-    );
+    const path = `/issues/comments/${id}`;
+    await this.client.execute(this.#request("DELETE", path, "delete a duplicate comment", permission));
   }
 
   async listIssues(label: string): Promise<readonly Issue[]> {
-    const request = this.#request("GET", "/issues", "list the issues", "issues: write");
-    const issues = await this.#client.list({ ...request, query: { labels: label, state: "open" } }, issue);
+    const request = this.#request("GET", "/issues", "list the issues");
+    const issues = await this.client.list({ ...request, query: { labels: label, state: "open" } }, issue);
     return issues
       .filter(({ pull_request: pull }) => pull === undefined)
       .map(({ number, user, body }) => ({ number, authorId: user, body: body ?? "" }));
   }
 
-  async createIssue({ title, label: name, body }: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
-    await this.#ensureLabel(name);
-    const request = this.#request("POST", "/issues", "create the issue", "issues: write");
-    await this.#client.execute({ ...request, body: { title, body, labels: [name] } });
-  }
-
-  async updateIssue(number: number, { body, close }: Parameters<CodeHost["updateIssue"]>[1]): Promise<void> {
-    const reason = close === "duplicate" ? "not_planned" : "completed";
-    await this.#client.execute({
-      ...this.#request("PATCH", `/issues/${number}`, `update issue ${number}`, "issues: write"),
-      body: {
-        ...(body === undefined ? {} : { body }),
-        ...(close === undefined ? {} : { state: "closed", state_reason: reason }),
-      },
-    });
-  }
-
-  async #ensureLabel(name: string): Promise<void> {
-    const request = this.#request("POST", "/labels", "create the label", "issues: write");
+  async createIssue({ title, label: name, body }: NewIssue): Promise<void> {
     try {
-      await this.#client.execute({ ...request, body: { name, ...label } });
+      const request = this.#request("POST", "/labels", "create the label", issuePermission, {
+        name,
+        ...label,
+      });
+      await this.client.execute(request);
     } catch (error) {
       // The label exists already.
       if (!(error instanceof RestError && error.status === 422)) throw error;
     }
+    const content = { title, body, labels: [name] };
+    await this.client.execute(this.#request("POST", "/issues", "create the issue", issuePermission, content));
+  }
+
+  async updateIssue(number: number, { body, close }: IssueUpdate): Promise<void> {
+    const reason = close === "duplicate" ? "not_planned" : "completed";
+    const content = {
+      ...(body === undefined ? {} : { body }),
+      ...(close === undefined ? {} : { state: "closed", state_reason: reason }),
+    };
+    const [path, purpose] = [`/issues/${number}`, `update issue ${number}`];
+    await this.client.execute(this.#request("PATCH", path, purpose, issuePermission, content));
   }
 
   /** Comments of a pull request have the path of issues. */
   #comments({ kind, number }: Discussion) {
-    const permission = kind === "issue" ? "issues: write" : "pull-requests: write";
+    const permission = kind === "issue" ? issuePermission : "pull-requests: write";
     return { path: `/issues/${number}/comments`, permission };
   }
 
-  #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string, permission: string) {
-    return { method, path: `${this.#repository}${path}`, purpose, permission };
+  #request<M extends RestRequest["method"]>(
+    method: M,
+    path: string,
+    purpose: string,
+    permission: string = issuePermission,
+    body?: unknown,
+  ) {
+    return { method, path: `${this.repository}${path}`, purpose, permission, body };
   }
 }

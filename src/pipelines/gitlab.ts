@@ -3,7 +3,7 @@
  * https://docs.gitlab.com/api/notes/ https://docs.gitlab.com/api/issues/
  */
 import * as z from "zod";
-import { type CodeHost, type Discussion, type Issue } from "./code-host";
+import { type CodeHost, type Discussion, type Issue, type IssueUpdate, type NewIssue } from "./code-host";
 import { type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { requireVariable } from "./variables";
 
@@ -32,21 +32,11 @@ export function createGitlab(environment: NodeJS.ProcessEnv, signal: AbortSignal
 
 class Gitlab implements CodeHost {
   readonly name = "GitLab";
-  readonly #client: RestClient;
-  readonly #project: string;
 
-  constructor(client: RestClient, project: string) {
-    this.#client = client;
-    this.#project = project;
-  }
-
-  now(): number {
-    return this.#client.now();
-  }
-
-  close(): void {
-    this.#client.close();
-  }
+  constructor(
+    readonly client: RestClient,
+    private readonly project: string,
+  ) {}
 
   async fetchUserId(): Promise<number> {
     const request = {
@@ -55,43 +45,38 @@ class Gitlab implements CodeHost {
       purpose: "read the user of the token",
       permission,
     } as const;
-    return (await this.#client.send(request, user)).id;
+    return (await this.client.send(request, user)).id;
   }
 
-  async fetchChangeRequest(number: number) {
+  async isOpen(number: number): Promise<boolean> {
     const request = this.#request("GET", `/merge_requests/${number}`, "read the merge request");
-    const { state } = await this.#client.send(request, mergeRequest);
-    return { number, isOpen: state === "opened" };
+    return (await this.client.send(request, mergeRequest)).state === "opened";
   }
 
   async listComments(discussion: Discussion) {
-    const request = this.#request("GET", this.#notes(discussion), "list the notes");
-    const notes = await this.#client.list({ ...request, query: { sort: "asc" } }, note);
+    const request = this.#request("GET", notesOf(discussion), "list the notes");
+    const notes = await this.client.list({ ...request, query: { sort: "asc" } }, note);
     return notes.map(({ id, author, body }) => ({ id, authorId: author.id, body }));
   }
 
   async createComment(discussion: Discussion, body: string): Promise<void> {
-    await this.#client.execute({
-      ...this.#request("POST", this.#notes(discussion), "create the note"),
-      body: { body },
-    });
+    await this.client.execute(this.#request("POST", notesOf(discussion), "create the note", { body }));
   }
 
   async updateComment(discussion: Discussion, id: number, body: string): Promise<void> {
-    const request = this.#request("PUT", `${this.#notes(discussion)}/${id}`, "update the note");
-    await this.#client.execute({ ...request, body: { body } });
+    const path = `${notesOf(discussion)}/${id}`;
+    await this.client.execute(this.#request("PUT", path, "update the note", { body }));
   }
 
   async deleteComment(discussion: Discussion, id: number): Promise<void> {
-    await this.#client.execute(
-      this.#request("DELETE", `${this.#notes(discussion)}/${id}`, "delete a duplicate note"),
-    );
+    const path = `${notesOf(discussion)}/${id}`;
+    await this.client.execute(this.#request("DELETE", path, "delete a duplicate note"));
   }
 
   async listIssues(label: string): Promise<readonly Issue[]> {
     const request = this.#request("GET", "/issues", "list the issues");
     const query = { labels: label, state: "opened", scope: "all" };
-    const issues = await this.#client.list({ ...request, query }, issue);
+    const issues = await this.client.list({ ...request, query }, issue);
     return issues.map(({ iid, author, description }) => ({
       number: iid,
       authorId: author.id,
@@ -100,26 +85,24 @@ class Gitlab implements CodeHost {
   }
 
   /** GitLab creates the label. */
-  async createIssue({ title, label, body }: Parameters<CodeHost["createIssue"]>[0]): Promise<void> {
-    const request = this.#request("POST", "/issues", "create the issue");
-    await this.#client.execute({ ...request, body: { title, labels: label, description: body } });
+  async createIssue({ title, label, body }: NewIssue): Promise<void> {
+    const content = { title, labels: label, description: body };
+    await this.client.execute(this.#request("POST", "/issues", "create the issue", content));
   }
 
-  async updateIssue(number: number, { body, close }: Parameters<CodeHost["updateIssue"]>[1]): Promise<void> {
-    await this.#client.execute({
-      ...this.#request("PUT", `/issues/${number}`, `update issue ${number}`),
-      body: {
-        ...(body === undefined ? {} : { description: body }),
-        ...(close === undefined ? {} : { state_event: "close" }),
-      },
-    });
+  async updateIssue(number: number, { body, close }: IssueUpdate): Promise<void> {
+    const content = {
+      ...(body === undefined ? {} : { description: body }),
+      ...(close === undefined ? {} : { state_event: "close" }),
+    };
+    await this.client.execute(this.#request("PUT", `/issues/${number}`, `update issue ${number}`, content));
   }
 
-  #notes({ kind, number }: Discussion): string {
-    return `/${kind === "issue" ? "issues" : "merge_requests"}/${number}/notes`;
+  #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string, body?: unknown) {
+    return { method, path: `${this.project}${path}`, purpose, permission, body };
   }
+}
 
-  #request<M extends RestRequest["method"]>(method: M, path: string, purpose: string) {
-    return { method, path: `${this.#project}${path}`, purpose, permission };
-  }
+function notesOf({ kind, number }: Discussion): string {
+  return `/${kind === "issue" ? "issues" : "merge_requests"}/${number}/notes`;
 }

@@ -1,10 +1,16 @@
 /** Comments and issues on GitHub and GitLab that report the results of a pipeline. */
 export { type CodeHost } from "./code-host";
 export { syncDriftIssue, type DriftState } from "./drift-issue";
-export { type PipelineEvent, readGithubEvent, readGitlabEvent } from "./event";
+export {
+  type PipelineCommand,
+  pipelineCommands,
+  type PipelineEvent,
+  readGithubEvent,
+  readGitlabEvent,
+  selectRuns,
+} from "./event";
 export { createGithub } from "./github";
 export { createGitlab } from "./gitlab";
 export { keyOf } from "./marker";
-export { selectRuns, type PipelineCommand, pipelineCommands } from "./select-runs";
 export { upsertComment } from "./upsert-comment";
 export { commandVariables, requireTemporaryFolder } from "./variables";

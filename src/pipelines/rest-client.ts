@@ -13,8 +13,7 @@ import {
   Transport,
   TransportError,
 } from "../client";
-import { ProblemError, Secret } from "../diagnostics";
-import { errorFromStatus, RestError } from "./rest-error";
+import { ProblemError, quote, Secret, truncate } from "../diagnostics";
 import { requireVariable } from "./variables";
 
 export interface RestApi {
@@ -58,24 +57,41 @@ const pageSize = 100;
 /** 5,000 comments. */
 const maxPages = 50;
 
+/** A failed call, as a problem with a remedy. */
+export class RestError extends ProblemError {
+  override name = "RestError";
+
+  constructor(
+    what: string,
+    remedy: string,
+    /** Undefined without a response. */
+    readonly status: number | undefined,
+    /** Whether the server may have executed the request although it failed. */
+    readonly mayHaveTakenEffect: boolean,
+    options?: ErrorOptions,
+  ) {
+    super([{ severity: "error", what, remedy }], options);
+  }
+}
+
 export class RestClient {
   readonly apiUrl: URL;
-  readonly #api: RestApi;
   readonly #token: Secret;
   readonly #transport: Transport;
-  readonly #signal: AbortSignal;
   /** Server time minus local time. */
   #offsetMs = 0;
 
   /** @throws ProblemError if a variable or the proxy is missing or invalid */
-  constructor(api: RestApi, environment: NodeJS.ProcessEnv, signal: AbortSignal) {
+  constructor(
+    private readonly api: RestApi,
+    environment: NodeJS.ProcessEnv,
+    private readonly signal: AbortSignal,
+  ) {
     this.apiUrl = parseApiUrl(requireVariable(environment, api.urlVariable), api.urlVariable);
     this.#token = readToken(environment, api);
     const selection = selectProxy(this.apiUrl, environment);
     if (!selection.ok) throw new ProblemError([selection.problem]);
-    this.#api = api;
     this.#transport = new Transport(this.apiUrl, 1, selection.proxy);
-    this.#signal = signal;
   }
 
   /** The clock of the server, from its last response, in Unix milliseconds. */
@@ -120,21 +136,20 @@ export class RestClient {
       if (!("error" in result)) return result;
       const { error, delayMs } = result;
       if (attempt === maxAttempts || delayMs === undefined) throw error;
-      await systemClock.sleep(Math.max(delayMs, initialDelayMs * 2 ** (attempt - 1)), this.#signal);
+      await systemClock.sleep(Math.max(delayMs, initialDelayMs * 2 ** (attempt - 1)), this.signal);
     }
   }
 
   async #attempt(request: RestRequest): Promise<HttpResponse | Failure> {
-    const { method, purpose, permission, isRepeatable = method !== "POST" } = request;
-    const { service } = this.#api;
+    const { method, purpose, isRepeatable = method !== "POST" } = request;
+    const { service } = this.api;
     try {
       const response = await this.#request(request);
       const time = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(time)) this.#offsetMs = time - systemClock.now();
       if (response.status >= 200 && response.status < 300) return response;
       const retryAt = rateLimitEnd(response, this.now());
-      const call = { service, purpose, permission, token: this.#token };
-      const error = errorFromStatus(call, response, retryAt);
+      const error = errorFromStatus(this.api, request, response, this.#token, retryAt);
       if (retryAt === undefined)
         return { error, delayMs: isRepeatable && response.status >= 500 ? 0 : undefined };
       const delayMs = Math.max(0, retryAt - this.now());
@@ -162,12 +177,12 @@ export class RestClient {
       headers: {
         Accept: "application/json",
         "User-Agent": "dbmon-iac",
-        ...this.#api.authorize(this.#token.reveal()),
+        ...this.api.authorize(this.#token.reveal()),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       timeout: timeoutMs,
-      signal: this.#signal,
+      signal: this.signal,
     });
   }
 
@@ -187,7 +202,7 @@ export class RestClient {
 
   #fail({ purpose }: RestRequest, reason: string, cause?: unknown): RestError {
     const remedy = "Check the URL of the API, and run the job again.";
-    const what = `Cannot ${purpose}: ${this.#api.service} ${reason}.`;
+    const what = `Cannot ${purpose}: ${this.api.service} ${reason}.`;
     return new RestError(what, remedy, undefined, false, { cause });
   }
 }
@@ -237,4 +252,51 @@ function nextPage(header: string, apiUrl: URL): URL | undefined {
     if (target !== "" && URL.canParse(target, apiUrl.href)) return new URL(target, apiUrl);
   }
   return undefined;
+}
+
+/** @param retryAt when a rate limit ends, in Unix milliseconds */
+function errorFromStatus(
+  { service }: RestApi,
+  { purpose, permission }: RestRequest,
+  response: HttpResponse,
+  token: Secret,
+  retryAt: number | undefined,
+): RestError {
+  const { status } = response;
+  const message = messageOf(response, token);
+  const answer = `${status}${message === "" ? "" : `, ${quote(message)}`}`;
+  const fail = (reason: string, remedy: string, mayHaveTakenEffect = false) =>
+    new RestError(`Cannot ${purpose}: ${service} ${reason}.`, remedy, status, mayHaveTakenEffect);
+  if (retryAt !== undefined)
+    return fail(
+      `limits the rate of requests until ${new Date(retryAt).toISOString()}`,
+      "Run the job again after this time.",
+    );
+  if (status === 401) return fail(`rejected the token (${answer})`, "Set a valid token.");
+  if (status === 403) return fail(`denied access (${answer})`, `Grant the permission ${permission}.`);
+  if (status === 404) {
+    return fail(
+      `did not find the object (${answer})`,
+      `Check that it exists, and that the token has the permission ${permission}.`,
+    );
+  }
+  if (status >= 500) return fail(`is unavailable (${answer})`, "Run the job again.", true);
+  if (status >= 300 && status < 400) {
+    return fail(`redirects to another address (${status})`, "Set the URL of its API to the new address.");
+  }
+  return fail(`refused the request (${answer})`, "Correct what the response names, and run the job again.");
+}
+
+const maxMessageLength = 300;
+const errorBody = z.object({ message: z.unknown(), error: z.unknown() }).partial();
+
+function messageOf({ body }: HttpResponse, token: Secret): string {
+  try {
+    const { message, error } = errorBody.parse(JSON.parse(body));
+    const text = message ?? error;
+    if (text === undefined) return "";
+    return truncate(token.redact(typeof text === "string" ? text : JSON.stringify(text)), maxMessageLength);
+  } catch {
+    return "";
+  }
 }

@@ -5,7 +5,7 @@
 import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Comment, type Discussion } from "./code-host";
 import { hasMarker, type Marker, withMarker } from "./marker";
-import { RestError } from "./rest-error";
+import { RestError } from "./rest-client";
 
 export interface CommentText {
   readonly marker: Marker;
@@ -21,8 +21,7 @@ const maxAttempts = 3;
  * reported after the result is written
  */
 export async function upsertComment(host: CodeHost, number: number, text: CommentText): Promise<void> {
-  const { isOpen } = await host.fetchChangeRequest(number);
-  if (!isOpen) {
+  if (!(await host.isOpen(number))) {
     throw ProblemError.of(`${describe(host, number)} is closed, so the result was not added as a comment.`, {
       remedy: "To see the result, open the log of the job.",
     });

@@ -1,6 +1,13 @@
 /** Reads the inputs of a pipeline from the variable DBMON_INPUTS. */
 import * as z from "zod";
-import { errorMessage, hintForName, type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  errorMessage,
+  hintForName,
+  omitUndefined,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../diagnostics";
 import { type PipelineCommand, pipelineCommands } from "../../pipelines";
 import { type BacktestFlags, type MaxFirings, type ChangeFlags } from "../shared/flags";
 
@@ -15,7 +22,7 @@ export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDel
   readonly comment: boolean;
   readonly onDrift: "fail" | "issue";
   /** Whether a drift also writes the patch that accepts the live values. */
-  readonly accept?: true;
+  readonly accept: boolean;
 }
 
 /** Parsers of options that take the same values. The definition of the command passes them, because it has loaded them already. */
@@ -37,21 +44,12 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   "plan-file": ["plan", "apply"],
   terraform: ["plan", "apply", "drift"],
 };
-/** Not supported with `terraform`. */
-const dbmonInputs = [
-  "sources",
-  "environment",
-  "backtest",
-  "since",
-  "max-firings",
-  "max-deletes",
-  "plan-file",
-  "accept",
-];
 /** Inputs of all commands. `version` selects the executable, which is already running. */
 const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
 const listInputs = ["sources", "environment"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
+/** Not supported with `terraform`. */
+const dbmonInputs = ["sources", ...Object.keys(commandsByInput).filter((name) => name !== "terraform")];
 
 /** @throws ProblemError with all problems of the inputs */
 export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
@@ -115,13 +113,15 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     environments: list("environment"),
     comment: comment === "true",
     onDrift,
-    ...(planFile === "" ? {} : { planFile }),
-    ...(terraform === "" ? {} : { terraform }),
-    ...(backtest === "true" ? { backtest: true } : {}),
-    ...(accept === "true" ? { accept: true } : {}),
-    ...(since === undefined ? {} : { since }),
-    ...(maxFirings === undefined ? {} : { maxFirings }),
-    ...(maxDeletes === undefined ? {} : { maxDeletes }),
+    ...omitUndefined({
+      planFile: planFile === "" ? undefined : planFile,
+      terraform: terraform === "" ? undefined : terraform,
+      backtest: backtest === "true" ? true : undefined,
+      since,
+      maxFirings,
+      maxDeletes,
+    }),
+    accept: accept === "true",
   };
 }
 

@@ -1,5 +1,6 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
 import * as z from "zod";
+import { omitUndefined } from "../../diagnostics";
 import { type DriftState, keyOf, type PipelineCommand } from "../../pipelines";
 import * as actions from "../run-commands";
 import {
@@ -61,7 +62,7 @@ export async function runCommand(
     actions.reportFailure(child, error, undefined);
     return exitCodes.error;
   });
-  const accepts = command === "drift" && inputs.accept === true && code === exitCodes.changes;
+  const accepts = command === "drift" && inputs.accept && code === exitCodes.changes;
   const patch = accepts
     ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
     : "";
@@ -84,15 +85,10 @@ function start(
   output: OutputFlags,
 ): Promise<ExitCode> {
   const { sources, environments, planFile, backtest, since, maxFirings, maxDeletes } = inputs;
-  const selection = environments.length === 0 ? {} : { environment: environments };
-  const period = since === undefined ? {} : { since };
-  const backtestFlags = {
-    ...period,
-    ...(backtest === undefined ? {} : { backtest }),
-    ...(maxFirings === undefined ? {} : { maxFirings }),
-  };
-  const deletions = maxDeletes === undefined ? {} : { maxDeletes };
-  const common = { ...output, ...selection };
+  const environment = environments.length === 0 ? undefined : environments;
+  const common = { ...output, ...omitUndefined({ environment }) };
+  const backtestFlags = { ...common, ...omitUndefined({ since, backtest, maxFirings }) };
+  const deletions = omitUndefined({ maxDeletes });
   const run = <F extends RunFlags>(
     flags: F,
     commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand,
@@ -102,32 +98,19 @@ function start(
       return actions.checkAction(context, sources, common);
     case "test":
       return actions.testAction(context, sources, common);
-    case "plan":
-      return run(
-        {
-          ...common,
-          ...backtestFlags,
-          ...deletions,
-          detailedExitcode: true,
-          ...(planFile === undefined ? {} : { out: planFile }),
-        },
-        actions.planCommand,
-      );
+    case "plan": {
+      const file = omitUndefined({ out: planFile });
+      const flags = { ...backtestFlags, ...deletions, detailedExitcode: true, ...file } as const;
+      return run(flags, actions.planCommand);
+    }
     case "backtest":
-      return run({ ...common, ...period }, actions.backtestCommand);
-    case "apply":
-      return run(
-        {
-          ...common,
-          ...backtestFlags,
-          ...deletions,
-          yes: true,
-          ...(planFile === undefined ? {} : { plan: planFile }),
-        },
-        actions.applyCommand,
-      );
+      return run({ ...common, ...omitUndefined({ since }) }, actions.backtestCommand);
+    case "apply": {
+      const file = omitUndefined({ plan: planFile });
+      return run({ ...backtestFlags, ...deletions, yes: true, ...file } as const, actions.applyCommand);
+    }
     case "drift":
-      return run({ ...common, ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
+      return run({ ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
   }
 }
 

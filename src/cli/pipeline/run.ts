@@ -47,7 +47,7 @@ export async function pipelineAction(
     }
     return exitCodeOf(inputs, runs);
   } finally {
-    host?.close();
+    host?.client.close();
   }
 }
 
