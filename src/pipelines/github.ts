@@ -130,10 +130,7 @@ class Github implements CodeHost {
 
   async updateIssue(number: number, { body, close }: IssueUpdate): Promise<void> {
     const reason = close === "duplicate" ? "not_planned" : "completed";
-    const content = {
-      ...(body === undefined ? {} : { body }),
-      ...(close === undefined ? {} : { state: "closed", state_reason: reason }),
-    };
+    const content = { body, ...(close && { state: "closed", state_reason: reason }) };
     const [path, purpose] = [`/issues/${number}`, `update issue ${number}`];
     await this.client.execute(this.#request("PATCH", path, purpose, issuePermission, content));
   }

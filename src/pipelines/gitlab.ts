@@ -91,10 +91,7 @@ class Gitlab implements CodeHost {
   }
 
   async updateIssue(number: number, { body, close }: IssueUpdate): Promise<void> {
-    const content = {
-      ...(body === undefined ? {} : { description: body }),
-      ...(close === undefined ? {} : { state_event: "close" }),
-    };
+    const content = { description: body, state_event: close && "close" };
     await this.client.execute(this.#request("PUT", `/issues/${number}`, `update issue ${number}`, content));
   }
 
