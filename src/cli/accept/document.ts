@@ -1,9 +1,7 @@
 /** The JSON document of `dbmon accept --json`. Its schema is schemas/accept.schema.json. */
 import * as z from "zod";
-import { planSchemas, writeField, writeNames, namesInFields, type ObjectNames } from "../../plan-document";
-import { type Place, type Problem } from "../../diagnostics";
+import { planSchemas, writeField } from "../../plan-document";
 import { type LiveEdit, placeOfEdit } from "./live-edits";
-import { type FileChange } from "./write-files";
 
 export function acceptSchema() {
   const { baseUrl, fieldChange, names, place, problem } = planSchemas();
@@ -44,53 +42,19 @@ export function acceptSchema() {
 
 export type AcceptDocument = z.output<ReturnType<typeof acceptSchema>>;
 
-export interface Acceptance {
-  readonly baseUrl: string;
-  readonly edited: readonly LiveEdit[];
-  /** Alerts of files that dbmon does not edit. */
-  readonly listed: readonly LiveEdit[];
-  /** Unmanaged alerts with new definitions. */
-  readonly defined: readonly DefinedAlert[];
-  readonly changes: readonly FileChange[];
-  readonly patch: string;
-  readonly problems: readonly Problem[];
-  readonly names: ObjectNames;
-}
-
-export interface DefinedAlert {
-  readonly id: number;
-  readonly name: string;
-  readonly where: Place;
-}
-
-export function writeAcceptance(acceptance: Acceptance): AcceptDocument {
-  const { baseUrl, edited, listed, defined, changes, patch, problems, names } = acceptance;
-  const describe = (edit: LiveEdit, status: AcceptDocument["alerts"][number]["status"]) => ({
-    name: edit.definition.name,
-    ...(edit.change.action === "create" ? {} : { id: edit.change.live.alert.id }),
+export function describeEdit(
+  edit: LiveEdit,
+  status: AcceptDocument["alerts"][number]["status"],
+): AcceptDocument["alerts"][number] {
+  const { definition, change, fields } = edit;
+  return {
+    name: definition.name,
+    ...(change.action === "create" ? {} : { id: change.live.alert.id }),
     status,
     where: placeOfEdit(edit),
-    fields: edit.fields.map(({ path, from: live, to: defined }) => ({
+    fields: fields.map(({ path, from: live, to: defined }) => ({
       ...writeField({ path, from: defined, to: live }),
       where: placeOfEdit(edit, path),
     })),
-  });
-  return {
-    version: 1,
-    base_url: baseUrl,
-    alerts: [
-      ...edited.map((edit) => describe(edit, edit.isRemoved ? "removed" : "accepted")),
-      ...listed.map((edit) => describe(edit, "listed")),
-      ...defined.map((alert) => ({ ...alert, status: "defined" as const, fields: [] })),
-    ],
-    files: changes.map(({ file }) => file),
-    patch,
-    problems: [...problems],
-    ...writeNames(
-      namesInFields(
-        names,
-        [...edited, ...listed].flatMap(({ fields }) => fields),
-      ),
-    ),
   };
 }

@@ -4,7 +4,7 @@ import { compareTexts, formatPlace, type Place, quote, toSafeLine } from "../../
 import { lineDiff } from "../../export";
 import { formatFieldText } from "../shared/report/field-text";
 import { type Report } from "../shared/report/report";
-import { type AcceptDocument, type Acceptance } from "./document";
+import { type AcceptDocument } from "./document";
 import { type FileChange } from "./write-files";
 
 /** `alerts.yaml:8: trigger: 80 -> 85`, from the value of the code to the live value. */
@@ -56,18 +56,20 @@ export function patchLines(patch: string): string[] {
 }
 
 export function acceptReport(
-  { baseUrl, edited, listed, defined, changes, problems }: Acceptance,
+  { base_url: baseUrl, alerts, files, problems }: AcceptDocument,
   notes: readonly string[],
   isWritten: boolean,
 ): Report {
+  const listed = alerts.filter(({ status }) => status === "listed").length;
+  const accepted = alerts.length - listed;
   return {
     title: "Accept",
     result: {
       kind: "accept",
-      accepted: edited.length + defined.length,
-      listed: listed.length,
+      accepted,
+      listed,
       refused: problems.length,
-      files: changes.length,
+      files: files.length,
       isWritten,
     },
     baseUrl,

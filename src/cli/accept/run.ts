@@ -12,8 +12,9 @@ import {
 } from "../../definitions";
 import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
-import { parseConfig, scopeOf } from "../../environments";
+import { type Config, parseConfig, scopeOf } from "../../environments";
 import { definitionsOf } from "../../export";
+import { namesInFields, writeNames } from "../../plan-document";
 import { type AlertDrift, type Drift, findDrift } from "../../planning";
 import {
   type AlertDefinition,
@@ -39,10 +40,10 @@ import { readSources, resolveFor } from "../shared/plan/definitions";
 import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
 import { pluralize } from "../shared/report/report";
 import { type OpenSession, withSession } from "../shared/service/session";
-import { type Acceptance, writeAcceptance } from "./document";
+import { type AcceptDocument, describeEdit } from "./document";
 import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
 import { acceptReport, changeLines, patchLines, patchOf } from "./report";
-import { changesOf, replaceFiles } from "./write-files";
+import { changesOf, type FileChange, replaceFiles } from "./write-files";
 
 export interface AcceptFlags extends EnvironmentFlags {
   readonly source?: readonly string[];
@@ -77,7 +78,7 @@ async function prepareAccept(
   const selected = selectAlerts(alerts, names);
   const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
   const found = await withSession(context, work, { window: flags.window, signal: context.signal });
-  const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, found));
+  const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, flags, found));
   return report(context, acceptance, flags);
 }
 
@@ -117,8 +118,6 @@ interface LiveValues {
   readonly objects: LiveObjects;
   /** Problems of alerts that cannot be compared. */
   readonly unsupported: readonly Problem[];
-  readonly hasWaited: boolean;
-  readonly includesDeletions: boolean;
   /** Names of definitions whose live alerts have another name. */
   readonly renamed: ReadonlySet<string>;
   /** Unmanaged alerts to define. */
@@ -132,7 +131,7 @@ async function findLiveValues(
   { session, baseUrl }: OpenSession,
   alerts: readonly AlertDefinition[],
   selected: readonly AlertDefinition[],
-  { wait = true, includeDeletions, includeUnmanaged = [], plan }: AcceptFlags,
+  { wait = true, includeUnmanaged = [], plan }: AcceptFlags,
 ): Promise<LiveValues> {
   const kinds = new TextMap(
     (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
@@ -169,8 +168,6 @@ async function findLiveValues(
     drift: { ...drift, alerts: found },
     objects,
     unsupported: [...unsupported, ...included.filter(isUnsupported).map(unsupportedProblem)],
-    hasWaited: wait,
-    includesDeletions: includeDeletions === true,
     renamed,
     unmanaged,
     now: session.run.clock.now(),
@@ -234,24 +231,32 @@ async function readObjects({ catalog }: EnvironmentSession, isNeeded: boolean): 
   return { destinations, hosts, policies, durations };
 }
 
+interface Acceptance {
+  readonly document: AcceptDocument;
+  readonly changes: readonly FileChange[];
+  readonly problems: readonly Problem[];
+}
+
 function planAcceptance(
   target: Target | undefined,
   sources: DefinitionSources,
   alerts: readonly AlertDefinition[],
-  { baseUrl, drift, objects, unsupported, unmanaged, now, ...options }: LiveValues,
+  { wait: hasWaited = true, includeDeletions }: AcceptFlags,
+  { baseUrl, drift, objects, unsupported, unmanaged, renamed, now }: LiveValues,
 ): Acceptance {
   const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
-  const { edits, refused } = liveEditsOf(drift.alerts, { objects, definitions, ...options });
+  const includesDeletions = includeDeletions === true;
+  const options = { objects, definitions, hasWaited, includesDeletions, renamed };
+  const { edits, refused } = liveEditsOf(drift.alerts, options);
   const files = sources.parts.filter((part): part is DefinitionsFile => "places" in part);
-  const editable = new Set(files.map(({ file }) => file));
-  const isEditable = ({ definition: { place } }: LiveEdit) =>
-    place.file !== undefined && editable.has(place.file);
+  const editable = new Set<string | undefined>(files.map(({ file }) => file));
+  const isEditable = ({ definition }: LiveEdit) => editable.has(definition.place.file);
   const config = target && {
     file: target.config.file,
     text: normalizeText(readFileSync(target.config.file, "utf8")),
   };
-  const { environments = [] } = target?.config ?? {};
-  const scopes = target === undefined ? [] : environments.map((one) => scopeOf(target.config, one));
+  const scopesOf = (one: Config) => one.environments.map((environment) => scopeOf(one, environment));
+  const scopes = target === undefined ? [] : scopesOf(target.config);
   const scope = target === undefined ? noEnvironments : scopeOf(target.config, target.environment);
   const edited = editDefinitions(edits.filter(isEditable), {
     files,
@@ -261,32 +266,31 @@ function planAcceptance(
     identify: identifier(objects),
     readScopes: (text) => {
       const changed = parseConfig(text, config?.file ?? "", []);
-      return changed?.environments.map((one) => scopeOf(changed, one));
+      return changed && scopesOf(changed);
     },
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
   });
-  const added = defineUnmanaged(
-    sources,
-    unmanaged,
-    objects,
-    scopes.length > 1 ? scope.environment : undefined,
-  );
+  const listed = edits.filter((edit) => !isEditable(edit));
+  const limit = scopes.length > 1 ? scope.environment : undefined;
+  const added = defineUnmanaged(sources, unmanaged, objects, limit);
   const changes = [...changesOf(edited.files), ...added.changes];
-  return {
-    baseUrl,
-    edited: edited.edited,
-    listed: edits.filter((edit) => !isEditable(edit)),
-    defined: added.defined,
-    changes,
-    patch: patchOf(changes),
-    problems: [
-      ...unsupported,
-      ...refused,
-      ...added.problems,
-      ...edited.refused.map(([, problem]) => problem),
+  const ofEdits = edited.refused.map(([, problem]) => problem);
+  const problems = [...unsupported, ...refused, ...added.problems, ...ofEdits];
+  const fields = [...edited.edited, ...listed].flatMap((edit) => edit.fields);
+  const document: AcceptDocument = {
+    version: 1,
+    base_url: baseUrl,
+    alerts: [
+      ...edited.edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
+      ...listed.map((edit) => describeEdit(edit, "listed")),
+      ...added.defined,
     ],
-    names: drift.names ?? {},
+    files: changes.map(({ file }) => file),
+    patch: patchOf(changes),
+    problems,
+    ...writeNames(namesInFields(drift.names ?? {}, fields)),
   };
+  return { document, changes, problems };
 }
 
 /** Writes definitions of unmanaged alerts into a new file beside the first source. */
@@ -295,7 +299,7 @@ function defineUnmanaged(
   alerts: readonly LiveAlert[],
   objects: LiveObjects,
   environment: string | undefined,
-): Pick<Acceptance, "defined" | "changes" | "problems"> {
+): Omit<Acceptance, "document"> & { readonly defined: AcceptDocument["alerts"] } {
   const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
   const problems = skipped.map(({ name, reason }): Problem => {
     return {
@@ -310,32 +314,32 @@ function defineUnmanaged(
   const file = names.map((name) => join(folder, name)).find((path) => !existsSync(path)) ?? "";
   const limit = environment === undefined ? {} : { environments: [environment] };
   const after = formatDefinitions([...definitions.values()].map((one) => ({ ...one, ...limit })));
-  const defined = [...definitions].map(([id, { definition }]) => ({
-    id,
-    name: definition.name,
-    where: { file },
-  }));
+  const defined = [...definitions].map(([id, { definition }]) => {
+    const { name } = definition;
+    return { id, name, where: { file }, status: "defined" as const, fields: [] };
+  });
   return { defined, changes: [{ file, before: undefined, after }], problems };
 }
 
 function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
-  const { baseUrl, changes, defined, edited, listed, patch, problems } = acceptance;
-  const document = writeAcceptance(acceptance);
-  const lines = [...changeLines(document), ...patchLines(patch)];
+  const { document, changes, problems } = acceptance;
+  const lines = [...changeLines(document), ...patchLines(document.patch)];
   const resultOf = (code: ExitCode, isWritten = false): Result => ({
     code,
     document,
-    report: acceptReport(acceptance, [], isWritten),
+    report: acceptReport(document, [], isWritten),
   });
-  const code = problems.length + listed.length > 0 ? exitCodes.changes : exitCodes.done;
-  const shown = acceptReport(acceptance, lines, false);
+  const accepted = document.alerts.filter(({ status }) => status !== "listed").length;
+  const isComplete = problems.length === 0 && accepted === document.alerts.length;
+  const code = isComplete ? exitCodes.done : exitCodes.changes;
+  const shown = acceptReport(document, lines, false);
   reportProblems(context, problems);
   if (flags.json !== true) printReport(context, shown);
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
   const question =
-    `Write these live values of ${pluralize(edited.length + defined.length, "alert")} to ${files}? ` +
-    `(dbmon apply would instead set the values of the code in ${baseUrl}.)`;
+    `Write these live values of ${pluralize(accepted, "alert")} to ${files}? ` +
+    `(dbmon apply would instead set the values of the code in ${document.base_url}.)`;
   return {
     result: resultOf(exitCodes.notConfirmed),
     changes: {
