@@ -3,8 +3,7 @@ import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolut
 import { RE2JS } from "@bufbuild/re2";
 import { errorMessage, getOrAdd } from "../diagnostics";
 import { type AlertValue } from "./alert-value";
-import { ExpressionError } from "./expression-error";
-import { childrenOf, findReads, type Reads, variables } from "./reads";
+import { childrenOf, ExpressionError, findReads, type Reads, variables } from "./reads";
 
 /** The variables of an expression. Those that only a plan knows are undefined outside of one. */
 export interface ExpressionValues {

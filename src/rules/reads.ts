@@ -3,7 +3,20 @@ import type { ASTNode } from "@marcbachmann/cel-js" with { "resolution-mode": "i
 import * as z from "zod";
 import { formatField, hintForFewNames, quote } from "../diagnostics";
 import { alertAttributes } from "../service";
-import { ExpressionError } from "./expression-error";
+
+/** Why an expression cannot be compiled or evaluated. The message is a clause. */
+export class ExpressionError extends Error {
+  override name = "ExpressionError";
+
+  constructor(
+    message: string,
+    /** Offset in the expression. */
+    readonly offset?: number,
+    readonly remedy?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** What an expression reads besides the environment. */
 export interface Reads {

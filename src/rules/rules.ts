@@ -21,7 +21,7 @@ import {
 import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import { indexByName } from "../service";
 import { alertValueOf, unresolvedFields } from "./alert-value";
-import { ExpressionError } from "./expression-error";
+import { ExpressionError } from "./reads";
 import { type Expression, type ExpressionValues, loadCompiler, type RuleChange } from "./expression";
 
 /** A rule as the configuration file defines it. */
