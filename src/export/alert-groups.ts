@@ -89,13 +89,22 @@ export function groupAlerts(
   const existingBases = new Set([...files.keys()].map(withoutNumber));
   const bases = newAlerts.map((alert) => prefixSlug(alert, reservedFileNames));
   const alertsByBase = groupBy(bases, (base) => base);
-  const openFiles = new OpenFiles(files);
+  // Files only grow, so that the search for one that is not full continues at its last result.
+  const numbers = new Map<string, number>();
+  const openFile = (base: string) => {
+    for (let number = numbers.get(base) ?? 1; ; number++) {
+      const slug = number === 1 ? base : `${base}-${String(number)}`;
+      if ((files.get(slug)?.length ?? 0) >= maxAlertsPerFile) continue;
+      numbers.set(base, number);
+      return slug;
+    }
+  };
   newAlerts.forEach((alert, index) => {
     const base = bases[index];
     const hasGroup =
       base !== undefined &&
       (existingBases.has(base) || (alertsByBase.get(base)?.length ?? 0) >= minAlertsPerPrefix);
-    add(openFiles.slugFor(hasGroup ? base : `${alert.alert.kind}-alerts`), alert);
+    add(openFile(hasGroup ? base : `${alert.alert.kind}-alerts`), alert);
   });
   return [...files]
     .map(([slug, members]) => ({
@@ -121,22 +130,6 @@ function prefixSlug({ alert }: CompleteAlert, reservedFileNames: readonly string
 /** Returns `shop` for `shop-2`. */
 function withoutNumber(slug: string): string {
   return slug.replace(/-\d+$/, "");
-}
-
-/** Finds the first file of a group that is not full. Files only grow, so that the search continues at the last result. */
-class OpenFiles {
-  readonly #numbers = new Map<string, number>();
-
-  constructor(private readonly files: ReadonlyMap<string, readonly unknown[]>) {}
-
-  slugFor(base: string): string {
-    for (let number = this.#numbers.get(base) ?? 1; ; number++) {
-      const slug = number === 1 ? base : `${base}-${String(number)}`;
-      if ((this.files.get(slug)?.length ?? 0) >= maxAlertsPerFile) continue;
-      this.#numbers.set(base, number);
-      return slug;
-    }
-  }
 }
 
 function describeGroup(

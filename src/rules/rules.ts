@@ -171,32 +171,27 @@ export class CompiledRules {
   }
 
   #check(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
-    const { problems, exceptions } = checkSubjects(rules, subjects);
-    return { problems: [...this.invalid, ...problems], exceptions };
-  }
-}
-
-function checkSubjects(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
-  const problems: Problem[] = [];
-  const exceptions: RuleExceptions = [];
-  for (const compiled of rules) {
-    const { rule, expression, appliesTo, exceptionOf } = compiled;
-    const unchecked: Subject[] = [];
-    for (const subject of subjects) {
-      if (!appliesTo(subject.name) || (subject.isDeleted && !expression.reads.plan)) continue;
-      if (subject.unresolved.some((field) => readsField(expression.reads.fields, field))) {
-        unchecked.push(subject);
-        continue;
+    const problems: Problem[] = [...this.invalid];
+    const exceptions: RuleExceptions = [];
+    for (const compiled of rules) {
+      const { rule, expression, appliesTo, exceptionOf } = compiled;
+      const unchecked: Subject[] = [];
+      for (const subject of subjects) {
+        if (!appliesTo(subject.name) || (subject.isDeleted && !expression.reads.plan)) continue;
+        if (subject.unresolved.some((field) => readsField(expression.reads.fields, field))) {
+          unchecked.push(subject);
+          continue;
+        }
+        const problem = checkSubject(compiled, subject);
+        if (problem === undefined) continue;
+        const exception = exceptionOf(subject.name);
+        if (exception === undefined) problems.push(problem);
+        else exceptions.push({ rule: rule.name, alert: subject.name, reason: exception.reason });
       }
-      const problem = checkSubject(compiled, subject);
-      if (problem === undefined) continue;
-      const exception = exceptionOf(subject.name);
-      if (exception === undefined) problems.push(problem);
-      else exceptions.push({ rule: rule.name, alert: subject.name, reason: exception.reason });
+      if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
     }
-    if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
+    return { problems, exceptions };
   }
-  return { problems, exceptions };
 }
 
 function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {

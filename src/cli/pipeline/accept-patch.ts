@@ -50,43 +50,41 @@ export async function writeAcceptPatches(
     });
     if (document === undefined) continue;
     const { alerts, patch } = document;
-    const inCode = changeLines({ ...document, alerts: alerts.filter(({ status }) => status === "listed") });
-    listed.push(...inCode.map((line) => (environment === "" ? line : `${environment}: ${line}`)));
+    const changes = changeLines({ ...document, alerts: alerts.filter(({ status }) => status === "listed") });
+    listed.push(...changes.map((line) => (environment === "" ? line : `${environment}: ${line}`)));
     if (patch === "") continue;
     writeFile(environment === "" ? "accept.patch" : `accept-${environment}.patch`, patch);
     patches.push(...patch.split("\n").slice(0, -1));
   }
-  return [formatPatches(patches), formatListed(listed)].join("");
-}
-
-function formatPatches(lines: readonly string[]): string {
-  const what =
-    "To take the live values into the definitions, run `dbmon accept`, or apply the patch of the run with `git apply`:";
-  return formatSection(
+  const inPatch = formatSection(
     "Accept these changes",
-    what,
-    lines,
-    "The artifacts of the run have the complete patch.",
+    "To take the live values into the definitions, run `dbmon accept`, or apply the patch of the run with `git apply`:",
+    codeLines(patches, maxBytes, "The artifacts of the run have the complete patch."),
   );
+  const inCode = formatSection(
+    "Change the code",
+    "From the value of the code to the live one:",
+    codeLines(listed, maxBytes, "Run dbmon accept for all."),
+  );
+  return inPatch + inCode;
 }
 
-function formatListed(lines: readonly string[]): string {
-  const what = "From the value of the code to the live one:";
-  return formatSection("Change the code", what, lines, "Run dbmon accept for all.");
+function formatSection(title: string, what: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : ["", `#### ${title}`, "", what, "", ...lines].join("\n");
 }
 
-/** Lines are indented as code, so that they are not rendered as Markdown. */
-function formatSection(title: string, what: string, lines: readonly string[], rest: string): string {
-  if (lines.length === 0) return "";
+/**
+ * Lines that are indented as code, so that they are not rendered as Markdown.
+ * @param rest where a person finds the omitted lines
+ */
+export function codeLines(lines: readonly string[], maxBytes: number, rest: string): string[] {
   const shown: string[] = [];
   let size = 0;
   for (const line of lines) {
     const code = `    ${toSafeLine(line.replace(/\r$/, ""))}`;
     size += Buffer.byteLength(code) + 1;
-    if (size > maxBytes) break;
+    if (size > maxBytes) return [...shown, "", `${lines.length - shown.length} lines omitted. ${rest}`];
     shown.push(code);
   }
-  const omitted = lines.length - shown.length;
-  const end = omitted === 0 ? [] : ["", `${omitted} lines omitted. ${rest}`];
-  return ["", `#### ${title}`, "", what, "", ...shown, ...end].join("\n");
+  return shown;
 }

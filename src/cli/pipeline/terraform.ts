@@ -9,6 +9,7 @@ import { keyOf, type PipelineCommand } from "../../pipelines";
 import { installProvider, cliConfiguration, thisPlatform } from "../provider/install";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { markdownText } from "../shared/render/markdown-text";
+import { codeLines } from "./accept-patch";
 import { withFileProblem } from "./ci-system";
 import { type CommandRun, commentLimit } from "./run-command";
 
@@ -109,18 +110,8 @@ function start(
   });
 }
 
-/** Lines are indented as code, so that they are not rendered as Markdown. */
 function formatComment(title: string, summary: string, lines: readonly string[]): string {
   const heading = `### ${title}: ${summary === "" ? "failed." : markdownText(summary)}\n`;
-  const shown = [heading];
-  let size = Buffer.byteLength(heading);
-  for (const line of lines) {
-    const code = `    ${toSafeLine(line)}`;
-    size += Buffer.byteLength(code) + 1;
-    if (size > commentLimit) {
-      return [...shown, "", `${lines.length - shown.length + 1} lines omitted. See the log.`].join("\n");
-    }
-    shown.push(code);
-  }
-  return shown.join("\n");
+  const shown = codeLines(lines, commentLimit - Buffer.byteLength(heading), "See the log.");
+  return [heading, ...shown].join("\n");
 }
