@@ -10,6 +10,7 @@ import {
   UnauthorizedError,
 } from "../client";
 import { ProblemError } from "../diagnostics";
+import { openSession } from "../engine";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
 import {
@@ -23,19 +24,20 @@ import {
 } from "../tfplugin";
 import { alertData, alerts } from "./data-sources/alerts";
 import { events } from "./data-sources/events";
-import { hosts } from "./data-sources/hosts";
-import { objectDataSources } from "./data-sources/objects";
+import { hosts, objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
-import { eventAction } from "./actions/event";
-import { waitPropagation } from "./actions/wait-propagation";
+import { eventAction, event } from "./resources/event";
+import { waitPropagation, propagation } from "./resources/propagation";
 import { alertList } from "./list/alerts";
+import { NameRegistry } from "./names/name-registry";
+import { RequestActivity } from "./names/request-activity";
 import { alert } from "./resources/alert";
-import { event } from "./resources/event";
-import { propagation } from "./resources/propagation";
-import { openProviderSession, type ProviderSession, repeatsRequests } from "./session";
-import { checkExistingAlerts, checkTimeout, describeSetting, noLimit, readSettings } from "./settings";
-import { checkDuration, checkMin } from "./validators";
+import { type ProviderSession } from "./session";
+import { noLimit, readSettings, settingAttributes } from "./settings";
+
+/** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
+const maxListAgeMs = 60_000;
 
 const settingNames: SettingNames = {
   baseUrl: `base_url or ${environmentVariables.baseUrl}`,
@@ -68,49 +70,7 @@ const configuration = schema({
       description:
         "Token of an agent, used to create events. Default: the `DBMON_AGENT_TOKEN` environment variable, or the API token.",
     }),
-    propagation_window: a.string({
-      optional: true,
-      validate: [checkDuration],
-      description: describeSetting(
-        "propagation_window",
-        "Max time until a change takes effect and reads show it.",
-      ),
-    }),
-    request_timeout: a.string({
-      optional: true,
-      validate: [checkTimeout],
-      description: describeSetting("request_timeout", "Timeout of one attempt of a call to the service."),
-    }),
-    max_concurrency: a.integer({
-      optional: true,
-      validate: [checkMin(1)],
-      description: describeSetting(
-        "max_concurrency",
-        "Max concurrent calls to the service. Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
-      ),
-    }),
-    max_retries: a.integer({
-      optional: true,
-      validate: [checkMin(0)],
-      description: describeSetting("max_retries", "Max retries of a failed call that is safe to retry."),
-    }),
-    existing_alerts: a.string({
-      optional: true,
-      validate: [checkExistingAlerts],
-      description: describeSetting(
-        "existing_alerts",
-        "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. " +
-          "`adopt` adopts it, and updates it if it differs.",
-      ),
-    }),
-    max_deletes: a.integer({
-      optional: true,
-      validate: [checkMin(0)],
-      description: describeSetting(
-        "max_deletes",
-        "Max alerts that a plan may delete or replace. A plan with more of them is an error, also that of `terraform destroy`.",
-      ),
-    }),
+    ...settingAttributes,
   },
 });
 
@@ -150,21 +110,32 @@ export const dbmon = provider<ProviderSession>()({
       onRetry: pauseLogger(log),
       settingNames,
     });
-    const session = openProviderSession(client, {
+    // Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge".
+    const repeatsRequests = terraformVersion.includes("pulumi");
+    const environmentSession = openSession(client, {
       signal,
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
-      existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
-      maxDeletes: settings.max_deletes === noLimit ? Infinity : Number(settings.max_deletes),
-      terraformVersion,
+      maxListAgeMs: repeatsRequests ? maxListAgeMs : undefined,
       // Terraform shows no progress of a plan.
       onProgress(event) {
         if (event.type === "looking-for-alert")
           log.info("waiting until the list shows whether the alert exists", { name: event.name });
       },
     });
+    const session: ProviderSession = {
+      ...environmentSession,
+      existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
+      maxDeletes: settings.max_deletes === noLimit ? Infinity : Number(settings.max_deletes),
+      plannedDeletions: new Set(),
+      activity: new RequestActivity(environmentSession.run),
+      names: new NameRegistry(repeatsRequests),
+      loaded: new Map(),
+      siblings: [],
+      unsettled: new Map(),
+    };
     await checkConnection(session, diagnostics);
     // The first operation may come later, and needs current values.
-    if (repeatsRequests(terraformVersion)) session.live.invalidate();
+    if (repeatsRequests) session.live.invalidate();
     return session;
   },
 });

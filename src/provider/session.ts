@@ -1,13 +1,10 @@
 /** The session that `configure` creates and all handlers receive. */
-import { type ServiceClient } from "../client";
-import { type EnvironmentSession, openSession, type ProgressListener } from "../engine";
+import { type EnvironmentSession } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
-import { NameRegistry } from "./names/name-registry";
-import { RequestActivity } from "./names/request-activity";
+import { type NameRegistry } from "./names/name-registry";
+import { type RequestActivity } from "./names/request-activity";
 import { type AlertState } from "./resources/alert/schema";
-
-/** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
-const maxListAgeMs = 60_000;
+import { ProblemError } from "../diagnostics";
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
@@ -26,39 +23,11 @@ export interface ProviderSession extends EnvironmentSession {
   readonly siblings: number[];
 }
 
-export interface ProviderSessionOptions {
-  /** Aborts when Terraform stops the provider. */
-  readonly signal: AbortSignal;
-  readonly propagationWindowMs: number | undefined;
-  readonly existingAlerts: ExistingAlerts;
-  readonly maxDeletes: number;
-  readonly terraformVersion: string;
-  readonly onProgress: ProgressListener;
-}
-
-/** Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge". */
-export function repeatsRequests(terraformVersion: string): boolean {
-  return terraformVersion.includes("pulumi");
-}
-
-export function openProviderSession(
-  client: ServiceClient,
-  { existingAlerts, maxDeletes, terraformVersion, ...options }: ProviderSessionOptions,
-): ProviderSession {
-  const isRepeating = repeatsRequests(terraformVersion);
-  const session = openSession(client, {
-    ...options,
-    maxListAgeMs: isRepeating ? maxListAgeMs : undefined,
-  });
-  return {
-    ...session,
-    existingAlerts,
-    maxDeletes,
-    plannedDeletions: new Set(),
-    activity: new RequestActivity(session.run),
-    names: new NameRegistry(isRepeating),
-    loaded: new Map(),
-    siblings: [],
-    unsettled: new Map(),
-  };
+/** Adds the subject of a request to the problems that it throws without one. @throws ProblemError */
+export async function withSubject<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProblemError && subject !== undefined ? error.about(subject) : error;
+  }
 }

@@ -3,7 +3,7 @@ import { clientDefaults } from "../client";
 import { quote } from "../diagnostics";
 import { existingAlertsValues, isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
-import { type Diagnostics, isUnknown, type Unknown } from "../tfplugin";
+import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../tfplugin";
 import { checkDuration, checkMin } from "./validators";
 
 /** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
@@ -14,24 +14,78 @@ export const noLimit = "unlimited";
 
 interface Setting {
   readonly default: string;
-  /** Returns an error message for a value that is not valid. */
+  readonly purpose: string;
+  /** Returns an error message for a text that is not valid. */
   readonly check: (text: string) => string | undefined;
 }
 
 const settings = {
-  propagation_window: { default: "60s", check: checkDuration },
-  request_timeout: { default: "30s", check: checkTimeout },
-  max_concurrency: { default: String(defaultMaxConcurrency), check: checkCount(1) },
-  max_retries: { default: String(clientDefaults.maxRetries), check: checkCount(0) },
-  existing_alerts: { default: "error", check: checkExistingAlerts },
-  max_deletes: { default: noLimit, check: (text) => (text === noLimit ? undefined : checkCount(0)(text)) },
+  propagation_window: {
+    default: "60s",
+    purpose: "Max time until a change takes effect and reads show it.",
+    check: checkDuration,
+  },
+  request_timeout: {
+    default: "30s",
+    purpose: "Timeout of one attempt of a call to the service.",
+    check: (text) =>
+      checkDuration(text) ?? (parseTimeSpan(text) === 0 ? "Must be greater than zero." : undefined),
+  },
+  max_concurrency: {
+    default: String(defaultMaxConcurrency),
+    purpose:
+      "Max concurrent calls to the service. Terraform processes 10 resources at a time, unless you set its `-parallelism` option.",
+    check: (text) => checkCount(text, 1),
+  },
+  max_retries: {
+    default: String(clientDefaults.maxRetries),
+    purpose: "Max retries of a failed call that is safe to retry.",
+    check: (text) => checkCount(text, 0),
+  },
+  existing_alerts: {
+    default: "error",
+    purpose:
+      "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. " +
+      "`adopt` adopts it, and updates it if it differs.",
+    check: (text) =>
+      isExistingAlerts(text)
+        ? undefined
+        : `${quote(text)} is not valid. Use one of ${existingAlertsValues.map(quote).join(", ")}.`,
+  },
+  max_deletes: {
+    default: noLimit,
+    purpose:
+      "Max alerts that a plan may delete or replace. A plan with more of them is an error, also that of `terraform destroy`.",
+    check: (text) => (text === noLimit ? undefined : checkCount(text, 0)),
+  },
 } satisfies Record<string, Setting>;
 
 type SettingName = keyof typeof settings;
 
-/** The description of a setting in the schema. */
-export function describeSetting(name: SettingName, purpose: string): string {
-  return `${purpose} Default: the \`${variableOf(name)}\` environment variable, or \`${settings[name].default}\`.`;
+function checkCount(text: string, min: number): string | undefined {
+  return /^\d{1,9}$/.test(text) ? checkMin(min)(Number(text)) : `${quote(text)} is not an integer.`;
+}
+
+export const settingAttributes = {
+  propagation_window: text("propagation_window"),
+  request_timeout: text("request_timeout"),
+  max_concurrency: count("max_concurrency", 1),
+  max_retries: count("max_retries", 0),
+  existing_alerts: text("existing_alerts"),
+  max_deletes: count("max_deletes", 0),
+};
+
+function text(name: SettingName) {
+  return a.string({ optional: true, validate: [settings[name].check], description: describe(name) });
+}
+
+function count(name: SettingName, min: number) {
+  return a.integer({ optional: true, validate: [checkMin(min)], description: describe(name) });
+}
+
+function describe(name: SettingName): string {
+  const { purpose, default: defaultValue } = settings[name];
+  return `${purpose} Default: the \`${variableOf(name)}\` environment variable, or \`${defaultValue}\`.`;
 }
 
 /** Reads the arguments, their environment variables or the defaults. @returns undefined if a value is unknown or not valid */
@@ -60,18 +114,4 @@ export function readSettings(
 
 function variableOf(name: SettingName): string {
   return `DBMON_${name.toUpperCase()}`;
-}
-
-export function checkTimeout(text: string): string | undefined {
-  return checkDuration(text) ?? (parseTimeSpan(text) === 0 ? "Must be greater than zero." : undefined);
-}
-
-export function checkExistingAlerts(text: string): string | undefined {
-  if (isExistingAlerts(text)) return undefined;
-  return `${quote(text)} is not valid. Use one of ${existingAlertsValues.map(quote).join(", ")}.`;
-}
-
-function checkCount(min: number): (text: string) => string | undefined {
-  return (text) =>
-    /^\d{1,9}$/.test(text) ? checkMin(min)(Number(text)) : `${quote(text)} is not an integer.`;
 }

@@ -134,13 +134,7 @@ export interface FunctionDefinition<P extends readonly Parameter[], R> {
 }
 
 /** A function whose parameter types are erased. */
-export interface ProviderFunction {
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly returns: ValueType<unknown>;
-  readonly call: (...args: readonly unknown[]) => Awaitable<unknown>;
-}
+export type ProviderFunction = FunctionDefinition<readonly Parameter[], unknown>;
 
 /**
  * Reports an invalid argument by its index from 0, or, without `argument`, an invalid call.

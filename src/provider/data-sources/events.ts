@@ -1,12 +1,17 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
 import { eventFields as fields, includesText } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withSubject } from "../diagnostics";
-import { resolveHosts } from "../hosts";
-import { type ProviderSession } from "../session";
+import { withSubject, type ProviderSession } from "../session";
+import {
+  resolveHosts,
+  byStart,
+  validateInterval,
+  omitNull,
+  hostsDescription,
+  intervalArguments,
+} from "./search";
 import { checkNoneEmpty, checkLevel } from "../validators";
 import { computedList, computedValues } from "./computed";
-import { byStart, validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);

@@ -1,4 +1,4 @@
-/** Data sources that list the objects of a kind that alerts refer to. */
+/** Data sources that list hosts and the other objects that alerts refer to. */
 import {
   alertDurationFields,
   alertPolicyFields,
@@ -6,12 +6,15 @@ import {
   type Field,
   type Fields,
   integrationFields,
+  hostFields as fields,
+  includesText,
+  searchDescriptions,
 } from "../../service";
-import { type DataSource, dataSource, type Schema, schema } from "../../tfplugin";
-import { withSubject } from "../diagnostics";
-import { type ProviderSession } from "../session";
+import { type DataSource, dataSource, type Schema, schema, attribute as a, t } from "../../tfplugin";
+import { withSubject, type ProviderSession } from "../session";
 import { computedList, computedValues } from "./computed";
-import { byId } from "./search";
+import { byId, omitNull } from "./search";
+import { checkNoneEmpty } from "../validators";
 
 interface Objects<T> {
   readonly typeName: string;
@@ -72,3 +75,38 @@ export const objectDataSources = [
       "Lists the integrations of the environment, which are the supported types of notification services.",
   }),
 ];
+
+export const hosts = dataSource<ProviderSession>()({
+  typeName: "dbmon_hosts",
+  schema: schema({
+    description: "Lists the monitored servers of the environment, and their operating systems.",
+    attributes: {
+      from: a.integer({
+        optional: true,
+        description: `Start time, by which the service selects hosts. ${searchDescriptions.seenSince} Default: all hosts.`,
+      }),
+      types: a.set(t.string, {
+        optional: true,
+        validate: [checkNoneEmpty],
+        description: "Types of the hosts, for example `mysql`. Default: all types.",
+      }),
+      include_deleted: a.boolean({
+        optional: true,
+        default: false,
+        description: "Whether to include deleted hosts. Default: `false`.",
+      }),
+      hosts: computedList(fields, "The hosts, ordered by ID."),
+    },
+  }),
+  async read({ config, session }) {
+    const { from, types, include_deleted } = config;
+    const { catalog } = session;
+    const listed = await withSubject("hosts", () => catalog.hostsSeenSince(omitNull(from)));
+    const isOfType = (type: string | undefined) =>
+      types === null || types.length === 0 || (type !== undefined && includesText(types, type));
+    const matching = listed.filter(
+      ({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type),
+    );
+    return { ...config, hosts: byId(matching).map((host) => computedValues(fields, host)) };
+  },
+});

@@ -14,12 +14,10 @@ import {
   searchDescriptions,
 } from "../../service";
 import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withSubject } from "../diagnostics";
-import { resolveHosts } from "../hosts";
-import { type ProviderSession } from "../session";
+import { withSubject, type ProviderSession } from "../session";
+import { resolveHosts, validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
 import { checkMin, checkNoneEmpty, checkNotEmpty, checkQueryId } from "../validators";
 import { computedAttributes, computedList, computedValues } from "./computed";
-import { validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
 
 export const query = dataSource<ProviderSession>()({
   typeName: "dbmon_query",

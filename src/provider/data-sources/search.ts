@@ -1,7 +1,9 @@
-/** Search arguments and sort orders of data sources that return lists. */
-import { compareTexts } from "../../diagnostics";
+/** Search arguments of data sources, among them hosts by name or id, and sort orders of their lists. */
+import { compareTexts, ProblemError } from "../../diagnostics";
 import { searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
+import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
+import { type ProviderSession } from "../session";
 
 export const intervalArguments = {
   from: a.integer({ optional: true, description: searchDescriptions.from }),
@@ -40,4 +42,29 @@ export function byId<T extends { readonly id: number }>(list: readonly T[]): T[]
 /** Oldest first. Events of the same second are ordered by UUID. */
 export function byStart(events: readonly ServiceEvent[]): ServiceEvent[] {
   return [...events].sort((a, b) => a.start - b.start || compareTexts(a.uuid ?? "", b.uuid ?? ""));
+}
+
+export async function resolveHost(
+  { catalog }: ProviderSession,
+  host: string,
+): Promise<number | UnresolvedReference> {
+  return new ReferenceIndex(objectKinds.host.singular, await catalog.hosts()).resolveText(host);
+}
+
+/**
+ * The hosts of a search. Ids are not looked up, because data of a deleted host can still be searched.
+ * @returns undefined for all hosts: as for an alert, an empty list means them @throws ProblemError, ServiceError
+ */
+export async function resolveHosts(
+  session: ProviderSession,
+  hosts: readonly string[] | null,
+): Promise<readonly number[] | undefined> {
+  if (hosts === null || hosts.length === 0) return undefined;
+  const resolved = await Promise.all(
+    hosts.map(async (host) => parseId(host) ?? (await resolveHost(session, host))),
+  );
+  const problems = resolved.filter((host) => typeof host !== "number");
+  if (problems.length > 0)
+    throw new ProblemError(problems.map((problem) => ({ severity: "error", ...problem })));
+  return resolved.filter((host) => typeof host === "number");
 }

@@ -12,15 +12,14 @@ import {
   t,
   toDiagnostic,
 } from "../../tfplugin";
-import { listAlerts, withConfig } from "../data-sources/recent-alerts";
+import { listAlerts, withConfig } from "../data-sources/alerts";
 import { byId } from "../data-sources/search";
-import { withSubject } from "../diagnostics";
+import { withSubject, type ProviderSession } from "../session";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
 import { toState } from "../resources/alert/references";
 import { type AlertSchema } from "../resources/alert/schema";
 import { toValues } from "../resources/alert/state";
-import { type ProviderSession } from "../session";
 import { checkNotEmpty } from "../validators";
 
 const kinds: readonly AlertKind[] = ["event", "threshold"];

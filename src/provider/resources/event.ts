@@ -1,21 +1,19 @@
-/** `resource "dbmon_event"`: a marker that is created once and never changed. */
+/** `resource "dbmon_event"`: a marker that is created once and never changed. `action "dbmon_event"`: creates one per invocation. */
 import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
-import { eventDescriptions as descriptions, namesOrIds, type NewEvent } from "../../service";
+import { eventDescriptions as descriptions, namesOrIds } from "../../service";
 import {
+  action,
   attribute as a,
-  type CreateRequest,
   isUnknown,
   type PlanChanges,
   type PlannedOf,
   type PlanRequest,
   resource,
   schema,
-  type Stored,
 } from "../../tfplugin";
-import { withSubject } from "../diagnostics";
-import { resolveHost, resolveHosts } from "../hosts";
-import { type ProviderSession } from "../session";
+import { resolveHost, resolveHosts } from "../data-sources/search";
+import { withSubject, type ProviderSession } from "../session";
 import { checkLevel, checkNotEmpty, isAlertLevel, requiredText } from "../validators";
 
 /** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
@@ -27,21 +25,21 @@ const eventDefaults = { duration: 0, level: "info" } as const;
 const checkDuration = (seconds: number) =>
   seconds < 0 ? `A duration must not be negative (got ${seconds}).` : undefined;
 
-export function checkUnixSeconds(start: number): string | undefined {
+function checkUnixSeconds(start: number): string | undefined {
   if (start <= 0) return `A Unix timestamp must be greater than 0 (got ${start}).`;
   return start < maxUnixSeconds
     ? undefined
     : `${start} is not a Unix timestamp in seconds. It may be in milliseconds.`;
 }
 
-export const eventHost = {
+const eventHost = {
   optional: true,
   validate: [checkNotEmpty],
   description: namesOrIds(descriptions.host),
 } as const;
 
-/** The attributes that the action `dbmon_event` has too, with the same behavior. */
-export const eventOptions = {
+/** Attributes of the resource and the action. */
+const eventOptions = {
   duration: a.integer({
     optional: true,
     validate: [checkDuration],
@@ -88,7 +86,11 @@ export const event = resource<ProviderSession>()({
   typeName: "dbmon_event",
   schema: eventSchema,
   plan: planEvent,
-  create: createEventResource,
+  async create({ planned, session, signal }) {
+    const start = isUnknown(planned.start) ? unixSeconds(session) : planned.start;
+    const uuid = await createPlannedEvent(session, planned, start, signal);
+    return { state: { ...planned, start, uuid: uuid ?? null } };
+  },
   read: ({ state }) => ({ state }),
   /** Only a default was made explicit or removed, so there is nothing to write. */
   update: ({ planned, prior: { start, uuid } }) => ({ state: { ...planned, start, uuid } }),
@@ -123,7 +125,7 @@ function changesOfDefaulted({ prior, proposed }: Extract<Request, { action: "upd
 }
 
 /** Adds an error if the host does not exist. A value that is known only after apply is checked when it is used. */
-export async function checkHost(
+async function checkHost(
   { host, type }: HostArguments,
   session: ProviderSession | undefined,
   diagnostics: Request["diagnostics"],
@@ -136,19 +138,12 @@ export async function checkHost(
   diagnostics.error({ path: ["host"], summary, detail: resolved.remedy });
 }
 
-async function createEventResource({
-  planned,
-  session,
-  signal,
-}: CreateRequest<ProviderSession, EventSchema>): Promise<Stored<EventSchema>> {
-  const now = Math.floor(session.run.clock.now() / 1000);
-  const start = isUnknown(planned.start) ? now : planned.start;
-  const uuid = await withSubject(planned.type, () => createPlannedEvent(session, planned, start, signal));
-  return { state: { ...planned, start, uuid: uuid ?? null } };
+function unixSeconds({ run }: ProviderSession): number {
+  return Math.floor(run.clock.now() / 1000);
 }
 
 /** @returns the UUID, if the service returns it @throws ProblemError, ServiceError */
-export async function createPlannedEvent(
+async function createPlannedEvent(
   session: ProviderSession,
   planned: Pick<PlannedOf<EventSchema>, "type" | "message" | "host" | "duration" | "level">,
   start: number,
@@ -157,14 +152,36 @@ export async function createPlannedEvent(
   const { type, message, host, duration, level } = planned;
   // The schema accepts no other level.
   if (level !== null && !isAlertLevel(level)) throw new Error(`"${level}" is not a level`);
-  const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
-  const event: NewEvent = {
-    start,
-    type,
-    message,
-    host: hostId,
-    duration: duration ?? undefined,
-    level: level ?? undefined,
-  };
-  return createEvent(session, event, signal);
+  const options = { duration: duration ?? undefined, level: level ?? undefined };
+  return withSubject(type, async () => {
+    const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
+    return createEvent(session, { start, type, message, host: hostId, ...options }, signal);
+  });
 }
+
+export const eventAction = action<ProviderSession>()({
+  typeName: "dbmon_event",
+  schema: schema({
+    description:
+      "Creates a marker in time, for example of a deployment. It shows on charts, and event alerts can fire on it. Each invocation " +
+      "creates one event, even if the response of the service is lost.",
+    attributes: {
+      type: a.string(requiredText(descriptions.type)),
+      message: a.string(requiredText(descriptions.message)),
+      start: a.integer({
+        optional: true,
+        validate: [checkUnixSeconds],
+        description: `${descriptions.start} Default: the time of the invocation.`,
+      }),
+      host: a.string(eventHost),
+      ...eventOptions,
+    },
+  }),
+
+  plan: ({ config, session, diagnostics }) => checkHost(config, session, diagnostics),
+
+  async invoke({ config, session, signal, progress }) {
+    const uuid = await createPlannedEvent(session, config, config.start ?? unixSeconds(session), signal);
+    await progress(`Created the event ${quote(config.type)}${uuid === undefined ? "" : ` (${uuid})`}.`);
+  },
+});

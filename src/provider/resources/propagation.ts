@@ -1,13 +1,19 @@
-/** `resource "dbmon_propagation"`: one wait for a whole stack, until its alerts have taken effect (PROP-1). */
-import { waitForPropagation } from "../../engine";
+/**
+ * `resource "dbmon_propagation"`: one wait for a whole stack, until its alerts have taken effect (PROP-1). `action "dbmon_wait_propagation"`
+ * waits too, and reports the remaining time.
+ */
+import { waitForPropagation, propagationEnd } from "../../engine";
 import {
+  action,
   attribute as a,
+  type CreateRequest,
   type Diagnostics,
   DiagnosticsError,
   isUnknown,
   type ProposedOf,
   resource,
   schema,
+  type Stored,
   t,
 } from "../../tfplugin";
 import { type ProviderSession } from "../session";
@@ -33,38 +39,33 @@ type PropagationSchema = typeof propagationSchema;
 export const propagation = resource<ProviderSession>()({
   typeName: "dbmon_propagation",
   schema: propagationSchema,
-  plan({ action, proposed, diagnostics }) {
-    if (action !== "destroy") checkTimestamps(proposed.after, diagnostics);
+  plan({ proposed, diagnostics }) {
+    if (proposed !== null) checkTimestamps(proposed.after, diagnostics);
     return undefined;
   },
-  async create({ planned: { after }, session, signal }) {
-    await waitUntilInEffect(session, after, signal);
-    return { state: { after } };
-  },
-  async update({ planned: { after }, session, signal }) {
-    await waitUntilInEffect(session, after, signal);
-    return { state: { after } };
-  },
+  create: waitUntilInEffect,
+  update: waitUntilInEffect,
   read: ({ state }) => ({ state }),
   delete: () => undefined,
 });
 
-async function waitUntilInEffect(
-  session: ProviderSession,
-  after: readonly (string | null)[],
-  signal: AbortSignal,
-): Promise<void> {
+async function waitUntilInEffect({
+  planned: { after },
+  session,
+  signal,
+}: CreateRequest<ProviderSession, PropagationSchema>): Promise<Stored<PropagationSchema>> {
   const remedy = "Apply again to wait for the rest of the window.";
   await reportInterruption(signal, remedy, () => waitForPropagation(session, signal, parseTimes(after)));
+  return { state: { after } };
 }
 
 /** @param after `written_at` of alerts */
-export function parseTimes(after: readonly (string | null)[]): number[] {
+function parseTimes(after: readonly (string | null)[]): number[] {
   return after.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
 }
 
 /** @throws DiagnosticsError with the remedy if the signal aborts the wait */
-export async function reportInterruption(
+async function reportInterruption(
   signal: AbortSignal,
   remedy: string,
   wait: () => Promise<void>,
@@ -82,10 +83,7 @@ export async function reportInterruption(
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** Not part of the validation, because `terraform test` validates the random texts that a mocked provider returns. */
-export function checkTimestamps(
-  after: ProposedOf<PropagationSchema>["after"],
-  diagnostics: Diagnostics,
-): void {
+function checkTimestamps(after: ProposedOf<PropagationSchema>["after"], diagnostics: Diagnostics): void {
   if (isUnknown(after)) return;
   after.forEach((time, index) => {
     if (isUnknown(time) || time === null) return;
@@ -97,3 +95,41 @@ export function checkTimestamps(
     });
   });
 }
+
+const progressIntervalMs = 1000;
+
+export const waitPropagation = action<ProviderSession>()({
+  typeName: "dbmon_wait_propagation",
+  schema: schema({
+    description:
+      "Waits until changes of alerts have taken effect: until one propagation window after the latest time in `after` and after the last " +
+      "alert that this run wrote or deleted, and never longer than one window. It reports the remaining time once a second. If no " +
+      "write is known, as in `terraform apply -invoke` without `after`, it waits for one window.",
+    attributes: {
+      after: a.list(t.nullable(t.string), {
+        optional: true,
+        description:
+          "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert needs no wait.",
+      }),
+    },
+  }),
+
+  plan({ config: { after }, diagnostics }) {
+    if (after !== null) checkTimestamps(after, diagnostics);
+  },
+
+  async invoke({ config: { after }, session, progress, signal }) {
+    const { run, journal } = session;
+    const isKnown = after !== null || journal.settlementTime !== undefined;
+    const until = isKnown
+      ? propagationEnd(session, parseTimes(after ?? []))
+      : run.clock.now() + run.propagationWindowMs;
+    await reportInterruption(signal, "Invoke the action again to wait for them.", async () => {
+      for (let left = until - run.clock.now(); left > 0; left = until - run.clock.now()) {
+        await progress(`Waiting ${Math.ceil(left / 1000)} s for changes to take effect.`);
+        await run.clock.sleep(Math.min(left, progressIntervalMs), signal);
+      }
+    });
+    await progress("All changes have taken effect.");
+  },
+});

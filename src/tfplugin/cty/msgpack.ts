@@ -8,7 +8,6 @@ import { Decimal } from "./decimal";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** @throws CodecError */
 export function readMsgpack(bytes: Uint8Array): CtyValue {
   return new Reader(bytes).read();
 }

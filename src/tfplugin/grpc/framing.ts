@@ -30,7 +30,6 @@ export class MessageCollector {
     if (this.#expected !== undefined && this.#arrived > this.#expected) throw notOneMessage();
   }
 
-  /** @throws Error if the message is incomplete */
   message(): Uint8Array {
     if (this.#arrived !== this.#expected) throw notOneMessage();
     return this.#concatenated().subarray(prefixLength);

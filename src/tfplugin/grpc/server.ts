@@ -122,7 +122,6 @@ function acknowledged(session: ServerHttp2Session): Promise<void> {
   });
 }
 
-/** @throws Error if the call is canceled, too large or malformed */
 async function receive(stream: ServerHttp2Stream, limit: number): Promise<Uint8Array> {
   const collector = new MessageCollector(limit);
   // The stream must survive an error, because the error response is sent on it.

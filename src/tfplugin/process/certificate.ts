@@ -94,7 +94,7 @@ function utcTime(date: Date): Part {
   return tagged(0x17, Buffer.from(`${digits}Z`, "ascii"));
 }
 
-export const der = {
+const der = {
   sequence: (...parts: readonly Part[]) => tagged(0x30, ...parts),
   set: (...parts: readonly Part[]) => tagged(0x31, ...parts),
   /** A positive integer from its big-endian bytes. */

@@ -50,7 +50,6 @@ export async function createListener(
   );
 }
 
-/** @throws StartError */
 function readCertificate(pem: string): Buffer {
   try {
     return new X509Certificate(pem).raw;

@@ -24,7 +24,7 @@ interface View {
 type ComputedPresence = "computed" | "nullable-computed" | "optional-computed" | "nullable-optional-computed";
 
 /** The value with UNKNOWN permitted at every depth. */
-export type WithUnknown<V> = V extends readonly (infer E)[]
+type WithUnknown<V> = V extends readonly (infer E)[]
   ? readonly WithUnknown<E>[] | Unknown
   : V extends object
     ? { readonly [K in keyof V]: WithUnknown<V[K]> } | Unknown
@@ -76,43 +76,25 @@ type Present<P extends Presence, W extends View, V> = [P, W["computed"]] extends
 
 type ObjectIn<A extends Attributes, W extends View> = { readonly [K in keyof A]: Value<A[K], W> };
 
-type AttributesOf<S> = S extends Schema<infer A> ? A : never;
+type Of<S, W extends View> = S extends Schema<infer A> ? ObjectIn<A, W> : never;
 
 /** The configuration, possibly with unresolved references. Computed attributes are null, and defaults are not filled in. */
-export type ConfigOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "everywhere"; defaults: false; computed: false }
->;
+export type ConfigOf<S> = Of<S, { unknown: "everywhere"; defaults: false; computed: false }>;
 
 /** The configuration during apply, with all references resolved. */
-export type KnownConfigOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "nowhere"; defaults: false; computed: false }
->;
+export type KnownConfigOf<S> = Of<S, { unknown: "nowhere"; defaults: false; computed: false }>;
 
 /** The arguments of a data source, with defaults filled in. */
-export type ArgumentsOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "nowhere"; defaults: true; computed: false }
->;
+export type ArgumentsOf<S> = Of<S, { unknown: "nowhere"; defaults: true; computed: false }>;
 
 /** The arguments of a provider, with defaults filled in, and possibly with unresolved references. */
-export type DraftArgumentsOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "everywhere"; defaults: true; computed: false }
->;
+export type DraftArgumentsOf<S> = Of<S, { unknown: "everywhere"; defaults: true; computed: false }>;
 
 /** The proposed plan, with defaults filled in. UNKNOWN can occur everywhere. */
-export type ProposedOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "everywhere"; defaults: true; computed: true }
->;
+export type ProposedOf<S> = Of<S, { unknown: "everywhere"; defaults: true; computed: true }>;
 
 /** The plan during apply. Only computed attributes can be UNKNOWN. */
-export type PlannedOf<S> = ObjectIn<
-  AttributesOf<S>,
-  { unknown: "where-computed"; defaults: true; computed: true }
->;
+export type PlannedOf<S> = Of<S, { unknown: "where-computed"; defaults: true; computed: true }>;
 
 /** The stored state, without unknown values. */
-export type StateOf<S> = ObjectIn<AttributesOf<S>, { unknown: "nowhere"; defaults: true; computed: true }>;
+export type StateOf<S> = Of<S, { unknown: "nowhere"; defaults: true; computed: true }>;

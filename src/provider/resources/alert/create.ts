@@ -4,10 +4,9 @@ import { ProblemError } from "../../../diagnostics";
 import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
+import { type ProviderSession } from "../../session";
 import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
-import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
 import { createOwner, readPlanned, readReferences, writePrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";
@@ -23,7 +22,7 @@ export async function createAlertResource({
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
   const { names, run, siblings } = session;
   const references = readReferences(encoded);
-  const values = await withSubject(planned.name, () => toIds(session, planned, references));
+  const values = await toIds(session, planned, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const storedAlert = (
     id: number,

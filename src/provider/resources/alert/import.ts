@@ -15,8 +15,7 @@ import {
   schema,
   type Stored,
 } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
-import { type ProviderSession } from "../../session";
+import { withSubject, type ProviderSession } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
 import { createOwner, writePrivate } from "./private-state";
 import { toState } from "./references";

@@ -1,10 +1,9 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
 import { resource } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
-import { type ProviderSession } from "../../session";
+import { withSubject, type ProviderSession } from "../../session";
 import { defaultDisabled } from "./mute";
 import { createAlertResource } from "./create";
-import { deleteAlertResource } from "./delete";
+import { deleteAlertResource, updateAlertResource } from "./change";
 import { alertIdentity, importAlert } from "./import";
 import { planAlert } from "./plan";
 import { readReferences } from "./private-state";
@@ -12,7 +11,6 @@ import { readAlertResource } from "./read";
 import { equivalentReferences } from "./references";
 import { alertSchema, validateAlert } from "./schema";
 import { alertIdOf } from "./state";
-import { updateAlertResource } from "./update";
 
 export const alert = resource<ProviderSession>()({
   typeName: "dbmon_alert",
@@ -23,16 +21,16 @@ export const alert = resource<ProviderSession>()({
   equivalents({ session, config, prior, private: encoded }) {
     if (session === undefined) return {};
     const work = () => equivalentReferences(session, config, prior, readReferences(encoded));
-    return session.activity.track(() => withSubject(prior.name, work));
+    return handle(session, prior.name, work);
   },
   plan(request) {
     const { session } = request;
     return session === undefined ? planAlert(request) : session.activity.track(() => planAlert(request));
   },
-  create: (request) => request.session.activity.track(() => createAlertResource(request)),
-  read: (request) => request.session.activity.track(() => readAlertResource(request)),
-  update: (request) => request.session.activity.track(() => updateAlertResource(request)),
-  delete: (request) => request.session.activity.track(() => deleteAlertResource(request)),
+  create: (request) => handle(request.session, request.planned.name, () => createAlertResource(request)),
+  read: (request) => handle(request.session, request.state.name, () => readAlertResource(request)),
+  update: (request) => handle(request.session, request.planned.name, () => updateAlertResource(request)),
+  delete: (request) => handle(request.session, request.prior.name, () => deleteAlertResource(request)),
   import: importAlert,
   stateLoaded({ state, session }) {
     const id = alertIdOf(state);
@@ -40,3 +38,8 @@ export const alert = resource<ProviderSession>()({
     session.names.recordState(id, state.name);
   },
 });
+
+/** Counts the request as active, and adds the name of its alert to its problems. */
+function handle<T>(session: ProviderSession, name: string, work: () => Promise<T>): Promise<T> {
+  return session.activity.track(() => withSubject(name, work));
+}

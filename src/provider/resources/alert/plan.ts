@@ -10,14 +10,13 @@ import {
   type PlanRequest,
   type Unknown,
 } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
+import { withSubject, type ProviderSession } from "../../session";
 import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
-import { type ProviderSession } from "../../session";
 import { reportMute } from "./mute";
 import { type PrivateState, readPlanned, readPrivate, readReferences, writePlanned } from "./private-state";
-import { checkReferences, hasNewReferences, type References, toIds } from "./references";
+import { checkReferences, type References, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
@@ -89,11 +88,9 @@ async function planUpdate(request: Update, privateState: PrivateState | undefine
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
   // A replacement is planned a second time without a prior state, and gets this back.
   const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
-  const hasNew = references !== undefined && hasNewReferences(references, readReferences(request.private));
-  const mustStore = stored !== undefined && (hasNew || privateState === undefined);
   return {
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
-    ...(mustStore ? { private: writePlanned(stored, { references }) } : {}),
+    ...(stored === undefined ? {} : { private: writePlanned(stored, { references }) }),
   };
 }
 

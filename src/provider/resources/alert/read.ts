@@ -4,7 +4,6 @@ import { describeChanges } from "../../../engine";
 import { type FieldChange, liveDifferences } from "../../../reconcile";
 import { type Alert } from "../../../service";
 import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
 import { type ProviderSession } from "../../session";
 import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
 import { readPrivate, readReferences, writePrivate } from "./private-state";
@@ -12,15 +11,12 @@ import { toIds, toState } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toValues } from "./state";
 
-type Request = ReadRequest<ProviderSession, AlertSchema>;
-type Result = Stored<AlertSchema> | { readonly state: null };
-
-/** @throws DiagnosticsError if the service's responses contradict each other, or belong to a different alert */
-export function readAlertResource(request: Request): Promise<Result> {
-  return withSubject(request.state.name, () => refresh(request));
-}
-
-async function refresh({ session, state, private: encoded, diagnostics }: Request): Promise<Result> {
+export async function readAlertResource({
+  session,
+  state,
+  private: encoded,
+  diagnostics,
+}: ReadRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | { readonly state: null }> {
   const { live, names, run } = session;
   const id = alertIdOf(state);
   const privateState = readPrivate(encoded);

@@ -79,12 +79,11 @@ function storedId(references: References, key: CatalogKey, text: string): number
   return references[key].get(text) ?? parseId(text);
 }
 
-/** @throws ServiceError */
 async function readIndexes(
   { catalog }: ProviderSession,
-  needs: ReadonlySet<CatalogKey>,
+  needsList: (key: CatalogKey) => boolean,
 ): Promise<(key: CatalogKey) => ReferenceIndex> {
-  const lists: Catalog = await catalog.read(needs);
+  const lists: Catalog = await catalog.read(new Set(catalogKeys.filter(needsList)));
   return (key) => indexOf(kindsByKey[key].singular, lists[key] ?? []);
 }
 
@@ -95,10 +94,6 @@ function indexOf(singular: string, list: readonly Referable[]): ReferenceIndex {
   const index = indexes.get(list) ?? new ReferenceIndex(singular, list);
   indexes.set(list, index);
   return index;
-}
-
-function keysWhere(needsList: (key: CatalogKey) => boolean): ReadonlySet<CatalogKey> {
-  return new Set(catalogKeys.filter(needsList));
 }
 
 /** Replaces a text that means nothing any longer. No object has this id. */
@@ -113,32 +108,25 @@ export async function toIds<Values extends Referring<string>>(
   const texts = textsOf(values);
   const hasUnstored = (key: CatalogKey) =>
     texts[key].some((text) => storedId(references, key, text) === undefined);
-  const indexOfKey = await readIndexes(session, keysWhere(hasUnstored));
-  return withIds(values, (key, text) => {
+  const indexOfKey = await readIndexes(session, hasUnstored);
+  const idOf = (key: CatalogKey, text: string) => {
     const id = storedId(references, key, text) ?? indexOfKey(key).resolveText(text);
     return typeof id === "number" ? id : noId;
-  });
-}
-
-function withIds<Values extends Referring<string>>(
-  values: Values,
-  idOf: (key: CatalogKey, text: string) => number,
-): WithIds<Values> {
-  const { policy, destinations, hosts, threshold } = values;
+  };
   // A set of texts is sorted by the texts, and its ids are written in their own order.
-  const ids = (key: CatalogKey, texts: readonly string[] | null) =>
-    [...new Set((texts ?? []).map((text) => idOf(key, text)))].sort((a, b) => a - b);
+  const idsOf = (key: CatalogKey) =>
+    [...new Set(texts[key].map((text) => idOf(key, text)))].sort((a, b) => a - b);
+  const { policy, threshold } = values;
   return {
     ...values,
     policy: idOf("policies", policy),
-    destinations: ids("destinations", destinations),
-    hosts: ids("hosts", hosts),
+    destinations: idsOf("destinations"),
+    hosts: idsOf("hosts"),
     threshold: threshold && { ...threshold, duration: idOf("durations", threshold.duration) },
   } as WithIds<Values>;
 }
 
-/** What the state says: the texts that mean the ids, and the ids of the texts that are not ids. */
-export interface StoredState {
+interface StoredState {
   readonly state: AlertState;
   readonly references: References;
 }
@@ -161,61 +149,36 @@ export async function toState(
     const plainIds = (texts?.[key] ?? []).filter((text) => isPlainId(key, text));
     return plainIds.length !== ids[key].length || plainIds.length !== texts?.[key].length;
   };
-  const indexOfKey = await readIndexes(session, keysWhere(needsList));
-  return withTexts(values, texts, {
-    idOf(key, text) {
-      if (isPlainId(key, text)) return parseId(text);
-      const resolved = indexOfKey(key).resolveText(text);
-      return typeof resolved === "number" ? resolved : storedId(references, key, text);
-    },
-    textFor: (key, id) => indexOfKey(key).textFor(id),
-  });
-}
-
-/** The state of an alert that was written in part, without a call. It has ids for objects that the texts do not mean. */
-export function toPartialState(values: AlertValues, sources: readonly AlertState[], references: References) {
-  const texts = sources.map(textsOf);
-  const merged = mapKeys((key) => [...new Set(texts.flatMap((byKey) => byKey[key]))]);
-  return withTexts(values, merged, {
-    idOf: (key, text) => storedId(references, key, text),
-    textFor: (_key, id) => String(id),
-  });
-}
-
-function withTexts(
-  values: AlertValues,
-  texts: Readonly<Record<CatalogKey, readonly string[]>> | undefined,
-  {
-    idOf,
-    textFor,
-  }: {
-    readonly idOf: (key: CatalogKey, text: string) => number | undefined;
-    readonly textFor: (key: CatalogKey, id: number) => string;
-  },
-): StoredState {
-  const ids = idsOf(values);
-  const references = mapKeys(() => new Map<string, number>());
+  const indexOfKey = await readIndexes(session, needsList);
+  const idOf = (key: CatalogKey, text: string): number | undefined => {
+    if (isPlainId(key, text)) return parseId(text);
+    const resolved = indexOfKey(key).resolveText(text);
+    return typeof resolved === "number" ? resolved : storedId(references, key, text);
+  };
+  const newReferences = mapKeys(() => new Map<string, number>());
   const write = (key: CatalogKey): string[] => {
     const kept = (texts?.[key] ?? []).flatMap((text) => {
       const id = idOf(key, text);
       return id !== undefined && ids[key].includes(id) ? [{ text, id }] : [];
     });
     const others = ids[key].filter((id) => !kept.some((entry) => entry.id === id));
-    const written = [...kept, ...others.map((id) => ({ text: textFor(key, id), id }))];
-    for (const { text, id } of written) if (text !== String(id)) references[key].set(text, id);
+    const written = [...kept, ...others.map((id) => ({ text: indexOfKey(key).textFor(id), id }))];
+    for (const { text, id } of written) if (text !== String(id)) newReferences[key].set(text, id);
     return written.map(({ text }) => text);
   };
   const [policy = ""] = write("policies");
   const [duration = ""] = write("durations");
   const { threshold } = values;
-  const state = {
-    ...values,
-    policy,
-    destinations: write("destinations"),
-    hosts: write("hosts"),
-    threshold: threshold && { ...threshold, duration },
+  return {
+    state: {
+      ...values,
+      policy,
+      destinations: write("destinations"),
+      hosts: write("hosts"),
+      threshold: threshold && { ...threshold, duration },
+    },
+    references: newReferences,
   };
-  return { state, references };
 }
 
 function idsOf({
@@ -252,14 +215,13 @@ export async function equivalentReferences(
   const after = textsOf(config);
   const differs = (key: CatalogKey) =>
     after[key].length > 0 && !isSameSet(new Set(after[key]), new Set(before[key]));
-  const keys = keysWhere(differs);
-  if (keys.size === 0) return {};
-  const indexOfKey = await readIndexes(session, keys);
+  if (!catalogKeys.some(differs)) return {};
+  const indexOfKey = await readIndexes(session, differs);
   const idOf = (key: CatalogKey, text: string) =>
     (before[key].includes(text) ? storedId(references, key, text) : undefined) ??
     indexOfKey(key).resolveText(text);
   const isSame = (key: CatalogKey) => {
-    if (!keys.has(key)) return false;
+    if (!differs(key)) return false;
     const ids = after[key].map((text) => idOf(key, text));
     return (
       ids.every((id) => typeof id === "number") &&
@@ -300,10 +262,7 @@ export async function checkReferences(
   const isUnchangedId = (key: CatalogKey, text: string) =>
     isUnchanged(key, text) && !stored[key].has(text) && parseId(text) !== undefined;
   const toCheck = mapKeys((key) => texts[key].filter((text) => !isUnchangedId(key, text)));
-  const indexOfKey = await readIndexes(
-    session,
-    keysWhere((key) => toCheck[key].length > 0),
-  );
+  const indexOfKey = await readIndexes(session, (key) => toCheck[key].length > 0);
   const references = mapKeys((key) => new Map(stored[key]));
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
   const problems = catalogKeys.flatMap((key) =>
@@ -331,11 +290,6 @@ export async function checkReferences(
     }),
   );
   return { references, problems };
-}
-
-/** Whether the plan must store ids. */
-export function hasNewReferences(references: References, stored: References): boolean {
-  return catalogKeys.some((key) => [...references[key]].some(([text, id]) => stored[key].get(text) !== id));
 }
 
 /** The ids of the texts of a state. */

@@ -1,12 +1,12 @@
-/** Updates an alert, unless someone changed it since the plan was made. */
+/** Updates and deletes an alert, unless someone changed it since the plan was made. */
+import { isDeepStrictEqual } from "node:util";
 import { ProblemError } from "../../../diagnostics";
-import { type ApprovalCheck, checkApproval } from "../../../engine";
+import { type ApprovalCheck, checkApproval, deleteAlert } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSupported } from "../../../service";
-import { type Stored, type UpdateRequest } from "../../../tfplugin";
-import { withSubject } from "../../diagnostics";
-import { updateOrRenameAlert } from "../../names/wait-for-name";
+import { type DeleteRequest, type Stored, type UpdateRequest } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
+import { updateOrRenameAlert } from "../../names/wait-for-name";
 import {
   addReplaced,
   isUnsettled,
@@ -14,18 +14,10 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readPrivate, readReferences, writePrivate } from "./private-state";
-import { type AlertValues, type References, referencesOfState, toIds, toPartialState } from "./references";
-import { type AlertSchema } from "./schema";
-import {
-  alertIdOf,
-  isMismatch,
-  mismatchedAlert,
-  toLive,
-  toPlannedAlert,
-  toValues,
-  toWrittenState,
-} from "./state";
+import { createOwner, readPrivate, readReferences, writePrivate, readPlanned } from "./private-state";
+import { type AlertValues, referencesOfState, toIds } from "./references";
+import { type AlertSchema, type AlertState } from "./schema";
+import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toWrittenState } from "./state";
 
 /** Delay between two lists, while a write of this state may not be visible yet. */
 const pollIntervalMs = 2_000;
@@ -44,9 +36,8 @@ export async function updateAlertResource({
   const id = alertIdOf(prior);
   const privateState = readPrivate(encoded);
   const references = readReferences(encoded);
-  const [values, priorValues] = await withSubject(planned.name, () =>
-    Promise.all([toIds(session, planned, references), toIds(session, prior, references)]),
-  );
+  const values = await toIds(session, planned, references);
+  const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const approved: ApprovedState = {
     state: priorValues,
@@ -55,30 +46,35 @@ export async function updateAlertResource({
   };
   let replaced: readonly LiveAlert[] = [];
   const written = () => toWrittenState(planned, id, desired, run.clock.now());
-  const newPrivate = (stored: References) =>
-    writePrivate({
+  const stored = (state: AlertState): Stored<AlertSchema> => ({
+    state,
+    private: writePrivate({
       id,
       kind: desired.condition.kind,
       owner: privateState?.owner ?? createOwner(),
       replaced: addReplaced(approved.replaced, replaced, session),
       siblings: privateState?.siblings ?? [],
-      references: stored,
-    });
+      references: referencesOfState(state, references),
+    }),
+  });
   try {
     const before = await findApproved(session, approved, desired);
     replaced = [before];
     replaced = await updateOrRenameAlert(session, before, desired);
-    const state = written();
-    return { state, private: newPrivate(referencesOfState(state, references)) };
+    return stored(written());
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     diagnostics.addProblems(error.about(desired.name));
     const alert = journal.writtenAlert(id);
     if (alert === undefined) return undefined;
-    // The settings were written, perhaps with an interim name, and the configuration was not.
-    const live = { alert, config: toLive(priorValues, alert.kind).config };
-    const partial = toPartialState(toValues(live, written()), [written(), prior], references);
-    return { state: partial.state, private: newPrivate(partial.references) };
+    // The configuration was not written. An interim name was written with the settings that the alert had.
+    const { name, annotations, disabled } = alert;
+    const { policy } = alert.policy === desired.policy ? planned : prior;
+    const hasDestinations = isDeepStrictEqual(alert.destinations, desired.destinations);
+    const { destinations } = hasDestinations ? planned : prior;
+    const { hosts, host_types, event, threshold } = prior;
+    const settings = { name, annotations, disabled, policy, destinations };
+    return stored({ ...written(), ...settings, hosts, host_types, event, threshold });
   }
 }
 
@@ -105,7 +101,7 @@ async function findApproved(
 }
 
 /** What the user approved: a change of the alert that the plan showed. */
-export interface ApprovedState {
+interface ApprovedState {
   readonly state: AlertValues;
   /** The state as the plan refreshed it. Terraform 1.11 plans the deletion of an orphan from the state before the refresh. */
   readonly refreshed?: AlertValues | undefined;
@@ -116,7 +112,7 @@ export interface ApprovedState {
 }
 
 /** @param desired undefined for a deletion @throws ProblemError if the live alert is a different one; ServiceError */
-export async function checkApprovedState(
+async function checkApprovedState(
   session: ProviderSession,
   approved: ApprovedState,
   desired?: DesiredAlert,
@@ -156,4 +152,34 @@ function correctStaleReads(
   if (!isUnsettled(session, state.written_at, asOf)) return live;
   const known = toLive(refreshed, live.alert.kind);
   return withoutStaleReads(live, known, stillVisible(replaced, session, asOf));
+}
+
+export async function deleteAlertResource({
+  prior,
+  private: encoded,
+  session,
+}: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
+  const id = alertIdOf(prior);
+  const replaced = readPrivate(encoded)?.replaced ?? [];
+  const references = readReferences(encoded);
+  const asOf = readPlanned(encoded)?.plannedAt ?? session.run.clock.now();
+  const requireApproval = async () => {
+    const state = await toIds(session, prior, references);
+    const approved = { state, replaced, asOf };
+    let check = await checkApprovedState(session, approved);
+    if (check.status !== "changed") return;
+    // The state that the client loaded may be newer, or older: Pulumi refreshes and updates an alert after it loaded its state.
+    const loaded = session.loaded.get(id);
+    if (loaded !== undefined) {
+      const refreshed = await toIds(session, loaded, references);
+      check = await checkApprovedState(session, { ...approved, refreshed });
+    }
+    if (check.status === "changed") throw new ProblemError([check.problem]);
+  };
+  await session.names.release(id, async () => {
+    await requireApproval();
+    await deleteAlert(session, id);
+    // Another alert may have its name now.
+    session.names.planChange(id, { action: "remove", name: prior.name });
+  });
 }
