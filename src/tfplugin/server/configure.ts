@@ -40,7 +40,7 @@ export const configureProvider: Rpc<"configureProvider"> = (
   { config: message, terraformVersion },
 ) => {
   const { provider, environment } = instance;
-  instance.session = undefined;
+  instance.reset();
   const operation = "Configuring the provider";
   const find = () => provider;
   return respond(instance, operation, find, {}, async (definition, context) => {

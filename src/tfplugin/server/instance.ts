@@ -27,6 +27,12 @@ export class Instance {
     this.#stopping.abort(new Error("Terraform was interrupted."));
   }
 
+  /** Prepares for a configuration, also after a stop: Pulumi can configure a stopped process again. */
+  reset(): void {
+    this.session = undefined;
+    if (this.signal.aborted) this.#stopping = new AbortController();
+  }
+
   resource(typeName: string): Resource {
     return find(this.provider.resources, typeName, "resource");
   }

@@ -224,7 +224,7 @@ describe("plan", () => {
   });
 });
 
-test("StopProvider aborts the signal of all later requests", async () => {
+test("StopProvider aborts the signal until the provider is configured again", async () => {
   const seen: boolean[] = [];
   const service = await serviceWith({
     read: ({ state: stored, signal }) => {
@@ -243,7 +243,13 @@ test("StopProvider aborts the signal of all later requests", async () => {
   await service.readResource(request);
   await service.stopProvider({});
   await service.readResource(request);
-  expect(seen).toEqual([false, true]);
+  await service.configureProvider({
+    terraformVersion: "",
+    config: dynamic({}),
+    clientCapabilities: undefined,
+  });
+  await service.readResource(request);
+  expect(seen).toEqual([false, true, false]);
 });
 
 describe("stateLoaded", () => {
