@@ -8,7 +8,7 @@ import {
   type DesiredAlert,
   type Reference,
 } from "../reconcile";
-import { attributesOf, formatTimestamp, parseTimeSpan, scopeOf } from "../service";
+import { type AlertScope, attributesOf, formatTimestamp, parseTimeSpan, scopeOf } from "../service";
 
 export type AlertValue = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
   Partial<Pick<DesiredAlert, "renamedFrom" | "mutedUntil" | "ignore">> & {
     readonly policy: Reference;
     readonly destinations: readonly Reference[];
-    readonly config?: Pick<AlertDefinition, "hosts" | "host_types" | "condition"> | undefined;
+    readonly config?: Pick<AlertDefinition, keyof AlertScope | "condition"> | undefined;
   };
 
 /** @param names of the objects by ID. An object without a name has its ID */
@@ -44,8 +44,8 @@ export function alertValueOf(
     policy: nameOf("policies", policy),
     disabled,
     destinations: destinations.map((reference) => nameOf("destinations", reference)),
+    ...scope,
     hosts: scope?.hosts.map((reference) => nameOf("hosts", reference)),
-    host_types: scope?.host_types,
     muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
     renamed_from: renamedFrom,
     ignore,

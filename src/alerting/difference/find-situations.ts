@@ -14,6 +14,7 @@ import {
   isInScope,
   knownHostTypes,
   type ThresholdCondition,
+  typesInScope,
 } from "../../service";
 import { type FiringAlert, hasSameDestinations, isEvent, isThreshold } from "./firing-alert";
 import {
@@ -216,7 +217,7 @@ function compareHosts(
   { host: findHost }: KnownObjects,
   isWatched: (host: SituationHost) => boolean,
 ): ComparedHosts {
-  const types = new Set([...before.host_types, ...after.host_types]);
+  const types = new Set([...typesInScope(before), ...typesInScope(after)]);
   const kind = includesAllHosts(before) && includesAllHosts(after) ? "any" : "type";
   const otherType = unlistedType(types);
   const found: { -readonly [Key in keyof ComparedHosts]: ComparedHosts[Key] } = {

@@ -126,7 +126,7 @@ export const alerts = dataSource<ProviderSession>()({
         optional: true,
         default: true,
         description:
-          "Whether to read the configurations. If `false`, `hosts`, `host_types`, `event` and `threshold` are null, and the " +
+          "Whether to read the configurations. If `false`, their attributes, for example `hosts` and `threshold`, are null, and the " +
           "list is the only call. Default: `true`.",
       }),
       alerts: a.listOfObjects(

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDbmonAlertsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether to read the configurations. If `false`, `hosts`, `host_types`, `event` and `threshold` are null, and the list is the only call. Default: `true`.
+  * Whether to read the configurations. If `false`, their attributes, for example `hosts` and `threshold`, are null, and the list is the only call. Default: `true`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/data-sources/alerts#configurations DataDbmonAlerts#configurations}
   */

@@ -28,8 +28,8 @@ type Settings = Pick<SeedAlert["alert"], "name" | "policy" | "destinations"> & P
 
 const active = { annotations: "", disabled: 0 } as const;
 
-function eventAlert(settings: Settings, hostTypes: readonly string[], categories: string[]): SeedAlert {
-  const config = { ...scopeOf(hostsOfTypes(...hostTypes)), categories };
+function eventAlert(settings: Settings, types: readonly string[], categories: string[]): SeedAlert {
+  const config = { ...scopeOf(hostsOfTypes(...types)), categories };
   return { alert: { ...active, type: 1, ...settings }, config };
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ProblemError } from "../../../diagnostics";
 import { type ApprovalCheck, checkApproval, deleteAlert } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
-import { isSupported } from "../../../service";
+import { isSupported, scopeOf } from "../../../service";
 import { type DeleteRequest, type Stored, type UpdateRequest } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { updateOrRenameAlert } from "../../names/wait-for-name";
@@ -72,9 +72,9 @@ export async function updateAlertResource({
     const { policy } = alert.policy === desired.policy ? planned : prior;
     const hasDestinations = isDeepStrictEqual(alert.destinations, desired.destinations);
     const { destinations } = hasDestinations ? planned : prior;
-    const { hosts, host_types, event, threshold } = prior;
+    const { event, threshold } = prior;
     const settings = { name, annotations, disabled, policy, destinations };
-    return stored({ ...written(), ...settings, hosts, host_types, event, threshold });
+    return stored({ ...written(), ...settings, ...scopeOf(prior), event, threshold });
   }
 }
 

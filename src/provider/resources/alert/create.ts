@@ -3,6 +3,7 @@ import { NotFoundError } from "../../../client";
 import { ProblemError } from "../../../diagnostics";
 import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "../../../engine";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
+import { allHosts, scopeOf } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { existingAlert, nameHeld } from "../../names/name-problems";
@@ -59,7 +60,7 @@ export async function createAlertResource({
     else diagnostics.addProblems(error.about(desired.name));
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
-    return storedAlert(error.id, { hosts: [], host_types: [], event: null, threshold: null }, undefined);
+    return storedAlert(error.id, { ...scopeOf(allHosts), event: null, threshold: null }, undefined);
   }
 }
 
