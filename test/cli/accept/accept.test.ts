@@ -174,6 +174,34 @@ it("a renamed alert is accepted with the proof of a saved plan", async () => {
   expect((await dbmon("plan", "alerts.yaml", "--detailed-exitcode")).code).toBe(0);
 });
 
+it("an alert that was created again with the other kind is reported, and other alerts are accepted", async () => {
+  const { emulator, accept } = await setUp();
+  const { url } = emulator;
+  const path = "/api/v2/config/alerts";
+  await send(url, "DELETE", `${path}/2`, { token });
+  const body = { name: "Deployed", type: 2, policy: 1, disabled: 0, destinations: [1] };
+  const created = await send(url, "POST", path, { token, body });
+  const { id } = created.json as { id: number };
+  const config = {
+    hosts: [],
+    host_types: [],
+    metric: "os.cpu.user_us",
+    alert_level: "warn",
+    trigger: 2,
+    reset: 1,
+    duration: 1,
+  };
+  expect((await send(url, "PUT", `${path}/${id}/config`, { token, body: config })).status).toBe(200);
+  await editLive(emulator, 1, {}, edited);
+  const run = await accept("--yes");
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain(
+    '"Deployed": The alert was not edited. The live alert is of the other kind.\n  Change the definition.\n',
+  );
+  expect(read("alerts.yaml")).toContain("trigger: 850000");
+  expect(read("alerts.yaml")).toContain(deployed.trim());
+});
+
 it("unmanaged alerts are defined in a new file with --include-unmanaged", async () => {
   const { emulator, dbmon } = await setUp("team/alerts.yaml");
   const body = { name: "By hand", annotations: "", policy: 1, type: 1, disabled: 0, destinations: [2] };
