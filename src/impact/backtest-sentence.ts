@@ -9,22 +9,6 @@ export interface SentenceNames {
 
 const unseenShown = 3;
 
-/**
- * One sentence, without a final period, about what the alert does in the period.
- *
- * @example
- * backtestSentence("Deploys", alert, history, names);
- * // "Deploys": 3 -> 41 firings in 14 d (37 in the busiest hour, 2026-11-18 14:00Z) -> #db-alerts
- */
-export function backtestSentence(
-  name: string,
-  alert: AlertBacktest,
-  history: BacktestHistory,
-  names: SentenceNames = {},
-): string {
-  return `${quote(name)}: ${describeBacktest(alert, history, names)}`;
-}
-
 /** The history in one sentence, for a heading: `14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 4123 events, complete`. */
 export function historySentence(history: BacktestHistory): string {
   const { from, until, completeness, reason = "" } = history;
@@ -55,7 +39,7 @@ export function formatPeriod(seconds: number): string {
   return `${(seconds / rounded).toFixed(1)}${longest}`;
 }
 
-/** {@link backtestSentence} without the name. */
+/** One sentence, without a final period, about what the alert does in the period: `3 -> 41 firings in 14d`. */
 export function describeBacktest(
   alert: AlertBacktest,
   history: BacktestHistory,

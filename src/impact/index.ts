@@ -1,6 +1,6 @@
 /** Consequences of a plan. Pure: the module has no I/O and no clock. */
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
-export { backtestSentence, describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
+export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
 export { alertsOfPlan } from "./alerts-of-plan";
 export { runChecks } from "./checks";
 export { type FiringFacts, type SeenEvents } from "./checks/check";

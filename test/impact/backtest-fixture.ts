@@ -1,5 +1,5 @@
 /** Alerts, and a history of events that they match. */
-import { Backtest, type BacktestSubject, backtestSentence, type Completeness } from "../../src/impact";
+import { Backtest, type BacktestSubject, describeBacktest, type Completeness } from "../../src/impact";
 import { backtestSchemas } from "../../src/plan-document";
 import { readHost, type ServiceEvent } from "../../src/service";
 
@@ -86,6 +86,6 @@ export function run(
   return {
     ...result,
     alert: alertBacktest.parse(alert),
-    sentence: backtestSentence("Deploys", alert, result.history, names),
+    sentence: `"Deploys": ${describeBacktest(alert, result.history, names)}`,
   };
 }

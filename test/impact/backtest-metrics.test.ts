@@ -1,5 +1,5 @@
 /** Back-tests of threshold alerts with values of metrics. */
-import { Backtest, backtestSentence } from "../../src/impact";
+import { Backtest, describeBacktest } from "../../src/impact";
 import {
   until,
   day,
@@ -38,7 +38,7 @@ describe("threshold alerts with values of metrics", () => {
       history: result.history,
       alert,
       untested: result.untested,
-      sentence: backtestSentence("CPU", alert, result.history, names),
+      sentence: `"CPU": ${describeBacktest(alert, result.history, names)}`,
     };
   }
 
