@@ -1,7 +1,9 @@
 /** The condition that fires an alert, and the hosts it applies to. Specification: "Alert configuration". */
 import { omitUndefined } from "../diagnostics";
 import { type AlertKind, type AlertLevel as Level } from "../service";
-import { type AlertDuration, type Host, referenceOf } from "./references";
+import { type AlertDuration } from "./alert-duration";
+import { type Host } from "./host";
+import { referenceOf } from "./resources/references";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
 import { literal, mapList, propertiesOf, toArguments } from "./resources/arguments";

@@ -2,7 +2,8 @@
 import { type IConstruct } from "constructs";
 import { omitUndefined } from "../diagnostics";
 import { type HostFilters } from "./alert-config";
-import { type AlertPolicy, type Destination } from "./references";
+import { type AlertPolicy } from "./alert-policy";
+import { type Destination } from "./destination";
 import { defaultsKey, hasBrand } from "./contract";
 import { propertiesOf } from "./resources/arguments";
 

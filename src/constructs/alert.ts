@@ -4,7 +4,8 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { omitUndefined } from "../diagnostics";
 import { type AlertConfig, filtersOf } from "./alert-config";
-import { type AlertPolicy, type Destination } from "./references";
+import { type AlertPolicy } from "./alert-policy";
+import { type Destination } from "./destination";
 import { addBrand, alertBrand } from "./contract";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import {

@@ -10,7 +10,10 @@ export {
   type ThresholdConfigProps,
 } from "./alert-config";
 export { AlertDefaults, type AlertDefaultsProps } from "./alert-defaults";
-export { AlertDuration, AlertPolicy, Destination, Host } from "./references";
+export { AlertDuration } from "./alert-duration";
+export { AlertPolicy } from "./alert-policy";
+export { Destination } from "./destination";
+export { Host } from "./host";
 export { DisableAll, NamePrefix } from "./aspects";
 export { type AlertResource } from "./resources/alert-resource";
 export { DeploymentMarker, type DeploymentMarkerProps } from "./deployment-marker";

@@ -8,7 +8,7 @@ import { alertBrand, hasBrand } from "../contract";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
 import { literal, mapList, toArguments } from "./arguments";
 import { findCreationPlace } from "./creation-place";
-import { referenceOf, referencesOf } from "../references";
+import { referenceOf, referencesOf } from "./references";
 import { rule, validate } from "../validation/validate";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */

@@ -14,7 +14,7 @@ import {
   withName,
 } from "../resources/alert-resource";
 import { hasMember } from "../resources/arguments";
-import { nameOrId } from "../references";
+import { nameOrId } from "../resources/references";
 import { rule, type Schemas, validate } from "./validate";
 
 /** The attributes that `ignoreChanges` can name. */
