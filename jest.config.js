@@ -19,10 +19,10 @@ module.exports = {
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.
   testTimeout: 60_000,
-  globalSetup: "<rootDir>/test/support/global-setup.ts",
-  globalTeardown: "<rootDir>/test/support/temporary-folder.ts",
-  setupFilesAfterEnv: ["<rootDir>/test/support/checked-responses/index.ts"],
-  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/no-locales.cjs" },
+  globalSetup: "<rootDir>/test/support/jest/global-setup.ts",
+  globalTeardown: "<rootDir>/test/support/jest/temporary-folder.ts",
+  setupFilesAfterEnv: ["<rootDir>/test/support/jest/checked-responses/index.ts"],
+  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/jest/no-locales.cjs" },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

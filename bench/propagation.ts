@@ -4,8 +4,8 @@ import { ServiceEmulator } from "../src/emulator";
 import { openSession, executePlan, verify } from "../src/engine";
 import { planEnvironment } from "../src/planning";
 import { VirtualClock } from "../test/support/virtual-clock";
-import { shopSeed } from "../test/support/shop-seed";
-import { definitionsOf } from "../test/support/many-alerts";
+import { shopSeed } from "../test/support/emulator";
+import { definitionsOf } from "../test/support/sample-alerts";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 const propagationWindowMs = 60_000;

@@ -12,7 +12,7 @@ import { runChecks } from "../src/impact";
 import { fingerprintOf, isWriting, match, plan } from "../src/reconcile";
 import { writePlan } from "../src/plan-document";
 import { writeAlert, writeAlertConfig } from "../src/service";
-import { chainOfRenames, mixedChanges } from "../test/support/many-alerts";
+import { chainOfRenames, mixedChanges } from "../test/support/sample-alerts";
 import { measureInTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 

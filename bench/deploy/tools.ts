@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { buildForThisMachine } from "../../scripts/executables/build-for-this-machine";
-import { TerraformFolder } from "../../test/support/terraform-folder";
+import { TerraformFolder } from "../../test/support/terraform";
 import { measureTime } from "../measure";
 import { appOf, definitions, baselineStackOf, stackOf } from "./alerts";
 import { dbmon, type Service } from "./service";

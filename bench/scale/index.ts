@@ -1,5 +1,5 @@
 /** Measures commands with 10,000 and 100,000 alerts: time, CPU time and memory, compared to a process that makes the same calls. */
-import { type TerraformFolder } from "../../test/support/terraform-folder";
+import { type TerraformFolder } from "../../test/support/terraform";
 import { median } from "../measure";
 import { type Benchmark, type Goal, goalOfFactor, type Options, type Row } from "../results";
 import { type Measured, Processes } from "./processes";

@@ -1,5 +1,5 @@
 /** Terraform folders whose state already contains many alerts. An apply of so many takes minutes, so one resource is copied. */
-import { TerraformFolder } from "../../test/support/terraform-folder";
+import { TerraformFolder } from "../../test/support/terraform";
 import { addressOf, baselineStackOf, nameOf, stackOf } from "../deploy/alerts";
 import { dbmonProvider, startService } from "../deploy/service";
 

@@ -2,8 +2,7 @@
 import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, type ServiceError, UnavailableError } from "../../src/client";
 import { isOverload } from "../../src/client/retry";
-import { Transport } from "../../src/client/transport";
-import { responseHeaders } from "../support/response-headers";
+import { ResponseHeaders, Transport } from "../../src/client/transport";
 import { clientBench } from "./client-bench";
 import { SteppedClock } from "./stepped-clock";
 
@@ -17,6 +16,15 @@ const call = {
 const succeed = () => Promise.resolve({ result: "succeeded" } as const);
 const overload = () => Promise.resolve({ result: "overloaded" } as const);
 const swallow = () => undefined;
+
+/** The headers of a response, as undici passes them. */
+function responseHeaders(values: Readonly<Record<string, string>>): ResponseHeaders {
+  return new ResponseHeaders(
+    Object.entries(values)
+      .flat()
+      .map((text) => Buffer.from(text)),
+  );
+}
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 /** Queries, samples and events, with the emulator and with unusual responses. */
 import { resolveConnection, ServiceClient } from "../../src/client";
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 import { clientBench, failureOf, json } from "./client-bench";
 
 const bench = clientBench();
@@ -84,6 +84,28 @@ describe("against the emulator", () => {
       tags: [{ key: "app", values: ["a", "b"] }],
     });
     expect(await client.readQuery(hex(256))).toBeUndefined();
+  });
+
+  it("[QUERY-2] [QUERY-12] reads each query family that a metric names once, and makes no call for other metrics", async () => {
+    environment().add("digests", { id: hex(0xab), digest: "q" });
+    const read = await client.readQueriesOfMetrics([
+      "os.cpu.user_us",
+      "host.totals.queries.tput",
+      `host.queries.q.${hex(0xab)}.p99_latency_us`,
+      `host.queries.q.${hex(0xab).toUpperCase()}.tput`,
+      "host.queries.q.0123456789abcdef.tput",
+    ]);
+    const calls = service
+      .emulator()
+      .requests.list()
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(calls.sort()).toEqual([
+      `GET /api/v2/queries/${hex(0xab)}`,
+      "GET /api/v2/queries/0123456789abcdef",
+    ]);
+    expect(read.get(hex(0xab))?.digest).toBe("q");
+    expect(read.has("0123456789abcdef")).toBe(true);
+    expect(read.get("0123456789abcdef")).toBeUndefined();
   });
 
   it.each(["0000000000000000", "0020000000000001", "ffffffffffffffff"])(

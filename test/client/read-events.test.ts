@@ -7,14 +7,14 @@ import { EventSlices } from "../../src/client/read-events";
 import { type EventWire } from "../../src/service";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
 import { VirtualClock } from "../support/virtual-clock";
-import { engineFixture } from "../support/engine-fixture";
+import { emulatorStarter } from "../support/emulator";
 
 const day = 86_400;
 const until = Date.UTC(2026, 10, 22) / 1000;
 const fortnight = { from: until - 14 * day, until };
 
 const startService = eventServiceStarter();
-const startEnvironment = engineFixture();
+const startEmulator = emulatorStarter();
 const clients: ServiceClient[] = [];
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
@@ -189,12 +189,12 @@ it("ends at once when the run is interrupted", async () => {
 });
 
 it("reads more events than the emulator lists per call, which says so", async () => {
-  const clock = new VirtualClock();
-  const now = Math.floor(clock.now() / 1000);
+  const now = Math.floor(new VirtualClock().now() / 1000);
   const events = Array.from({ length: 25_000 }, (_, index) => event(now - 25_000 + index, index));
-  const service = await startEnvironment({ seed: { ...emptySeed, events } });
+  const { emulator, clock } = await startEmulator({ seed: { ...emptySeed, events } });
+  const session = sessionOf(emulator.url, [], undefined, clock);
   const starts: number[] = [];
-  const reading = await readEvents(service.session(), { from: now - 14 * day, until: now }, (slice) => {
+  const reading = await readEvents(session, { from: now - 14 * day, until: now }, (slice) => {
     starts.push(...slice.map(({ start }) => start));
   });
   expect(reading.completeness).toEqual({ status: "complete" });

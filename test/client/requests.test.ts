@@ -7,7 +7,7 @@ import {
   RunInterruptedError,
   UnauthorizedError,
 } from "../../src/client";
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 import { alertOnWire, clientBench, failureOf, json, newAlert, newConfig, token } from "./client-bench";
 
 const bench = clientBench();

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
-import { type TestResponse, send, type Send } from "../support/with-emulator";
+import { type Send, send, type TestResponse } from "../support/emulator";
 
 /** A JSON object. Tests check some of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;

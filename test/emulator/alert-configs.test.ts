@@ -1,11 +1,5 @@
 /** Alert configurations over HTTP: writes, reads and rejected requests. */
-import {
-  cpuAlert,
-  cpuConfig,
-  deployAlert,
-  deployConfig,
-  emulatorForEachTest,
-} from "../support/with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, deployConfig, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

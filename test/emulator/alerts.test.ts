@@ -1,5 +1,5 @@
 /** Alerts over HTTP: create, list, update, delete and rejected requests. */
-import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,5 +1,5 @@
 /** Invalid alert bodies: the response is a 4xx that names the field, and nothing is stored. */
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,7 +1,6 @@
 /** Objects that alerts refer to: hosts, destinations, integrations, policies and durations. */
 import { destinationWire, endpoints, hostWire } from "../../src/service";
-import { shopSeed } from "../support/shop-seed";
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest, shopSeed } from "../support/emulator";
 
 const service = emulatorForEachTest();
 

@@ -1,5 +1,5 @@
 /** Objects added through the control endpoints: defaults, rejected requests, atomicity. */
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest({ seed: "empty", tokens: { "other-token": "other" } });
 const add = (kind: string, body: unknown) => service.control("POST", `/${kind}`, { body });

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { isLoopbackHost } from "../../src/emulator/evaluator/webhooks";
 import { isLoopbackAddress } from "../../src/emulator/http/middleware";
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

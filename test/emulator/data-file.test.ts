@@ -9,8 +9,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import Libsql from "libsql";
 import { ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
-import { cpuAlert, cpuConfig, send } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, send, shopSeed } from "../support/emulator";
 
 const alerts = "/api/v2/config/alerts";
 let folder: string;

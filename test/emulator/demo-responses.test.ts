@@ -2,7 +2,7 @@
 import { demoSeed } from "../../src/emulator";
 import { endpoints } from "../../src/service";
 import { VirtualClock } from "../support/virtual-clock";
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 
 const seed = demoSeed(new VirtualClock());
 const digests = [...(seed.digests ?? [])];

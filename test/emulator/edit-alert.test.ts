@@ -1,5 +1,5 @@
 /** Edits of alerts as in the service's web page, through the control endpoint that the emulator's page uses. */
-import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest({ staleReads: true });
 const alerts = "/config/alerts";

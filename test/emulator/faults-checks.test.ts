@@ -1,6 +1,6 @@
 /** Validation of faults, in process and over the control endpoints. */
 import { type Fault } from "../../src/emulator";
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const faults = () => service.emulator().faults;

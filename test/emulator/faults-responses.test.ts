@@ -1,5 +1,5 @@
 /** Faults that change the service's response. The service handles the request first. */
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,6 +1,6 @@
 /** Which requests a fault applies to, and the latency of the response. */
 import { type Fault } from "../../src/emulator";
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,5 +1,5 @@
 /** Faults, in process and over the control endpoints. */
-import { cpuAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
 import { WebhookReceiver } from "./webhook-receiver";
 import { VirtualClock } from "../support/virtual-clock";
-import { send } from "../support/with-emulator";
+import { send } from "../support/emulator";
 
 let folder: string;
 let running: ServiceEmulator | undefined;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { ServiceEmulator } from "../../src/emulator";
-import { cpuAlert, send } from "../support/with-emulator";
+import { cpuAlert, send } from "../support/emulator";
 
 export const alerts = "/api/v2/config/alerts";
 export const hosts = "/api/v2/hosts";

@@ -1,14 +1,7 @@
 /** Random bodies and parameters: accepted or rejected, never a 500, and a rejected request stores nothing. */
 import fc from "fast-check";
 import { ServiceEmulator } from "../../src/emulator";
-import {
-  cpuAlert,
-  cpuConfig,
-  deployAlert,
-  deployConfig,
-  type TestResponse,
-  send,
-} from "../support/with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, deployConfig, send, type TestResponse } from "../support/emulator";
 
 let emulator: ServiceEmulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Conventions of all endpoints: tokens, paths, methods and indentation. */
 import { endpoints } from "../../src/service";
-import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, deployAlert, emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest({
   tokens: { "other-token": "other" },

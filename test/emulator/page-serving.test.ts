@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { emulatorForEachTest, send } from "../support/with-emulator";
+import { emulatorForEachTest, send } from "../support/emulator";
 
 const service = emulatorForEachTest({ seed: "empty" });
 const folder = join(__dirname, "../../src/emulator/page");

@@ -2,7 +2,7 @@
 import { type Locator } from "playwright-core";
 import { type EmulatorOptions } from "../../src/emulator";
 import { chromiumForFile, type WatchedPage } from "../support/chromium";
-import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/emulator";
 
 type Context = Parameters<ReturnType<typeof chromiumForFile>["open"]>[0];
 

@@ -3,7 +3,7 @@ import { type Page } from "playwright-core";
 import { emptySeed, type SeedAlert, ServiceEmulator } from "../../src/emulator";
 import { describeWithChromium } from "../support/chromium";
 import { pageForEachTest, read } from "./page-story";
-import { cpuAlert, cpuConfig } from "../support/with-emulator";
+import { cpuAlert, cpuConfig } from "../support/emulator";
 
 const linked = '.linked[aria-current="true"]';
 const isInView = `(() => {

@@ -1,7 +1,7 @@
 /** A read that is sent as POST with its query parameters in the body. */
 import { request } from "node:http";
 import { endpoints, payloadQueryHeader } from "../../src/service";
-import { cpuAlert, cpuConfig, emulatorForEachTest, type Send } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, emulatorForEachTest, type Send } from "../support/emulator";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";

@@ -1,5 +1,5 @@
 /** Stale reads: reads return the previous state until a write has taken effect (PROP-1). */
-import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/with-emulator";
+import { cpuAlert, cpuConfig, emulatorForEachTest } from "../support/emulator";
 
 const alerts = "/config/alerts";
 const config = `${alerts}/1/config`;

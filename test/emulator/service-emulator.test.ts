@@ -2,8 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { emptySeed, ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
-import { cpuAlert, send } from "../support/with-emulator";
+import { cpuAlert, send, shopSeed } from "../support/emulator";
 
 const alerts = "/api/v2/config/alerts";
 // Read before the first emulator of this process starts.

@@ -1,7 +1,7 @@
 /** Notifications: webhook requests and their status in the outbox. */
 import { type ServerResponse } from "node:http";
 import { signatureOf, WebhookReceiver } from "./webhook-receiver";
-import { emulatorForEachTest } from "../support/with-emulator";
+import { emulatorForEachTest } from "../support/emulator";
 
 const service = emulatorForEachTest({ seed: "empty", propagationSeconds: 0 });
 const environment = () => service.emulator().environment();

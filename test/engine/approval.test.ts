@@ -9,7 +9,7 @@ import {
   deployed,
   engineFixture,
   expectExecutable,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 

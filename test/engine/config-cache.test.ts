@@ -1,7 +1,7 @@
 /** A session prefetches the configurations of the alerts that its caller names. */
 import { isSupported } from "../../src/service";
-import { seedWithAlerts } from "../support/shop-seed";
-import { engineFixture, rejectionOf } from "../support/engine-fixture";
+import { seedWithAlerts } from "../support/emulator";
+import { engineFixture, rejectionOf } from "./engine-fixture";
 
 const start = engineFixture();
 

@@ -9,7 +9,7 @@ import {
   engineFixture,
   type Environment,
   rejectionOf,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 

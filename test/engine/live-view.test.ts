@@ -8,7 +8,7 @@ import {
   engineFixture,
   rejectionOf,
   propagationWindowMs,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 

@@ -9,7 +9,7 @@ import {
   engineFixture,
   expectExecutable,
   type Environment,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 

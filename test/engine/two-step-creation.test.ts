@@ -10,7 +10,7 @@ import {
   type Environment,
   rejectionOf,
   propagationWindowMs,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 const configPath = /\/config$/;

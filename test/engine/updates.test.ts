@@ -2,13 +2,7 @@
 import { createAlert, type EnvironmentSession, updateAlert } from "../../src/engine";
 import { type DesiredAlert } from "../../src/reconcile";
 import { isSupported } from "../../src/service";
-import {
-  cpuHigh,
-  cpuHighConfigJson,
-  cpuHighJson,
-  engineFixture,
-  rejectionOf,
-} from "../support/engine-fixture";
+import { cpuHigh, cpuHighConfigJson, cpuHighJson, engineFixture, rejectionOf } from "./engine-fixture";
 
 const start = engineFixture();
 

@@ -10,7 +10,7 @@ import {
   expectExecutable,
   type Environment,
   propagationWindowMs,
-} from "../support/engine-fixture";
+} from "./engine-fixture";
 
 const start = engineFixture();
 const definitions: AlertDefinition[] = [cpuHigh, deployed].map((alert) => ({

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createExampleProject } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
+import { shopSeed } from "../support/emulator";
 import { describeWithTerraform } from "../support/terraform";
 
 const root = resolve(__dirname, "../..");

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import Ajv2020 from "ajv/dist/2020";
 import { CORE_SCHEMA, load as parse, mergeTag } from "js-yaml";
 import { ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
+import { shopSeed } from "../support/emulator";
 
 const root = resolve(__dirname, "../..");
 const example = join(root, "examples/yaml");

@@ -5,7 +5,7 @@ import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { HttpProxy } from "../support/http-proxy";
+import { HttpProxy } from "../support/proxies";
 import { executable as testedExecutable, packageCommand } from "../support/programs";
 import { handshake } from "../support/provider-process";
 

@@ -1,6 +1,6 @@
 /** An environment of 200 alerts whose strings need escaping in code. */
 import { type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
-import { shopSeed } from "../support/shop-seed";
+import { shopSeed } from "../support/emulator";
 
 /** Names, categories and annotations. */
 const hostileTexts: readonly string[] = [

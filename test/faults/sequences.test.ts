@@ -1,5 +1,5 @@
 /** Random sequences of Terraform runs: whatever happened, one more apply converges. */
-import { ProviderWithPid } from "../support/provider-with-pid";
+import { ProviderWithPid } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 import { FigureRecorder } from "./record-figures";
 import { failureOf, runSeed } from "./sequences/random-sequences";

@@ -1,5 +1,5 @@
 /** States that were changed outside Terraform: no other alert is read, changed or dropped from the state because of them. */
-import { alertBlocks, idsInState, takeWrites } from "../support/alert-stories";
+import { alertBlocks, idsInState, takeWrites } from "./alert-stories";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

@@ -1,5 +1,5 @@
 /** The provider's max_deletes limits the alerts that a plan deletes or replaces. */
-import { alertBlocks } from "../support/alert-stories";
+import { alertBlocks } from "./alert-stories";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

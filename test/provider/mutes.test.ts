@@ -1,12 +1,9 @@
 /** Requests about an alert with `muted_until`. Each process has a clock of its own, as if time passed between the commands. */
-import { resolve } from "node:path";
 import { ExtData } from "@msgpack/msgpack";
 import { ServiceEmulator } from "../../src/emulator";
-import { AlertRequests, valuesOf } from "../support/alert-requests";
-import { preload } from "../support/programs";
-import { shopSeed } from "../support/shop-seed";
-
-const clockAhead = resolve(__dirname, "../support/clock-ahead.cjs");
+import { AlertRequests, valuesOf } from "./alert-requests";
+import { clockAhead } from "../support/programs";
+import { shopSeed } from "../support/emulator";
 
 const muted = { name: "CPU", mutedUntil: "2026-12-24T08:00:00Z" };
 const before = "2026-12-21T08:00:00Z";
@@ -30,8 +27,7 @@ async function at(time: string): Promise<AlertRequests> {
     {
       DBMON_BASE_URL: service.url,
       DBMON_API_TOKEN: service.token,
-      ...preload(clockAhead),
-      TEST_CLOCK_AHEAD: String(Date.parse(time) - Date.now()),
+      ...clockAhead(Date.parse(time) - Date.now()),
     },
     { propagation_window: "0s" },
   );

@@ -1,5 +1,5 @@
 /** Data sources of alerts within the propagation window of a write: the list of the service does not show the write yet. */
-import { alertBlock, provider } from "../support/alert-stories";
+import { alertBlock, provider } from "./alert-stories";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

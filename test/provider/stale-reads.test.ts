@@ -4,7 +4,7 @@
  */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
-import { until } from "../support/until";
+import { until } from "../support/programs";
 
 interface Alert {
   readonly name: string;

@@ -6,7 +6,7 @@ import { runChecks } from "../../src/impact";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { writePlan } from "../../src/plan-document";
 import { orderTasks } from "../../src/engine/apply/execute-plan";
-import { chainOfRenames, mixedChanges } from "../support/many-alerts";
+import { chainOfRenames, mixedChanges } from "../support/sample-alerts";
 import { planFor } from "../support/plan-for";
 
 /** Counts how often a member of the value, or of what it holds, is looked at. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
-import { ApiDocument, documentFile } from "../support/checked-responses/api-document";
+import { ApiDocument, documentFile } from "../support/jest/checked-responses/api-document";
 import { interfaceTable, resourceFields } from "./interface-table";
 
 const validator = resolve(

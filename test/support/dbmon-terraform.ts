@@ -1,12 +1,13 @@
 /** Runs terraform with the built provider against an emulator. */
-import { resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { isOnPath } from "../../src/cli/shared/process/programs";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
-import { callService } from "./service-calls";
-import { preload, providerFolder } from "./programs";
-import { shopSeed } from "./shop-seed";
-import { type Run, TerraformFolder } from "./terraform-folder";
-
-const clockAhead = resolve(__dirname, "clock-ahead.cjs");
+import { callService, shopSeed } from "./emulator";
+import { clockAhead, providerFolder } from "./programs";
+import { describeWithTerraform, type ProviderBinary, type Run, TerraformFolder } from "./terraform";
 
 const preamble = `
 terraform {
@@ -41,7 +42,7 @@ export class DbmonTerraform {
     return {
       DBMON_BASE_URL: this.service.url,
       DBMON_API_TOKEN: this.service.token,
-      ...(this.#ahead === 0 ? {} : { ...preload(clockAhead), TEST_CLOCK_AHEAD: String(this.#ahead) }),
+      ...(this.#ahead === 0 ? {} : clockAhead(this.#ahead)),
     };
   }
 
@@ -112,7 +113,7 @@ export class DbmonTerraform {
   }
 }
 
-export interface LiveAlert {
+interface LiveAlert {
   readonly id: number;
   readonly name: string;
   readonly annotations: string;
@@ -120,4 +121,71 @@ export interface LiveAlert {
   readonly type: number;
   readonly disabled: number;
   readonly destinations: readonly number[];
+}
+
+/** The first versions that support a feature. Without one, the engine does not support it. */
+export interface Since {
+  readonly terraform: string;
+  readonly tofu?: string;
+}
+
+/**
+ * `describe` if the engine supports the feature (see jest/global-setup.ts). Otherwise, a test that the engine, which does not know the
+ * feature, is not disturbed by a provider that has it.
+ */
+export function describeSince(since: Since, name: string, body: () => void): void {
+  const isTested = !isOnPath("terraform", process.env) || isSupported(since);
+  describeWithTerraform(name, isTested ? body : testWithout);
+}
+
+function testWithout(): void {
+  it("is not known to this engine, which applies an alert and then plans no changes", async () => {
+    const world = await DbmonTerraform.start();
+    try {
+      world.configure(`resource "dbmon_alert" "a" {
+        name   = "A"
+        policy = 1
+        event  = { categories = ["deploy"] }
+      }`);
+      await world.apply();
+      const { code, stdout, stderr } = await world.plan();
+      expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: "" });
+    } finally {
+      await world.stop();
+    }
+  });
+}
+
+function isSupported(since: Since): boolean {
+  const printed = execFileSync("terraform", ["version"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [, engine, ...version] = /(Terraform|OpenTofu) v(\d+)\.(\d+)/.exec(printed) ?? [];
+  const first = engine === "Terraform" ? since.terraform : since.tofu;
+  if (first === undefined) return false;
+  const [major = 0, minor = 0] = version.map(Number);
+  const [firstMajor = 0, firstMinor = 0] = first.split(".").map(Number);
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}
+
+/** In a folder of terraform, the provider that started last has its process id in this file. */
+export const providerPidFile = "provider.pid";
+
+/** A provider behind a script that writes its process id to a file, so that a test can signal it. */
+export class ProviderWithPid implements ProviderBinary {
+  readonly source = "dbmon/dbmon";
+  readonly folder = mkdtempSync(join(tmpdir(), "dbmon-provider-"));
+
+  /** @param built folder with the provider's executable */
+  constructor(built = providerFolder) {
+    const provider = resolve(built, "terraform-provider-dbmon");
+    // Terraform passes its environment on, and TerraformFolder sets TMPDIR to its own folder. `exec` keeps the process id.
+    const script = `#!/bin/sh\necho $$ > "$TMPDIR/${providerPidFile}"\nexec "${provider}" "$@"\n`;
+    writeFileSync(join(this.folder, "terraform-provider-dbmon"), script, { mode: 0o755 });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 }

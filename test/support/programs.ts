@@ -1,7 +1,9 @@
 /**
  * The programs under test: those of the npm package, or the self-contained executable that DBMON_EXECUTABLE names. It has a folder
- * `provider` beside it with the executable under the provider's name (scripts/test-executable.ts).
+ * `provider` beside it with the executable under the provider's name (scripts/test-executable.ts). Also what tests preload into them, and
+ * how tests wait for them.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { dirname, join, resolve } from "node:path";
 
 const dist = resolve(__dirname, "../../dist");
@@ -28,4 +30,19 @@ export const providerFile = join(providerFolder, "terraform-provider-dbmon");
 /** Environment variables that make Node.js, or Bun in the executable, load a module before the program. */
 export function preload(file: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--require ${file}`, BUN_OPTIONS: `--preload ${file}` };
+}
+
+const processClock = resolve(__dirname, "process-clock.cjs");
+
+/** Environment variables that set the clock of a program ahead. */
+export function clockAhead(milliseconds: number): Readonly<Record<string, string>> {
+  return { ...preload(processClock), TEST_CLOCK_AHEAD: String(milliseconds) };
+}
+
+/** Environment variables with which the long waits of a program end at once. */
+export const skipWaits = { ...preload(processClock), TEST_SKIPS_WAITS: "1" };
+
+/** Polls a condition that another process fulfills, every 5 ms. The timeout of the test is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(5);
 }

@@ -5,9 +5,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ServiceEmulator } from "../../src/emulator";
 import { layOutPackages } from "../support/packed-project";
+import { skipWaits } from "../support/programs";
 
 const packages = ["cdktn", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 export const token = "s3cr3t-api-token";
@@ -88,7 +89,7 @@ export class CiProject {
       HOME: join(this.work, "home"),
       TMPDIR: this.work,
       CI: "true",
-      NODE_OPTIONS: `--require ${resolve(__dirname, "../support/skip-waits.cjs")}`,
+      ...skipWaits,
       npm_config_update_notifier: "false",
       CHECKPOINT_DISABLE: "1",
       DISABLE_VERSION_CHECK: "1",

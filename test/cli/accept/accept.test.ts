@@ -1,7 +1,7 @@
 /** `dbmon accept`: the live values of drifted alerts become the values of the definitions. */
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { send } from "../../support/with-emulator";
+import { send } from "../../support/emulator";
 import { editLive } from "./edit-live";
 import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "../shared/command";
 

@@ -98,7 +98,7 @@ it.each([
 it("all files are restored if one of them cannot be replaced", async () => {
   const environment = {
     ...environmentOf(emulator),
-    ...preload(require.resolve("../../support/failing-rename.cjs")),
+    ...preload(require.resolve("./failing-rename.cjs")),
   };
   const { code, stderr } = await bench.dbmon([...acceptArgs, "--yes"], { environment });
   expect(code).toBe(1);

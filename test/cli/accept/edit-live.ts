@@ -1,6 +1,6 @@
 /** Edits of live alerts, as the users of the service make them. */
 import { type ServiceEmulator } from "../../../src/emulator";
-import { send } from "../../support/with-emulator";
+import { send } from "../../support/emulator";
 
 /** @param config changes of the configuration */
 export async function editLive(

@@ -5,10 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { type EventWire } from "../../../src/service";
-import { takeCallCounts } from "../../support/service-calls";
+import { shopSeed, takeCallCounts } from "../../support/emulator";
 import { type EventListBehavior, eventServiceStarter } from "../../support/event-service";
 import { dbmonCommand } from "../../support/programs";
-import { shopSeed } from "../../support/shop-seed";
 import { alerts, commandBench, environmentOf } from "../shared/command";
 import { expectToMatchSchema } from "../shared/documents";
 

@@ -1,5 +1,5 @@
 /** Back-tests with values of metrics that cannot be used. */
-import { shopSeed } from "../../support/shop-seed";
+import { shopSeed } from "../../support/emulator";
 import { alerts, commandBench, environmentOf } from "../shared/command";
 
 const bench = commandBench();

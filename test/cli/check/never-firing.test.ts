@@ -1,6 +1,6 @@
 /** Alerts that can never fire, and alerts renamed by hand: `dbmon check --online`, and plans with `--backtest`. */
 import { demoSeed, type ServiceEmulator, systemClock } from "../../../src/emulator";
-import { takeCallCounts } from "../../support/service-calls";
+import { takeCallCounts } from "../../support/emulator";
 import { eventServiceStarter } from "../../support/event-service";
 import { alerts, commandBench, environmentOf } from "../shared/command";
 

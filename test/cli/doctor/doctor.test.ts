@@ -1,9 +1,9 @@
 /** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
 import { chmodSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../shared/command";
 import { describeUntested } from "../../../src/platform";
-import { executable, preload } from "../../support/programs";
+import { clockAhead, executable } from "../../support/programs";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";
@@ -103,8 +103,7 @@ it("distinguishes a read-only token, an invalid token and a token without an age
 
 it("reports the skew of a wrong clock", async () => {
   const { doctor } = await setUp();
-  const ahead = resolve(__dirname, "../../support/clock-ahead.cjs");
-  const { of } = await doctor([], { ...preload(ahead), TEST_CLOCK_AHEAD: "90000" });
+  const { of } = await doctor([], clockAhead(90_000));
   expect(of("clock")).toMatchObject([
     {
       health: "warning",

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type SeedAlert } from "../../../src/emulator";
-import { shopSeed } from "../../support/shop-seed";
+import { shopSeed } from "../../support/emulator";
 import { environmentOf, writesTo } from "../shared/command";
 import { exportBench, gone } from "./export-bench";
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { type ServiceEmulator } from "../../../src/emulator";
-import { send } from "../../support/with-emulator";
+import { send } from "../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token } from "../shared/command";
 import { runStep, type Step } from "./github";
 

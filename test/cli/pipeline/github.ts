@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
 import { type FakeGithub, githubToken } from "../../support/code-hosts/fake-github";
-import { preload } from "../../support/programs";
+import { skipWaits } from "../../support/programs";
 import { type commandBench, environmentOf, type Run } from "../shared/command";
 
 export interface WorkflowEvent {
@@ -48,7 +48,7 @@ export async function runStep(
   const run = await bench.dbmon(["pipeline", "github"], {
     environment: {
       ...(emulator === undefined ? {} : environmentOf(emulator)),
-      ...preload(require.resolve("../../support/skip-waits.cjs")),
+      ...skipWaits,
       GITHUB_ACTIONS: "true",
       GITHUB_API_URL: github.origin,
       GITHUB_SERVER_URL: "https://github.example",

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { alerts, commandBench, token, writesTo } from "../shared/command";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
 import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
-import { preload } from "../../support/programs";
-import { ReleaseHost } from "../../support/release-host";
+import { skipWaits } from "../../support/programs";
+import { ReleaseHost } from "../../support/code-hosts/release-host";
 import { version } from "../../../scripts/release/files";
 
 const root = resolve(__dirname, "../../..");
@@ -79,7 +79,7 @@ describe("with several sources and environments", () => {
       inputs: own,
       variables: {
         ...event,
-        ...preload(require.resolve("../../support/skip-waits.cjs")),
+        ...skipWaits,
         CI_API_V4_URL: `${gitlab.origin}/api/v4`,
         CI_PROJECT_ID: "42",
         CI_COMMIT_SHA: "0123456789abcdef",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
-import { preload } from "../../support/programs";
+import { skipWaits } from "../../support/programs";
 import { editLive } from "../accept/edit-live";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 
@@ -28,7 +28,7 @@ async function job(inputs: Record<string, string>, environment: Record<string, s
   const run = await bench.dbmon(["pipeline", "gitlab"], {
     environment: {
       ...environmentOf(emulator),
-      ...preload(require.resolve("../../support/skip-waits.cjs")),
+      ...skipWaits,
       CI_API_V4_URL: `${gitlab.origin}/api/v4`,
       CI_PROJECT_ID: "42",
       CI_PIPELINE_SOURCE: "push",

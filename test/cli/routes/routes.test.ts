@@ -1,6 +1,6 @@
 /** `dbmon routes`, and the difference of who is notified in plans. */
 import { type ServiceEmulator } from "../../../src/emulator";
-import { takeCallCounts } from "../../support/service-calls";
+import { takeCallCounts } from "../../support/emulator";
 import { alerts, commandBench, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../../src/emulator";
 import { dbmonCommand } from "../../support/programs";
-import { shopSeed } from "../../support/shop-seed";
+import { shopSeed } from "../../support/emulator";
 
 export const token = "s3cr3t-api-token";
 

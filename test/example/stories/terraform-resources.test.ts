@@ -1,8 +1,8 @@
 /** The example of each resource and the team example can be applied, and the next plan has no changes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeSince, describeWithTerraform } from "../../support/terraform";
+import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 
 const examples = resolve(__dirname, "../../../examples/terraform");
 const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
-import { shopSeed } from "../../support/shop-seed";
+import { shopSeed } from "../../support/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { alertCount, incompleteName, hostileSeed, secrets } from "../hostile-environment";
 

@@ -1,6 +1,6 @@
 /** Random sequences, each reproducible by its seed. */
 import * as fc from "fast-check";
-import { type ProviderWithPid } from "../../support/provider-with-pid";
+import { type ProviderWithPid } from "../../support/dbmon-terraform";
 import { reducesSequences, replaySequenceCommand } from "../settings";
 import { sequences } from "./arbitrary-sequences";
 import { runSequence, type SequenceOutcome } from "./run-sequence";

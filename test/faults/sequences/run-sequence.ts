@@ -2,7 +2,7 @@
  * Runs a sequence with the real terraform. Afterward, one more apply must converge (convergence.ts), a plan one propagation window later must
  * be empty, and a destroy must go through.
  */
-import { type ProviderWithPid } from "../../support/provider-with-pid";
+import { type ProviderWithPid } from "../../support/dbmon-terraform";
 import { CheckedRuns } from "./checked-runs";
 import { applyChanges, type Desired, initialDesired, noAlerts } from "./configuration";
 import { converge } from "./convergence";

@@ -1,9 +1,8 @@
 /** The service and a Terraform folder of one sequence. Time is virtual between the processes, and real within them. */
 import { existsSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
 import { type ActiveFault, emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { systemClock } from "../../../src/client";
-import { providerPidFile, type ProviderWithPid } from "../../support/provider-with-pid";
+import { providerPidFile, type ProviderWithPid } from "../../support/dbmon-terraform";
 import { type StartedRun, TerraformFolder } from "../../support/terraform";
 import { readLiveAlerts } from "../live-alerts";
 import { faultOf } from "../schedule";
@@ -13,9 +12,8 @@ import { apiAlertOf, configurationOf, type Desired } from "./configuration";
 import { type Content, type Disturbance, type Pause, type Sequence } from "./sequence";
 import { SlowState } from "./slow-state";
 import { readState, type StateEntry } from "./state";
-import { preload } from "../../support/programs";
+import { clockAhead } from "../../support/programs";
 
-const clockAhead = resolve(__dirname, "../../support/clock-ahead.cjs");
 const stateFile = "terraform.tfstate";
 
 export interface TerraformResult {
@@ -106,8 +104,7 @@ export class SequenceWorld {
       ...environment,
       DBMON_BASE_URL: this.emulator.url,
       DBMON_API_TOKEN: this.emulator.token,
-      ...preload(clockAhead),
-      TEST_CLOCK_AHEAD: String(this.#aheadMs),
+      ...clockAhead(this.#aheadMs),
     });
     const { code } = await this.#run.ended;
     return { code, output: this.#run.output() };

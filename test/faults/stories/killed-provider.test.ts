@@ -2,7 +2,7 @@
  * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
  * killed one. It puts all alerts in sync, at the latest after an import of the alert whose name it refuses.
  */
-import { ProviderWithPid } from "../../support/provider-with-pid";
+import { ProviderWithPid } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { type Kill, killAndApplyAgain } from "../kill-and-apply";
 import { prepare, type Prepared } from "../killable-terraform";

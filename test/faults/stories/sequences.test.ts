@@ -3,7 +3,7 @@
  * rules, and `npm run test:faults` runs hundreds of sequences.
  */
 import { failureOf, runSeed } from "../sequences/random-sequences";
-import { ProviderWithPid } from "../../support/provider-with-pid";
+import { ProviderWithPid } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 
 /** Version 0.1 breaks a rule with 467, 495, 902, 909 and 973. */

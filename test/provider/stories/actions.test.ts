@@ -1,7 +1,6 @@
 /** Actions: in an `action_trigger`, and by `terraform apply -invoke`. */
-import { provider } from "../../support/alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeSince } from "../../support/terraform";
+import { provider } from "../alert-stories";
+import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 describeSince({ terraform: "1.14" }, "an action", () => {
   let world: DbmonTerraform;

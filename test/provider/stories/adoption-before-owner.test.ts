@@ -1,5 +1,5 @@
 /** A creation that is planned before the resource that manages the alert with its name, because that resource depends on it. */
-import { alertBlock } from "../../support/alert-stories";
+import { alertBlock } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -9,7 +9,7 @@ import {
   sequentially,
   provider,
   takeWrites,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -1,11 +1,10 @@
 /** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
 import { type Fault } from "../../../src/emulator";
-import { applyAdopting } from "../../support/alert-stories";
-import { takeCallCounts } from "../../support/service-calls";
+import { applyAdopting } from "../alert-stories";
+import { seedWithAlerts, takeCallCounts } from "../../support/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { seedWithAlerts } from "../../support/shop-seed";
 import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/until";
+import { until } from "../../support/programs";
 
 /** More than the ten resources that Terraform processes at a time. */
 const many = 24;

@@ -1,11 +1,5 @@
 /** Alerts that were deleted outside Terraform, and responses that omit existing alerts. */
-import {
-  alertBlocks,
-  expectSettled,
-  idsInState,
-  takeWrites,
-  withoutWindow,
-} from "../../support/alert-stories";
+import { alertBlocks, expectSettled, idsInState, takeWrites, withoutWindow } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

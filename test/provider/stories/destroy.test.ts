@@ -1,12 +1,6 @@
 /** `terraform destroy` goes through whatever was deleted by hand, and a plan without changes checks no references. */
-import {
-  alertBlocks,
-  createManually,
-  expectSettled,
-  idsInState,
-  takeWrites,
-} from "../../support/alert-stories";
-import { takeCallCounts } from "../../support/service-calls";
+import { alertBlocks, createManually, expectSettled, idsInState, takeWrites } from "../alert-stories";
+import { takeCallCounts } from "../../support/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -2,13 +2,11 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Fault } from "../../../src/emulator";
-import { applyAdopting, takeWrites } from "../../support/alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { ProviderWithPid, providerPidFile } from "../../support/provider-with-pid";
-import { RequestGate } from "../../support/request-gate";
-import { type StartedRun, describeWithTerraform, type RunResult } from "../../support/terraform";
-import { until } from "../../support/until";
-import { preload } from "../../support/programs";
+import { applyAdopting, takeWrites } from "../alert-stories";
+import { DbmonTerraform, providerPidFile, ProviderWithPid } from "../../support/dbmon-terraform";
+import { RequestGate } from "../../support/proxies";
+import { describeWithTerraform, type RunResult, type StartedRun } from "../../support/terraform";
+import { preload, until } from "../../support/programs";
 
 const interruptAtStart = resolve(__dirname, "interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';

@@ -10,7 +10,7 @@ import {
   idsInState,
   provider,
   takeWrites,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { synthesize } from "../../support/synthesize-app";
 import { describeWithTerraform } from "../../support/terraform";

@@ -1,6 +1,6 @@
 /** Names of policies, durations, destinations and hosts in `dbmon_alert`: resolved at the plan, and compared by the ids that they mean. */
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { takeCallCounts } from "../../support/service-calls";
+import { takeCallCounts } from "../../support/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 
 interface AlertFields {

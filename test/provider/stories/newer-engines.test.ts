@@ -1,8 +1,7 @@
 /** What Terraform 1.16 and OpenTofu 1.12 added to resources, actions and imports. */
 import { mkdirSync } from "node:fs";
-import { alertBlock, createManually, provider } from "../../support/alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeSince } from "../../support/terraform";
+import { alertBlock, createManually, provider } from "../alert-stories";
+import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 let world: DbmonTerraform;
 beforeEach(async () => {

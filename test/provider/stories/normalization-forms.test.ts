@@ -1,6 +1,6 @@
 /** Terraform converts every string to NFC. The service may hold names and other texts in NFD. */
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { applyAdopting, takeWrites } from "../../support/alert-stories";
+import { applyAdopting, takeWrites } from "../alert-stories";
 import { describeWithTerraform } from "../../support/terraform";
 
 const composed = "Caf\u00e9";

@@ -1,5 +1,5 @@
 /** Each alert has one resource, and each name one alert. Configurations that break this are refused. */
-import { alertBlocks, expectSettled, idsInState, takeWrites } from "../../support/alert-stories";
+import { alertBlocks, expectSettled, idsInState, takeWrites } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -1,5 +1,5 @@
 /** A saved plan that is made within the propagation window and applied after it: staleness is judged at the time of the plan. */
-import { alertBlocks, idsInState } from "../../support/alert-stories";
+import { alertBlocks, idsInState } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -6,7 +6,7 @@ import {
   idsInService,
   idsInState,
   takeWrites,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

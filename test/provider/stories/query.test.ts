@@ -1,7 +1,6 @@
 /** `terraform query`, and the configuration that it generates. */
-import { createManually, provider } from "../../support/alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeSince } from "../../support/terraform";
+import { createManually, provider } from "../alert-stories";
+import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 describeSince({ terraform: "1.14" }, "terraform query", () => {
   let world: DbmonTerraform;

@@ -9,10 +9,10 @@ import {
   idsInState,
   takeWrites,
   withWindow,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/until";
+import { until } from "../../support/programs";
 
 const apply = ["apply", "-auto-approve", "-input=false"];
 /** Requests of a creation that never get a response: before the first write, between the two writes, and after both. */

@@ -12,7 +12,7 @@ import {
   provider,
   sequentially,
   takeWrites,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -3,9 +3,8 @@
  * within one process, plans nothing before a deletion, and plans each creation immediately before its apply.
  */
 import { ServiceEmulator } from "../../../src/emulator";
-import { type AlertArguments, AlertRequests, type StoredAlert } from "../../support/alert-requests";
-import { callService } from "../../support/service-calls";
-import { shopSeed } from "../../support/shop-seed";
+import { type AlertArguments, AlertRequests, type StoredAlert } from "../alert-requests";
+import { callService, shopSeed } from "../../support/emulator";
 
 let service: ServiceEmulator;
 let client: AlertRequests;

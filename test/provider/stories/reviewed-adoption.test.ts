@@ -1,11 +1,9 @@
 /** An apply adopts the live alert that the user reviewed in the plan, and no other one. */
 import { ServiceEmulator } from "../../../src/emulator";
-import { AlertRequests } from "../../support/alert-requests";
-import { alertBlocks, createManually, idsInState, takeWrites } from "../../support/alert-stories";
-import { callService } from "../../support/service-calls";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { shopSeed } from "../../support/shop-seed";
-import { describeSince } from "../../support/terraform";
+import { AlertRequests } from "../alert-requests";
+import { alertBlocks, createManually, idsInState, takeWrites } from "../alert-stories";
+import { callService, shopSeed } from "../../support/emulator";
+import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 /** What someone does between the plan and the apply. */
 async function change(

@@ -9,7 +9,7 @@ import {
   type Fields,
   idsInState,
   takeWrites,
-} from "../../support/alert-stories";
+} from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -1,5 +1,5 @@
 /** The kind of an alert depends on a value that only the apply knows. An update cannot become a replacement during the apply. */
-import { expectSettled, provider, takeWrites } from "../../support/alert-stories";
+import { expectSettled, provider, takeWrites } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/until";
+import { until } from "../../support/programs";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
 import { PantryWorkspace } from "../pantry/workspace";
 

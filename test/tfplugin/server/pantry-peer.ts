@@ -13,7 +13,7 @@ import {
   openStream,
   ProviderProcess,
 } from "../../support/provider-process";
-import { until } from "../../support/until";
+import { until } from "../../support/programs";
 import { bundlePantry, type Bundle } from "../pantry/bundle";
 import { type Jar, Pantry } from "../pantry/pantry";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
-import { takeCallCounts } from "../../../support/service-calls";
+import { takeCallCounts } from "../../../support/emulator";
 import { environmentsBench, lag, tokens } from "./environments-bench";
 import { alerts, deployed } from "../command";
 

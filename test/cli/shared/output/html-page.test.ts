@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type SeedAlert } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
 import { findInvalidHtml } from "../../../support/markup";
-import { shopSeed } from "../../../support/shop-seed";
+import { shopSeed } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../command";
 
 const bench = commandBench();

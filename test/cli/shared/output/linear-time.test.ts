@@ -8,13 +8,13 @@ import { junit } from "../../../../src/cli/shared/render/junit";
 import { markdown } from "../../../../src/cli/shared/render/markdown";
 import { checkReport } from "../../../../src/cli/check/report";
 import { errorFromResponse } from "../../../../src/client/response";
+import { ResponseHeaders } from "../../../../src/client/transport";
 import { loadDefinitions, parseDefinitionsFile } from "../../../../src/definitions";
 import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../../../src/diagnostics";
 import { parseConfig } from "../../../../src/environments";
 import { Faults } from "../../../../src/emulator/faults";
 import { exportEnvironment } from "../../../../src/export";
 import { literal } from "../../../../src/constructs/resources/arguments";
-import { responseHeaders } from "../../../support/response-headers";
 
 let folder = "";
 beforeAll(() => {
@@ -41,7 +41,7 @@ const secret = new Secret("s3cr3t-api-token");
 
 function fail(body: string, contentType = "text/html"): void {
   const settings = { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined };
-  const headers = responseHeaders({ "content-type": contentType });
+  const headers = new ResponseHeaders([Buffer.from("content-type"), Buffer.from(contentType)]);
   const response = { status: 400, headers, body, bytes: body.length };
   errorFromResponse({ method: "GET", path: "/", settings }, response, [secret], 0);
 }

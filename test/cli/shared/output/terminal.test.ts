@@ -1,5 +1,5 @@
 /** Colors, status line and prompt on a real terminal, created by script(1). */
-import { RequestGate } from "../../../support/request-gate";
+import { RequestGate } from "../../../support/proxies";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../command";
 import { onTerminal } from "../on-terminal";
 

@@ -1,13 +1,12 @@
 /** Definitions with `muted_until`: plans, applies and drift before and after the end of the mute. The clock of each process is set. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
-import { preload } from "../../../support/programs";
-import { shopSeed } from "../../../support/shop-seed";
+import { clockAhead } from "../../../support/programs";
+import { shopSeed } from "../../../support/emulator";
 import { alerts, commandBench, environmentOf, writesTo } from "../command";
 
 const bench = commandBench();
-const clockAhead = resolve(__dirname, "../../../support/clock-ahead.cjs");
 
 const until = "2026-12-24T08:00:00Z";
 const before = "2026-12-21T08:00:00Z";
@@ -29,8 +28,7 @@ async function setUp(more = `muted_until: ${until}`, events: readonly EventWire[
     bench.dbmon(args, {
       environment: {
         ...environmentOf(emulator),
-        ...preload(clockAhead),
-        TEST_CLOCK_AHEAD: String(Date.parse(time) - Date.now()),
+        ...clockAhead(Date.parse(time) - Date.now()),
       },
     });
   const api = async (path: string, options: RequestInit = {}) => {

@@ -1,5 +1,5 @@
 /** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.test.ts does the same for terraform. */
-import { takeCallCounts } from "../../../support/service-calls";
+import { takeCallCounts } from "../../../support/emulator";
 import { alerts, commandBench, environmentOf } from "../command";
 
 const list = "GET /config/alerts";

@@ -5,12 +5,11 @@ import { type AddressInfo } from "node:net";
 import { createServer as createHttpServer } from "node:http";
 import { resolveConnection } from "../../../../src/client";
 import { selfSignedCertificate } from "../../../../src/tfplugin/process/certificate";
-import { HttpProxy } from "../../../support/http-proxy";
+import { HttpProxy } from "../../../support/proxies";
 import { commandBench, token } from "../command";
-import { preload } from "../../../support/programs";
+import { skipWaits } from "../../../support/programs";
 
 const bench = commandBench();
-const skipWaits = require.resolve("../../../support/skip-waits.cjs");
 const password = "pa:ss/word";
 const credentials = `mira:${encodeURIComponent(password)}@`;
 
@@ -73,7 +72,7 @@ it("plain HTTP is forwarded", async () => {
 it.each(["http", "https"] as const)("a proxy that refuses %s is reported, without a call", async (scheme) => {
   const { paths, proxy, run } = await setUp(scheme);
   proxy.refusal = 407;
-  const { code, stderr } = await run(["list", "hosts"], preload(skipWaits));
+  const { code, stderr } = await run(["list", "hosts"], skipWaits);
   expect(code).toBe(1);
   expect(stderr).toContain(
     `(the proxy http://127.0.0.1:${String(proxy.port)} (${scheme.toUpperCase()}_PROXY) answered with status 407: it requires a user name and password)`,
@@ -85,7 +84,7 @@ it("a certificate that is not trusted is reported, without a call", async () => 
   const { paths, run } = await setUp("https");
   const { stderr } = await run(["list", "hosts"], {
     NODE_TLS_REJECT_UNAUTHORIZED: "1",
-    ...preload(skipWaits),
+    ...skipWaits,
   });
   expect(stderr).toContain("cannot connect to https://service.example (DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(paths).toEqual([]);
@@ -95,7 +94,7 @@ it("a proxy that does not listen, and one that is no URL, are reported", async (
   const { proxy, run } = await setUp("https");
   const free = proxy.port;
   await proxy.stop();
-  const gone = await run(["list", "hosts"], preload(skipWaits));
+  const gone = await run(["list", "hosts"], skipWaits);
   expect(gone.stderr).toContain(
     `the proxy http://127.0.0.1:${String(free)} (HTTPS_PROXY) is unreachable: ECONNREFUSED`,
   );

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
 import { type ValidateFunction } from "ajv/dist/2020";
-import { payloadQueryHeader } from "../../../src/service";
+import { payloadQueryHeader } from "../../../../src/service";
 import { ApiDocument, documentFile, type ResponseRule } from "./api-document";
 
 export interface CheckedResponse {

@@ -1,6 +1,6 @@
 /** Shared by the tests of sequences of Terraform runs: blocks of alerts, and checks of the final state. */
-import { type DbmonTerraform } from "./dbmon-terraform";
-import { type Run } from "./terraform-folder";
+import { type DbmonTerraform } from "../support/dbmon-terraform";
+import { type Run } from "../support/terraform";
 
 export const provider = 'provider "dbmon" {}\n';
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEngineFolder } from "../support/global-setup";
+import { createEngineFolder } from "./global-setup";
 
 let work: string;
 beforeEach(() => {

@@ -13,7 +13,7 @@ const apiDocument = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-export const documentFile = resolve(__dirname, "../../../schemas/service.openapi.json");
+export const documentFile = resolve(__dirname, "../../../../schemas/service.openapi.json");
 
 export interface HeaderRule {
   readonly name: string;

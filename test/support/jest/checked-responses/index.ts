@@ -6,12 +6,12 @@
  * It mocks the module of the emulator's middleware that logs requests. Therefore the emulator needs no option for it, and a test file
  * without an emulator loads nothing.
  */
-import type * as Middleware from "../../../src/emulator/http/middleware";
+import type * as Middleware from "../../../../src/emulator/http/middleware";
 import type * as CheckedLayer from "./checked-layer";
 import { reportedProblems } from "./reported-problems";
 
-jest.mock("../../../src/emulator/http/middleware", () => {
-  const actual = jest.requireActual<typeof Middleware>("../../../src/emulator/http/middleware");
+jest.mock("../../../../src/emulator/http/middleware", () => {
+  const actual = jest.requireActual<typeof Middleware>("../../../../src/emulator/http/middleware");
   const { checkedLayer } = jest.requireActual<typeof CheckedLayer>("./checked-layer");
   return { ...actual, logAndFault: checkedLayer(actual.logAndFault, reportedProblems) };
 });

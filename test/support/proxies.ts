@@ -1,8 +1,15 @@
-/** An HTTP proxy on the loopback interface. It connects every target to one server, so that tests need no DNS. */
+/** Proxies on the loopback interface: one that a client is configured to use, and one that holds requests in front of a service. */
 import { once } from "node:events";
-import { createServer, request as sendRequest, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request as sendRequest,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
+/** An HTTP proxy. It connects every target to one server, so that tests need no DNS. */
 export class HttpProxy {
   /** Request lines with the credentials, in the order of arrival. */
   readonly requests: string[] = [];
@@ -72,5 +79,70 @@ export class HttpProxy {
   #record(method = "", target = "", authorization = ""): void {
     const [, encoded = ""] = authorization.split(" ");
     this.requests.push(`${method} ${target} ${Buffer.from(encoded, "base64").toString()}`.trim());
+  }
+}
+
+/** Holds selected requests until the test releases them, so that tests do not depend on latencies. */
+export class RequestGate {
+  /** @param target base URL of the service behind the gate */
+  static async start(target: string): Promise<RequestGate> {
+    const gate = new RequestGate(target);
+    await new Promise<void>((resolve) => gate.#server.listen(0, "127.0.0.1", resolve));
+    return gate;
+  }
+
+  readonly #server: Server;
+  readonly #held: (() => void)[] = [];
+  #isHeld: (method: string, path: string) => boolean = () => false;
+
+  private constructor(private readonly target: string) {
+    this.#server = createServer((request, response) => {
+      const pass = () => {
+        this.#forward(request, response);
+      };
+      if (this.#isHeld(request.method ?? "", request.url ?? "")) this.#held.push(pass);
+      else pass();
+    });
+  }
+
+  get url(): string {
+    // A TCP server has an address of this type.
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  /** Number of requests that wait at the gate. */
+  get heldCount(): number {
+    return this.#held.length;
+  }
+
+  /** Holds every request of this method and path that arrives from now on. */
+  hold(method: string, path: RegExp): void {
+    this.#isHeld = (itsMethod, itsPath) => itsMethod === method && path.test(itsPath);
+  }
+
+  /** Forwards the held requests, and holds no others. */
+  release(): void {
+    this.#isHeld = () => false;
+    for (const pass of this.#held.splice(0)) pass();
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers, url = "" } = request;
+    const forwarded = sendRequest(
+      this.target + url,
+      { method, headers, agent: false },
+      (forwardedResponse) => {
+        response.writeHead(forwardedResponse.statusCode ?? 502, forwardedResponse.headers);
+        forwardedResponse.pipe(response);
+      },
+    );
+    forwarded.on("error", () => response.destroy());
+    request.pipe(forwarded);
   }
 }

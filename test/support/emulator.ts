@@ -1,7 +1,37 @@
-/** Runs an emulator for a test file. Tests access it over HTTP with its URL and a token. */
-import { type EmulatorOptions, ServiceEmulator } from "../../src/emulator";
-import { shopSeed } from "./shop-seed";
+/**
+ * Emulators for tests: seeds, emulators that a test file starts and stops, and calls over HTTP, as another client than the tool makes them.
+ */
+import {
+  type Clock,
+  demoSeed,
+  type EmulatorOptions,
+  type EnvironmentSeed,
+  type SeedAlert,
+  ServiceEmulator,
+  systemClock,
+} from "../../src/emulator";
 import { VirtualClock } from "./virtual-clock";
+
+/** The demo environment without alerts. */
+export function shopSeed(clock: Clock = systemClock): EnvironmentSeed {
+  return { ...demoSeed(clock), alerts: [] };
+}
+
+/** Event alerts "alert 0", "alert 1" and so on, with IDs from 1, so that tests do not create them with calls. */
+export function seedWithAlerts(count: number): EnvironmentSeed {
+  const alerts = Array.from({ length: count }, (_, index): SeedAlert => ({
+    alert: {
+      name: `alert ${String(index)}`,
+      annotations: "",
+      policy: 1,
+      type: 1,
+      disabled: 0,
+      destinations: [],
+    },
+    config: { hosts: [], host_types: [], categories: ["x"] },
+  }));
+  return { ...shopSeed(), alerts };
+}
 
 export interface TestResponse {
   readonly status: number;
@@ -44,6 +74,30 @@ export async function send(
     text,
     json: isJson ? (JSON.parse(text) as unknown) : undefined,
   };
+}
+
+/** @returns the response as JSON; undefined if it is empty @throws Error for an error status */
+export async function callService(
+  service: ServiceEmulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  token: string = service.token,
+): Promise<unknown> {
+  const { status, text, json } = await send(service.url, method, `/api/v2${path}`, { token, body });
+  if (status >= 300) throw new Error(`${method} ${path}: ${String(status)} ${text}`);
+  return json;
+}
+
+/** @returns the number of requests since the last count by `GET /config/alerts/ID/config`; then forgets the requests */
+export function takeCallCounts({ requests }: ServiceEmulator): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { method, path } of requests.list()) {
+    const call = `${method} ${path.replace("/api/v2", "").replace(/\/\d+/, "/ID")}`;
+    counts[call] = (counts[call] ?? 0) + 1;
+  }
+  requests.clear();
+  return counts;
 }
 
 /** Call once in a test file. @returns a function that starts an emulator on a virtual clock, and stops it after the test */

@@ -1,8 +1,8 @@
 /** Wraps the emulator's middleware that logs requests, and validates each response that no injected fault changed. */
 import { type ServerResponse } from "node:http";
-import { type logAndFault } from "../../../src/emulator/http/middleware";
-import { type Outcome, type RequestLog } from "../../../src/emulator/request-log";
-import { payloadQueryHeader } from "../../../src/service";
+import { type logAndFault } from "../../../../src/emulator/http/middleware";
+import { type Outcome, type RequestLog } from "../../../../src/emulator/request-log";
+import { payloadQueryHeader } from "../../../../src/service";
 import { type CheckedResponse, ResponseCheck } from "./response-check";
 
 type Layer = typeof logAndFault;

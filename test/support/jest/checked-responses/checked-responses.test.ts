@@ -1,9 +1,9 @@
 /** Detection of undocumented responses, with an emulator whose routes are changed. */
-import { type Fault, ServiceEmulator } from "../../src/emulator";
-import { routes } from "../../src/emulator/routes";
-import { type RouteResponse } from "../../src/emulator/routes/route";
-import { send } from "../support/with-emulator";
-import { reportedProblems } from "../support/checked-responses/reported-problems";
+import { type Fault, ServiceEmulator } from "../../../../src/emulator";
+import { routes } from "../../../../src/emulator/routes";
+import { type RouteResponse } from "../../../../src/emulator/routes/route";
+import { send } from "../../emulator";
+import { reportedProblems } from "./reported-problems";
 
 const original = { ...routes };
 let running: ServiceEmulator | undefined;

@@ -6,9 +6,9 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import * as z from "zod";
-import { archiveOf } from "../../scripts/release/archive";
+import { archiveOf } from "../../../scripts/release/archive";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(__dirname, "../../..");
 
 interface PublishOptions {
   /** Default: that of the archive. */

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as tf from "../../src/tfplugin/protocol/generated/tfplugin6";
-import { call, connect, handshake, ProviderProcess } from "./provider-process";
-import { providerFile } from "./programs";
+import { call, connect, handshake, ProviderProcess } from "../support/provider-process";
+import { providerFile } from "../support/programs";
 
 const typeName = "dbmon_alert";
 const none = Buffer.alloc(0);

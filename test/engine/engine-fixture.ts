@@ -3,10 +3,10 @@ import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
 import { type ExecutablePlan, type Plan } from "../../src/reconcile";
-import { type VirtualClock } from "./virtual-clock";
-import { emulatorStarter, send } from "./with-emulator";
+import { type VirtualClock } from "../support/virtual-clock";
+import { callService, emulatorStarter } from "../support/emulator";
 
-export { cpuHigh, deployed } from "./sample-alerts";
+export { cpuHigh, deployed } from "../support/sample-alerts";
 
 interface SessionOptions {
   /** Default: the API token. */
@@ -50,11 +50,8 @@ export function engineFixture() {
     const sessionRequests = () => requests.list().filter(({ query }) => query !== directQuery);
     const calls = () =>
       sessionRequests().map(({ method, path }) => `${method} ${path.replace("/api/v2/config", "")}`);
-    const callDirectly = async (method: string, path: string, body?: unknown) => {
-      const reply = await send(emulator.url, method, `/api/v2/config${path}${directQuery}`, { body });
-      if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`);
-      return reply.json;
-    };
+    const callDirectly = (method: string, path: string, body?: unknown) =>
+      callService(emulator, method, `/config${path}${directQuery}`, body);
     return {
       clock,
       faults,
