@@ -144,7 +144,11 @@ export class TreeBuilder {
 
   #readScalar(event: ScalarEvent, toEmpty: RegExp): ScalarNode {
     const { valueStart, valueEnd } = event;
-    if (valueStart < 0) return this.#emptyScalar(toEmpty);
+    if (valueStart < 0) {
+      // An anchor is between the colon or dash and the empty value.
+      const hasAnchor = event.anchorStart >= 0 && toEmpty === toEmptyValue;
+      return this.#emptyScalar(hasAnchor ? undefined : toEmpty);
+    }
     const style = styles[event.style] ?? "plain";
     const isQuoted = style === "single" || style === "double";
     const isBlock = style === "literal" || style === "folded";
@@ -156,9 +160,12 @@ export class TreeBuilder {
     return { kind: "scalar", style, isInFlow: this.#flowDepth > 0, value, start, end };
   }
 
-  #emptyScalar(toEmpty: RegExp): ScalarNode {
-    toEmpty.lastIndex = this.#end;
-    if (toEmpty.test(this.text)) this.#end = toEmpty.lastIndex;
+  /** @param toEmpty undefined if the scalar is at the end of the last token */
+  #emptyScalar(toEmpty?: RegExp): ScalarNode {
+    if (toEmpty !== undefined) {
+      toEmpty.lastIndex = this.#end;
+      if (toEmpty.test(this.text)) this.#end = toEmpty.lastIndex;
+    }
     const isInFlow = this.#flowDepth > 0;
     return { kind: "scalar", style: "plain", isInFlow, value: null, start: this.#end, end: this.#end };
   }

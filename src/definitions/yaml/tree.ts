@@ -101,9 +101,9 @@ export function findOffsets(
   return [offset, keyOffset];
 }
 
-/** The place of an empty value is after the spaces that follow its colon or dash. */
+/** The place of an empty value is after the spaces that follow its colon or dash, or directly after its anchor. */
 export function offsetOf({ start, end }: Range, text: string): number {
-  if (start !== end) return start;
+  if (start !== end || !/[:-]/.test(text.charAt(start - 1))) return start;
   let offset = start;
   while (/[ \t]/.test(text.charAt(offset))) offset += 1;
   return offset;
