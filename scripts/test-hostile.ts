@@ -16,12 +16,12 @@ const root = resolve(__dirname, "..");
 const groups: Readonly<Record<string, readonly string[]>> = {
   "responses of the service": ["test/hostile", "test/client/odd-answers", "test/client/queries-and-events"],
   "texts in definitions, plans, stacks and names": [
-    "test/cli/shared/output/hostile",
+    "test/cli/shared/render/hostile",
     "test/provider/hostile-text",
   ],
   "forged events and comments in pipelines": ["test/cli/pipeline"],
-  "forged releases, and files that are planted in the checkout": ["test/package/action"],
-  "requests to the emulator": ["test/emulator/hostile"],
+  "forged releases, and files that are planted in the checkout": ["test/action/action"],
+  "requests to the emulator": ["test/emulator/http/hostile"],
   "peers of the provider process": ["test/tfplugin/process", "test/tfplugin/robustness"],
 };
 

@@ -1,4 +1,4 @@
-/** Alerts: create, list, replace and delete. firing.test.ts tests when they fire. */
+/** Alerts: create, list, replace and delete. The tests in firing/ check when they fire. */
 import {
   alertFields,
   categoryFields,

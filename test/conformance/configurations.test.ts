@@ -1,4 +1,4 @@
-/** Alert configurations: read and replaced as a whole, with one schema per type. firing-hosts.test.ts tests their effect. */
+/** Alert configurations: read and replaced as a whole, with one schema per type. firing/hosts.test.ts tests their effect. */
 import {
   alertFields,
   categoryFields,

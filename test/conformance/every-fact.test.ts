@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { facts } from "./facts";
 import { testsIn } from "./test-names";
 
-const files = readdirSync(__dirname).filter(
+const files = readdirSync(__dirname, { recursive: true, encoding: "utf8" }).filter(
   (name) => name.endsWith(".test.ts") && name !== "every-fact.test.ts",
 );
 const tests = files.flatMap((file) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toHtml } from "../../support/markup";
 import { alerts, commandBench, environmentOf, unaligned, writesTo } from "../shared/command";
 import { expectToMatchSchema } from "../shared/documents";
-import { destination, setUpNames } from "../shared/output/names-bench";
+import { destination, setUpNames } from "../shared/render/names-bench";
 
 const bench = commandBench();
 const setUp = () => setUpNames(bench);

@@ -1,0 +1,80 @@
+/** A change is refused if the live alert is no longer the one that the plan showed. */
+import { createAlert, type EnvironmentSession, executePlan } from "../../../src/engine";
+import { planEnvironment, planEnvironmentRemoval } from "../../../src/planning";
+import { type AlertDefinition } from "../../../src/reconcile";
+import {
+  cpuHigh,
+  cpuHighConfigJson,
+  cpuHighJson,
+  deployed,
+  engineFixture,
+  expectExecutable,
+} from "../engine-fixture";
+
+const start = engineFixture();
+
+describe("an alert that was changed after the plan was made", () => {
+  const definition: AlertDefinition = { ...cpuHigh, place: {} };
+
+  const removal = (session: EnvironmentSession) => planEnvironmentRemoval(session, [definition]);
+  const replacement = (session: EnvironmentSession) =>
+    planEnvironment(session, [{ ...deployed, name: cpuHigh.name, place: {} }]);
+  const edits = {
+    alert: {
+      path: "/alerts/1",
+      body: { ...cpuHighJson, id: 1, annotations: "Manual" },
+      difference: 'annotations from "https://wiki.shop.example/cpu" to "Manual"',
+    },
+    configuration: {
+      path: "/alerts/1/config",
+      body: { ...cpuHighConfigJson, trigger: 17 },
+      difference: "threshold.trigger from 0.9 to 17",
+    },
+  } as const;
+
+  it.each([
+    ["deleted", "alert", removal],
+    ["deleted", "configuration", removal],
+    ["replaced", "alert", replacement],
+    ["replaced", "configuration", replacement],
+  ] as const)("is not %s (changed part: %s)", async (_, part, makePlan) => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh, "none");
+    const session = environment.session();
+    const plan = await makePlan(session);
+    environment.clearCalls();
+    const { path, body, difference } = edits[part];
+    await environment.callDirectly("PUT", path, body);
+    const { results } = await executePlan(session, expectExecutable(plan));
+    expect(results).toMatchObject([
+      {
+        outcome: "failed",
+        problems: [{ what: `The alert (id 1) was changed since the plan was made: ${difference}.` }],
+      },
+    ]);
+    expect(environment.writes()).toEqual([]);
+  });
+
+  it("is not reported as deleted if only the list omits it", async () => {
+    const environment = await start();
+    await createAlert(environment.session(), cpuHigh, "none");
+    const session = environment.session();
+    const plan = await planEnvironmentRemoval(session, [definition]);
+    environment.faults.add({
+      method: "GET",
+      path: /\/alerts$/,
+      times: 1,
+      answer: { status: 200, body: { data: [] } },
+    });
+    const { results } = await executePlan(session, expectExecutable(plan));
+    expect(results).toMatchObject([
+      {
+        outcome: "failed",
+        problems: [
+          { remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written." },
+        ],
+      },
+    ]);
+    expect(environment.writes()).not.toContain("DELETE /alerts/1");
+  });
+});
