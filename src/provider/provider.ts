@@ -13,18 +13,10 @@ import { ProblemError } from "../diagnostics";
 import { openSession } from "../engine";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
-import {
-  attribute as a,
-  type Diagnostics,
-  isUnknown,
-  type Log,
-  provider,
-  schema,
-  toDiagnostic,
-} from "../tfplugin";
+import { attribute as a, type Diagnostics, isUnknown, type Log, schema, toDiagnostic } from "../tfplugin";
 import { alertData, alerts } from "./data-sources/alerts";
 import { events } from "./data-sources/events";
-import { hosts, objectDataSources } from "./data-sources/objects";
+import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
 import { eventAction, event } from "./resources/event";
@@ -33,7 +25,7 @@ import { alertList } from "./list/alerts";
 import { NameRegistry } from "./names/name-registry";
 import { RequestActivity } from "./names/request-activity";
 import { alert } from "./resources/alert";
-import { type ProviderSession } from "./session";
+import { provider, type ProviderSession } from "./session";
 import { noLimit, readSettings, settingAttributes } from "./settings";
 
 /** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
@@ -74,13 +66,13 @@ const configuration = schema({
   },
 });
 
-export const dbmon = provider<ProviderSession>()({
+export const dbmon = provider({
   name: "dbmon",
   schema: configuration,
   resources: [alert, event, propagation],
   lists: [alertList],
   actions: [eventAction, waitPropagation],
-  dataSources: [...[alertData, alerts, hosts, query, queries, querySamples, events], ...objectDataSources],
+  dataSources: [alertData, alerts, query, queries, querySamples, events, ...objectDataSources],
   functions: { query_metric: queryMetric, query_id_decimal: queryIdDecimal, query_id_hex: queryIdHex },
 
   async configure({ config, environment, terraformVersion, diagnostics, signal, log }) {

@@ -1,10 +1,11 @@
 /** The session that `configure` creates and all handlers receive. */
+import { ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
+import { definitions } from "../tfplugin";
 import { type NameRegistry } from "./names/name-registry";
 import { type RequestActivity } from "./names/request-activity";
 import { type AlertState } from "./resources/alert/schema";
-import { ProblemError } from "../diagnostics";
 
 export interface ProviderSession extends EnvironmentSession {
   /** What to do with a live alert that has the name of an alert to be created. */
@@ -22,6 +23,8 @@ export interface ProviderSession extends EnvironmentSession {
   /** Ids of the alerts that entered Terraform's state in this run, oldest first. */
   readonly siblings: number[];
 }
+
+export const { action, dataSource, list, provider, resource } = definitions<ProviderSession>();
 
 /** Adds the subject of a request to the problems that it throws without one. @throws ProblemError */
 export async function withSubject<T>(subject: string | undefined, work: () => Promise<T>): Promise<T> {

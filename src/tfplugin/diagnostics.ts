@@ -63,18 +63,17 @@ export function toDiagnostic({ severity, what, where, remedy }: ReportedProblem)
 }
 
 /**
- * Ends a handler with diagnostics for the user, without a stack trace.
+ * Ends a handler with an error for the user, without a stack trace.
  * @example throw new DiagnosticsError({ summary: "The shelf is full", detail: "Remove a jar." });
  */
 export class DiagnosticsError extends Error {
-  readonly diagnostics: readonly Diagnostic[];
+  override readonly name = "DiagnosticsError";
 
-  constructor(diagnostics: readonly Diagnostic[] | Problem, options?: ErrorOptions) {
-    const list: readonly Diagnostic[] =
-      "summary" in diagnostics ? [{ ...diagnostics, severity: "error" }] : diagnostics;
-    super(list.map(({ summary }) => summary).join("; "), options);
-    this.name = "DiagnosticsError";
-    this.diagnostics = list;
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
+    super(problem.summary, options);
   }
 }
 

@@ -27,7 +27,6 @@ export {
   type Problem,
 } from "./diagnostics";
 export {
-  resource,
   type CreateRequest,
   type DefaultsRequest,
   type DeleteRequest,
@@ -43,15 +42,6 @@ export {
   type Stored,
   type UpdateRequest,
 } from "./resource";
-export {
-  action,
-  dataSource,
-  FunctionError,
-  list,
-  provider,
-  providerFunction,
-  type DataSource,
-  type ListedObject,
-} from "./provider";
+export { definitions, FunctionError, providerFunction, type DataSource, type ListedObject } from "./provider";
 export { serve } from "./process/serve";
 export { serveForReattach } from "./process/reattach";

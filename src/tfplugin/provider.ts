@@ -1,28 +1,15 @@
 /** Defines providers, and what they have besides resources: data sources, lists, actions and functions. */
 import { type Awaitable, type CancelableContext } from "./diagnostics";
-import { type Configurable, type Resource } from "./resource";
+import { type Configurable, type Resource, type ResourceDefinition } from "./resource";
 import { type Schema, type ValueOfType, type ValueType } from "./schema/schema";
 import { type ArgumentsOf, type ConfigOf, type DraftArgumentsOf, type StateOf } from "./schema/views";
 
-export interface DataSourceDefinition<Session, S extends Schema> extends Configurable<S> {
+export interface DataSource<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
   readonly typeName: string;
   /** Reads the data. Returns the arguments and the computed attributes, or undefined with an error. */
   read(
     request: CancelableContext & { readonly session: Session; readonly config: ArgumentsOf<S> },
   ): Awaitable<StateOf<S> | undefined>;
-}
-
-/** A data source whose schema type is erased. */
-export type DataSource<Session = unknown> = DataSourceDefinition<Session, Schema>;
-
-/**
- * Defines a data source, in two calls like `resource`.
- * @example const shelf = dataSource<Shop>()({ typeName: "pantry_shelf", schema: shelfSchema, read });
- */
-export function dataSource<Session>(): <S extends Schema>(
-  definition: DataSourceDefinition<Session, S>,
-) => DataSource<Session> {
-  return (definition) => definition;
 }
 
 export interface ListRequest<Session, C> extends CancelableContext {
@@ -64,18 +51,8 @@ export interface List<Session = unknown> extends ListDefinition<Session, Schema,
   readonly typeName: string;
 }
 
-/**
- * Defines a list resource, in two calls like `resource`.
- * @example const jars = list<Shop>()({ resource: jar, schema: filterSchema, list: async function* ({ session }) { ... } });
- */
-export function list<Session>(): <C extends Schema, S extends Schema, I extends Schema>(
-  definition: ListDefinition<Session, C, S, I>,
-) => List<Session> {
-  return (definition) => ({ ...definition, typeName: definition.resource.typeName });
-}
-
 /** An operation without a state, run by `action_trigger` or `terraform apply -invoke`. */
-export interface ActionDefinition<Session, S extends Schema> extends Configurable<S> {
+export interface Action<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
   /** With the prefix of the provider: "pantry_count". */
   readonly typeName: string;
   /**
@@ -96,19 +73,6 @@ export interface ActionDefinition<Session, S extends Schema> extends Configurabl
       readonly progress: (message: string) => Promise<void>;
     },
   ): Awaitable<void>;
-}
-
-/** An action whose schema type is erased. */
-export type Action<Session = unknown> = ActionDefinition<Session, Schema>;
-
-/**
- * Defines an action, in two calls like `resource`.
- * @example const count = action<Shop>()({ typeName: "pantry_count", schema: countSchema, invoke });
- */
-export function action<Session>(): <S extends Schema>(
-  definition: ActionDefinition<Session, S>,
-) => Action<Session> {
-  return (definition) => definition;
 }
 
 export interface Parameter<V = unknown> {
@@ -141,12 +105,13 @@ export type ProviderFunction = FunctionDefinition<readonly Parameter[], unknown>
  * @example throw new FunctionError("The size must be positive.", 0);
  */
 export class FunctionError extends Error {
-  readonly argument: number | undefined;
+  override readonly name = "FunctionError";
 
-  constructor(message: string, argument?: number) {
+  constructor(
+    message: string,
+    readonly argument?: number,
+  ) {
     super(message);
-    this.name = "FunctionError";
-    this.argument = argument;
   }
 }
 
@@ -161,22 +126,22 @@ export function providerFunction<const P extends readonly Parameter[], R>(
   return definition as unknown as ProviderFunction;
 }
 
-export interface ConfigureRequest<S> extends CancelableContext {
-  /** With defaults filled in. Values that are known only after apply are UNKNOWN. */
-  readonly config: DraftArgumentsOf<S>;
-  readonly terraformVersion: string;
-  /** The process's environment variables. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-export interface ProviderDefinition<Session, S extends Schema> extends Configurable<S> {
+export interface Provider<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
   /** The prefix of all type names: "pantry". */
   readonly name: string;
   /**
    * Creates the session that handlers receive. Return undefined if a required value is UNKNOWN, or with an error. Terraform may
    * configure a process more than once.
    */
-  configure(request: ConfigureRequest<S>): Awaitable<Session | undefined>;
+  configure(
+    request: CancelableContext & {
+      /** With defaults filled in. Values that are known only after apply are UNKNOWN. */
+      readonly config: DraftArgumentsOf<S>;
+      readonly terraformVersion: string;
+      /** The process's environment variables. */
+      readonly environment: Readonly<Record<string, string | undefined>>;
+    },
+  ): Awaitable<Session | undefined>;
   readonly resources: readonly Resource<Session>[];
   readonly dataSources?: readonly DataSource<Session>[];
   /** At most one for each resource. */
@@ -185,15 +150,21 @@ export interface ProviderDefinition<Session, S extends Schema> extends Configura
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 
-/** A provider whose schema type is erased. */
-export type Provider<Session = unknown> = ProviderDefinition<Session, Schema>;
-
 /**
- * Defines a provider, in two calls like `resource`.
- * @example const pantry = provider<Shop>()({ name: "pantry", schema: configuration, configure, resources: [jar] });
+ * The functions that define a provider and its parts. Their handlers receive a `Session`, which is the result of `configure`. They infer
+ * the types of schemas and return definitions without them, because the framework converts all values by the schemas.
+ * @example const { provider, resource } = definitions<Shop>();
  */
-export function provider<Session>(): <S extends Schema>(
-  definition: ProviderDefinition<Session, S>,
-) => Provider<Session> {
-  return (definition) => definition;
+export function definitions<Session>() {
+  return {
+    provider: <S extends Schema>(definition: Provider<Session, S>): Provider<Session> => definition,
+    resource: <S extends Schema, I extends Schema = Schema>(
+      definition: ResourceDefinition<Session, S, I>,
+    ): Resource<Session, S, I> => definition,
+    dataSource: <S extends Schema>(definition: DataSource<Session, S>): DataSource<Session> => definition,
+    list: <C extends Schema, S extends Schema, I extends Schema>(
+      definition: ListDefinition<Session, C, S, I>,
+    ): List<Session> => ({ ...definition, typeName: definition.resource.typeName }),
+    action: <S extends Schema>(definition: Action<Session, S>): Action<Session> => definition,
+  };
 }

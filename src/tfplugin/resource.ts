@@ -27,7 +27,10 @@ export interface IdentityDefinition<S, I extends Schema> {
   of(state: StateOf<S>): StateOf<I>;
 }
 
-/** The object to import, as the user entered it: the ID argument, or an identity. */
+/**
+ * The object to import, as the user entered it: the ID argument of `terraform import` or of an import block, or the identity argument of
+ * an import block. Without an identity schema, only the ID occurs.
+ */
 export type ImportTarget<I> =
   | { readonly id: string; readonly identity: undefined }
   | { readonly id: undefined; readonly identity: KnownConfigOf<I> };
@@ -108,10 +111,6 @@ export interface DeleteRequest<Session, S> extends SessionContext<Session> {
   readonly prior: StateOf<S>;
 }
 
-/**
- * Exactly one of `id`, the ID argument of `terraform import` or of an import block, and `identity`, the identity argument of an import
- * block, is defined. Without an identity schema, only `id` occurs.
- */
 export type ImportRequest<Session, I = Schema> = CancelableContext & {
   readonly session: Session;
 } & ImportTarget<I>;
@@ -166,16 +165,4 @@ export interface Resource<
 > extends ResourceDefinition<Session, Schema> {
   /** The erased types, for the list of the resource. Exists only for the compiler. */
   readonly [schemaTypes]?: readonly [S, I];
-}
-
-/**
- * Defines a resource. The first call sets the session type, which is the result of `configure`. The second one infers the types of the
- * schema.
- * @example const jar = resource<Shop>()({ typeName: "pantry_jar", schema: jarSchema, create, read, delete: remove });
- */
-export function resource<Session>(): <S extends Schema, I extends Schema = Schema>(
-  definition: ResourceDefinition<Session, S, I>,
-) => Resource<Session, S, I> {
-  // This erases S and I. It is sound because the framework converts all values by definition.schema.
-  return (definition) => definition;
 }

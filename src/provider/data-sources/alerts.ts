@@ -15,8 +15,8 @@ import {
   type ListedAlert,
   TextMap,
 } from "../../service";
-import { attribute as a, dataSource, isUnknown, schema, toDiagnostic } from "../../tfplugin";
-import { withSubject, type ProviderSession } from "../session";
+import { attribute as a, isUnknown, schema, toDiagnostic } from "../../tfplugin";
+import { dataSource, type ProviderSession, withSubject } from "../session";
 import { requireSupportedKind, toValues } from "../resources/alert/state";
 import { isAlertId } from "../validators";
 import { computedAttributes } from "./computed";
@@ -25,9 +25,13 @@ import { byId } from "./search";
 const nullable = { computed: true, nullable: true } as const;
 
 /** All attributes except `id` and `name`. Attributes of a configuration that was not read are null. */
-const { name: _name, ...settingsWithoutName } = settingsFields;
+const { name: _name, disabled, ...otherSettings } = settingsFields;
 const alertAttributes = {
-  ...computedAttributes({ ...settingsWithoutName, ...scopeFields }, { disabled: descriptions.disabled }),
+  ...computedAttributes({
+    ...otherSettings,
+    ...scopeFields,
+    disabled: { ...disabled, description: descriptions.disabled },
+  }),
   event: a.object(computedAttributes(conditionFields.event), {
     ...nullable,
     description:
@@ -52,7 +56,7 @@ function settingsValues(alert: Alert) {
   return { ...alertValues({ alert, config: undefined }), ...Object.fromEntries(scope) };
 }
 
-export const alertData = dataSource<ProviderSession>()({
+export const alertData = dataSource({
   typeName: "dbmon_alert",
   schema: schema({
     description:
@@ -110,7 +114,7 @@ export const alertData = dataSource<ProviderSession>()({
   },
 });
 
-export const alerts = dataSource<ProviderSession>()({
+export const alerts = dataSource({
   typeName: "dbmon_alerts",
   schema: schema({
     description:

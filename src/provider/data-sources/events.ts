@@ -1,62 +1,54 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
-import { eventFields as fields, includesText } from "../../service";
-import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withSubject, type ProviderSession } from "../session";
+import { eventFields, includesText } from "../../service";
+import { attribute as a, t } from "../../tfplugin";
+import { checkLevel, checkNoneEmpty } from "../validators";
+import { listDataSource } from "./computed";
 import {
-  resolveHosts,
   byStart,
-  validateInterval,
-  omitNull,
   hostsDescription,
   intervalArguments,
+  omitNull,
+  resolveHosts,
+  validateInterval,
 } from "./search";
-import { checkNoneEmpty, checkLevel } from "../validators";
-import { computedList, computedValues } from "./computed";
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);
 
-export const events = dataSource<ProviderSession>()({
+export const events = listDataSource({
   typeName: "dbmon_events",
-  schema: schema({
-    description: "Lists the events of an interval. An event marks a time, globally or on one host.",
-    attributes: {
-      ...intervalArguments,
-      hosts: a.set(t.string, {
-        optional: true,
-        validate: [checkNoneEmpty],
-        description: `${hostsDescription} Global events are always included.`,
-      }),
-      levels: a.set(t.string, {
-        optional: true,
-        validate: [checkLevels],
-        description: "Levels of the events: `info`, `warn` or `crit`. Default: all levels.",
-      }),
-      types: a.set(t.string, {
-        optional: true,
-        validate: [checkNoneEmpty],
-        description: "Types of the events. Default: all types.",
-      }),
-      events: computedList(fields, "The events, oldest first.", {
-        host: `${fields.host.description} Null for a global event.`,
-      }),
-    },
-  }),
-
+  description: "Lists the events of an interval. An event marks a time, globally or on one host.",
+  arguments: {
+    ...intervalArguments,
+    hosts: a.set(t.string, {
+      optional: true,
+      validate: [checkNoneEmpty],
+      description: `${hostsDescription} Global events are always included.`,
+    }),
+    levels: a.set(t.string, {
+      optional: true,
+      validate: [checkLevels],
+      description: "Levels of the events: `info`, `warn` or `crit`. Default: all levels.",
+    }),
+    types: a.set(t.string, {
+      optional: true,
+      validate: [checkNoneEmpty],
+      description: "Types of the events. Default: all types.",
+    }),
+  },
   validate: validateInterval,
+  attribute: "events",
+  attributeDescription: "The events, oldest first.",
+  fields: {
+    ...eventFields,
+    host: { ...eventFields.host, description: `${eventFields.host.description} Null for a global event.` },
+  },
 
-  async read({ config, session, signal }) {
-    const { from, until, hosts, levels, types } = config;
-    const listed = await withSubject("events", async () => {
-      const search = {
-        from: omitNull(from),
-        until: omitNull(until),
-        hosts: await resolveHosts(session, hosts),
-      };
-      return session.client.listEvents(search, signal);
-    });
-    const matching = listed.filter(({ level, type }) => matches(levels, level) && matches(types, type));
-    return { ...config, events: byStart(matching).map((event) => computedValues(fields, event)) };
+  async list({ config: { from, until, hosts, levels, types }, session, signal }) {
+    const ids = await resolveHosts(session, hosts);
+    const search = { from: omitNull(from), until: omitNull(until), hosts: ids };
+    const listed = await session.client.listEvents(search, signal);
+    return byStart(listed.filter(({ level, type }) => matches(levels, level) && matches(types, type)));
   },
 });
 

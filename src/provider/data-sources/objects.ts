@@ -3,84 +3,60 @@ import {
   alertDurationFields,
   alertPolicyFields,
   destinationFields,
-  type Field,
-  type Fields,
-  integrationFields,
-  hostFields as fields,
+  hostFields,
   includesText,
+  integrationFields,
   searchDescriptions,
 } from "../../service";
-import { type DataSource, dataSource, type Schema, schema, attribute as a, t } from "../../tfplugin";
-import { withSubject, type ProviderSession } from "../session";
-import { computedList, computedValues } from "./computed";
-import { byId, omitNull } from "./search";
+import { attribute as a, t } from "../../tfplugin";
+import { withSubject } from "../session";
 import { checkNoneEmpty } from "../validators";
-
-interface Objects<T> {
-  readonly typeName: string;
-  readonly description: string;
-  readonly fields: Fields & { readonly id: Field };
-  readonly list: (session: ProviderSession) => Promise<readonly T[]>;
-}
-
-/** @param plural the kind of the objects in messages, for example "alert policies" */
-function allObjects<T extends { readonly id: number }>(
-  plural: string,
-  attributeName: string,
-  { typeName, description, fields, list }: Objects<T>,
-): DataSource<ProviderSession> {
-  const ofElements = `The ${attributeName}, ordered by ID.`;
-  return dataSource<ProviderSession>()<Schema>({
-    typeName,
-    schema: schema({
-      description,
-      attributes: {
-        [attributeName]: computedList(fields, ofElements),
-      },
-    }),
-    async read({ session }) {
-      const listed = await withSubject(plural, () => list(session));
-      return { [attributeName]: byId(listed).map((object) => computedValues(fields, object)) };
-    },
-  });
-}
+import { listDataSource } from "./computed";
+import { byId, omitNull } from "./search";
 
 export const objectDataSources = [
-  allObjects("destinations", "destinations", {
-    fields: destinationFields,
-    list: ({ catalog }) => catalog.destinations(),
+  listDataSource({
     typeName: "dbmon_destinations",
     description:
       "Lists the notification destinations of the environment. Their settings are not available, because they may contain secrets.",
+    attribute: "destinations",
+    attributeDescription: "The destinations, ordered by ID.",
+    fields: destinationFields,
+    list: async ({ session: { catalog } }) => byId(await catalog.destinations()),
   }),
-  allObjects("alert policies", "policies", {
-    fields: alertPolicyFields,
-    list: ({ catalog }) => catalog.policies(),
+  listDataSource({
     typeName: "dbmon_alert_policies",
     description:
       "Lists the alert policies of the environment. A policy controls how often an alert can fire for a single host.",
+    attribute: "policies",
+    attributeDescription: "The policies, ordered by ID.",
+    fields: alertPolicyFields,
+    list: ({ session: { catalog } }) =>
+      withSubject("alert policies", async () => byId(await catalog.policies())),
   }),
-  allObjects("alert durations", "durations", {
-    fields: alertDurationFields,
-    list: ({ catalog }) => catalog.durations(),
+  listDataSource({
     typeName: "dbmon_alert_durations",
     description:
       "Lists the alert durations of the environment. A threshold alert fires when its metric exceeds the trigger for the duration.",
+    attribute: "durations",
+    attributeDescription: "The durations, ordered by ID.",
+    fields: alertDurationFields,
+    list: ({ session: { catalog } }) =>
+      withSubject("alert durations", async () => byId(await catalog.durations())),
   }),
-  allObjects("integrations", "integrations", {
-    fields: integrationFields,
-    list: ({ catalog }) => catalog.integrations(),
+  listDataSource({
     typeName: "dbmon_integrations",
     description:
       "Lists the integrations of the environment, which are the supported types of notification services.",
+    attribute: "integrations",
+    attributeDescription: "The integrations, ordered by ID.",
+    fields: integrationFields,
+    list: async ({ session: { catalog } }) => byId(await catalog.integrations()),
   }),
-];
-
-export const hosts = dataSource<ProviderSession>()({
-  typeName: "dbmon_hosts",
-  schema: schema({
+  listDataSource({
+    typeName: "dbmon_hosts",
     description: "Lists the monitored servers of the environment, and their operating systems.",
-    attributes: {
+    arguments: {
       from: a.integer({
         optional: true,
         description: `Start time, by which the service selects hosts. ${searchDescriptions.seenSince} Default: all hosts.`,
@@ -95,18 +71,15 @@ export const hosts = dataSource<ProviderSession>()({
         default: false,
         description: "Whether to include deleted hosts. Default: `false`.",
       }),
-      hosts: computedList(fields, "The hosts, ordered by ID."),
+    },
+    attribute: "hosts",
+    attributeDescription: "The hosts, ordered by ID.",
+    fields: hostFields,
+    async list({ config: { from, types, include_deleted }, session: { catalog } }) {
+      const hosts = await catalog.hostsSeenSince(omitNull(from));
+      const isOfType = (type: string | undefined) =>
+        types === null || types.length === 0 || (type !== undefined && includesText(types, type));
+      return byId(hosts.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type)));
     },
   }),
-  async read({ config, session }) {
-    const { from, types, include_deleted } = config;
-    const { catalog } = session;
-    const listed = await withSubject("hosts", () => catalog.hostsSeenSince(omitNull(from)));
-    const isOfType = (type: string | undefined) =>
-      types === null || types.length === 0 || (type !== undefined && includesText(types, type));
-    const matching = listed.filter(
-      ({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type),
-    );
-    return { ...config, hosts: byId(matching).map((host) => computedValues(fields, host)) };
-  },
-});
+];

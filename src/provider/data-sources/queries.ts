@@ -13,13 +13,13 @@ import {
   queryTagFields,
   searchDescriptions,
 } from "../../service";
-import { attribute as a, dataSource, schema, t } from "../../tfplugin";
-import { withSubject, type ProviderSession } from "../session";
-import { resolveHosts, validateInterval, omitNull, hostsDescription, intervalArguments } from "./search";
+import { attribute as a, schema, t } from "../../tfplugin";
+import { dataSource, withSubject } from "../session";
 import { checkMin, checkNoneEmpty, checkNotEmpty, checkQueryId } from "../validators";
-import { computedAttributes, computedList, computedValues } from "./computed";
+import { computedAttributes, computedValues, listDataSource } from "./computed";
+import { hostsDescription, intervalArguments, omitNull, resolveHosts, validateInterval } from "./search";
 
-export const query = dataSource<ProviderSession>()({
+export const query = dataSource({
   typeName: "dbmon_query",
   schema: schema({
     description:
@@ -27,7 +27,10 @@ export const query = dataSource<ProviderSession>()({
     attributes: {
       ...computedAttributes(fields),
       id: a.string({ required: true, validate: [checkQueryId], description: fields.id.description }),
-      tags: computedList(queryTagFields, "Tags of the query family."),
+      tags: a.listOfObjects(computedAttributes(queryTagFields), {
+        computed: true,
+        description: "Tags of the query family.",
+      }),
     },
   }),
   async read({ config, session, signal, diagnostics }) {
@@ -47,36 +50,34 @@ export const query = dataSource<ProviderSession>()({
 const checkTags = (tags: readonly string[]) =>
   tags.some((tag) => !/^\S+$/.test(tag)) ? "Tags must not be empty or contain spaces." : undefined;
 
-export const queries = dataSource<ProviderSession>()({
+export const queries = listDataSource({
   typeName: "dbmon_queries",
-  schema: schema({
-    description:
-      "Lists query families, in which literals are replaced by `?`. With `from` or `until`, lists only families that were " +
-      "active in the interval.",
-    attributes: {
-      ...intervalArguments,
-      limit: a.integer({
-        optional: true,
-        validate: [checkMin(1)],
-        description: `Max number of queries. Default: all queries, with one call per ${maxQueryDigests} queries.`,
-      }),
-      new: a.boolean({
-        optional: true,
-        default: false,
-        description: `${searchDescriptions.new} Default: \`false\`.`,
-      }),
-      filter: a.string({ optional: true, description: searchDescriptions.filter }),
-      hosts: a.set(t.string, { optional: true, validate: [checkNoneEmpty], description: hostsDescription }),
-      tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
-      queries: computedList(fields, "The queries, ordered by ID."),
-    },
-  }),
-
+  description:
+    "Lists query families, in which literals are replaced by `?`. With `from` or `until`, lists only families that were " +
+    "active in the interval.",
+  arguments: {
+    ...intervalArguments,
+    limit: a.integer({
+      optional: true,
+      validate: [checkMin(1)],
+      description: `Max number of queries. Default: all queries, with one call per ${maxQueryDigests} queries.`,
+    }),
+    new: a.boolean({
+      optional: true,
+      default: false,
+      description: `${searchDescriptions.new} Default: \`false\`.`,
+    }),
+    filter: a.string({ optional: true, description: searchDescriptions.filter }),
+    hosts: a.set(t.string, { optional: true, validate: [checkNoneEmpty], description: hostsDescription }),
+    tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
+  },
   validate: validateInterval,
+  attribute: "queries",
+  attributeDescription: "The queries, ordered by ID.",
+  fields,
 
-  async read({ config, session, signal }) {
+  async list({ config, session, signal }) {
     const { from, until, limit, filter, hosts, tags } = config;
-    const ids = await withSubject("queries", () => resolveHosts(session, hosts));
     const digests = session.client.queries(
       {
         from: omitNull(from),
@@ -85,13 +86,12 @@ export const queries = dataSource<ProviderSession>()({
         pageSize: limit === null ? undefined : Math.min(limit, maxQueryDigests),
         isNew: config.new || undefined,
         filter: omitNull(filter),
-        hosts: ids,
+        hosts: await resolveHosts(session, hosts),
         tags: tags === null || tags.length === 0 ? undefined : tags,
       },
       signal,
     );
-    const queries = await withSubject("queries", () => take(digests, limit ?? Infinity));
-    return { ...config, queries: queries.map((query) => computedValues(fields, query)) };
+    return take(digests, limit ?? Infinity);
   },
 });
 
@@ -104,43 +104,37 @@ async function take(digests: AsyncIterable<QueryDigest>, limit: number): Promise
   return taken;
 }
 
-export const querySamples = dataSource<ProviderSession>()({
+export const querySamples = listDataSource({
   typeName: "dbmon_query_samples",
-  schema: schema({
-    description:
-      "Lists samples of a query family: recorded executions of its queries. Their texts contain literals from your " +
-      "applications, and Terraform stores them in its state. To exclude texts and plans, set `detail = false`.",
-    attributes: {
-      query_id: a.string({
-        required: true,
-        validate: [checkQueryId],
-        description: fields.id.description,
-      }),
-      ...intervalArguments,
-      host: a.string({
-        optional: true,
-        validate: [checkNotEmpty],
-        description: `${namesOrIds(sampleFields.host.description)} Default: all hosts.`,
-      }),
-      limit: a.integer({
-        optional: true,
-        validate: [checkMin(1)],
-        description: "Max number of samples. Default: the limit of the service.",
-      }),
-      detail: a.boolean({
-        optional: true,
-        default: true,
-        description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
-      }),
-      samples: computedList(sampleFields, "The samples, in the order that the service returns."),
-    },
-  }),
-
+  description:
+    "Lists samples of a query family: recorded executions of its queries. Their texts contain literals from your " +
+    "applications, and Terraform stores them in its state. To exclude texts and plans, set `detail = false`.",
+  arguments: {
+    query_id: a.string({ required: true, validate: [checkQueryId], description: fields.id.description }),
+    ...intervalArguments,
+    host: a.string({
+      optional: true,
+      validate: [checkNotEmpty],
+      description: `${namesOrIds(sampleFields.host.description)} Default: all hosts.`,
+    }),
+    limit: a.integer({
+      optional: true,
+      validate: [checkMin(1)],
+      description: "Max number of samples. Default: the limit of the service.",
+    }),
+    detail: a.boolean({
+      optional: true,
+      default: true,
+      description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
+    }),
+  },
   validate: validateInterval,
+  attribute: "samples",
+  attributeDescription: "The samples, in the order that the service returns.",
+  fields: sampleFields,
 
-  async read({ config, session, signal }) {
-    const { query_id, from, until, host, limit, detail } = config;
-    const samples = await withSubject(`samples of query ${query_id}`, async () => {
+  list({ config: { query_id, from, until, host, limit, detail }, session, signal }) {
+    return withSubject(`samples of query ${query_id}`, async () => {
       const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
       const search = {
         queryId: query_id,
@@ -150,12 +144,8 @@ export const querySamples = dataSource<ProviderSession>()({
         limit: omitNull(limit),
         isBrief: !detail,
       };
-      return session.client.listSamples(search, signal);
+      const samples = await session.client.listSamples(search, signal);
+      return samples.map((sample) => ({ ...sample, query: queryIdToDecimal(sample.query) }));
     });
-    const values = samples.map((sample) => ({
-      ...computedValues(sampleFields, sample),
-      query: queryIdToDecimal(sample.query),
-    }));
-    return { ...config, samples: values };
   },
 });

@@ -6,7 +6,6 @@ import {
   type ArgumentsOf,
   attribute as a,
   type ListedObject,
-  list,
   type Problem,
   schema,
   t,
@@ -14,7 +13,7 @@ import {
 } from "../../tfplugin";
 import { listAlerts, withConfig } from "../data-sources/alerts";
 import { byId } from "../data-sources/search";
-import { withSubject, type ProviderSession } from "../session";
+import { list, type ProviderSession, withSubject } from "../session";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
 import { toState } from "../resources/alert/references";
@@ -59,7 +58,7 @@ const filters = schema({
 
 type Listed = ListedObject<AlertSchema, AlertIdentitySchema>;
 
-export const alertList = list<ProviderSession>()({
+export const alertList = list({
   resource: alert,
   schema: filters,
   async *list({ config, session, includeResource, limit, diagnostics }) {

@@ -22,8 +22,8 @@ import {
   type LiveAlert,
   nameHeldByUnsupported,
 } from "../../reconcile";
-import { type Alert, isUnsupported } from "../../service";
-import { type Diagnostic, type Diagnostics, toDiagnostic } from "../../tfplugin";
+import { isUnsupported } from "../../service";
+import { type Diagnostics, toDiagnostic } from "../../tfplugin";
 import { type ProviderSession } from "../session";
 import {
   adoptionWarning,
@@ -54,11 +54,10 @@ export interface PlannedName {
  */
 export async function checkName(
   session: ProviderSession,
-  planned: PlannedName,
+  { name, id, desired, reviewed }: PlannedName,
   diagnostics: Diagnostics,
 ): Promise<LiveAlert | undefined> {
-  const { activity, live, names } = session;
-  const { name, id } = planned;
+  const { activity, existingAlerts, live, names } = session;
   const listed = await live.findByName(name);
   const other = listed?.id === id ? undefined : listed;
   const release = () => (other === undefined ? "freed" : names.plannedReleaseOf(other.id, name));
@@ -73,43 +72,25 @@ export async function checkName(
     diagnostics.add(toDiagnostic(nameHeldByUnsupported(other)));
     return undefined;
   }
+  const mayAdopt = id === undefined && existingAlerts === "adopt" && reviewed !== "none";
   // An adoption is decided here: a later request for the same alert then reports two resources.
-  if (outcome === "saturated" && !mayAdopt(session, planned)) {
+  if (outcome === "saturated" && !mayAdopt) {
     diagnostics.add(undecided(name, other.id));
     return undefined;
   }
-  return checkUnknownAlert(session, planned, other, diagnostics);
-}
-
-function mayAdopt({ existingAlerts }: ProviderSession, { id, reviewed }: PlannedName): boolean {
-  return id === undefined && existingAlerts === "adopt" && reviewed !== "none";
-}
-
-/** Checks the name of a live alert that no request of this process has shown. */
-async function checkUnknownAlert(
-  session: ProviderSession,
-  planned: PlannedName,
-  existing: Alert,
-  diagnostics: Diagnostics,
-): Promise<LiveAlert | undefined> {
-  const { name, desired, reviewed } = planned;
-  const found = await session.live.withConfig(existing);
-  const isAdoptable = mayAdopt(session, planned);
-  if (isAdoptable && desired === undefined) return undefined;
-  const comparison = desired === undefined ? undefined : compare(desired, found);
-  if (isAdoptable && comparison !== undefined) {
-    const adoption = decideAdoption(comparison, session.existingAlerts);
+  const found = await live.withConfig(other);
+  if (mayAdopt) {
+    if (desired === undefined) return undefined;
+    const comparison = compare(desired, found);
+    const adoption = decideAdoption(comparison, existingAlerts);
     if (adoption !== "refuse") {
-      session.names.planChange(existing.id, { action: "keep", name, isAdoption: true });
-      diagnostics.add(adoptionWarning(name, existing.id, adoption, fieldsOf(comparison)));
-      return reviewed === "none" ? undefined : (reviewed ?? found);
+      names.planChange(other.id, { action: "keep", name, isAdoption: true });
+      diagnostics.add(adoptionWarning(name, other.id, adoption, fieldsOf(comparison)));
+      return reviewed ?? found;
     }
   }
-  diagnostics.add(problemOf(planned, found));
+  if (found.config === undefined) diagnostics.add(incompleteAlert(name, other.id, id === undefined));
+  else if (id === undefined) diagnostics.add(existingAlert(name, found, desired, true));
+  else diagnostics.add(nameTaken(name, other.id));
   return undefined;
-}
-
-function problemOf({ name, id, desired }: PlannedName, existing: LiveAlert): Diagnostic {
-  if (existing.config === undefined) return incompleteAlert(name, existing.alert.id, id === undefined);
-  return id === undefined ? existingAlert(name, existing, desired, true) : nameTaken(name, existing.alert.id);
 }

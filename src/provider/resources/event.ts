@@ -3,17 +3,15 @@ import { quote } from "../../diagnostics";
 import { createEvent } from "../../engine";
 import { eventDescriptions as descriptions, namesOrIds } from "../../service";
 import {
-  action,
   attribute as a,
   isUnknown,
   type PlanChanges,
   type PlannedOf,
   type PlanRequest,
-  resource,
   schema,
 } from "../../tfplugin";
 import { resolveHost, resolveHosts } from "../data-sources/search";
-import { withSubject, type ProviderSession } from "../session";
+import { action, type ProviderSession, resource, withSubject } from "../session";
 import { checkLevel, checkNotEmpty, isAlertLevel, requiredText } from "../validators";
 
 /** A larger value is probably in milliseconds. In seconds, this is the year 5138. */
@@ -82,7 +80,7 @@ const eventSchema = schema({
 
 type EventSchema = typeof eventSchema;
 
-export const event = resource<ProviderSession>()({
+export const event = resource({
   typeName: "dbmon_event",
   schema: eventSchema,
   plan: planEvent,
@@ -159,7 +157,7 @@ async function createPlannedEvent(
   });
 }
 
-export const eventAction = action<ProviderSession>()({
+export const eventAction = action({
   typeName: "dbmon_event",
   schema: schema({
     description:

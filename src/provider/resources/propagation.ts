@@ -4,19 +4,17 @@
  */
 import { waitForPropagation, propagationEnd } from "../../engine";
 import {
-  action,
   attribute as a,
   type CreateRequest,
   type Diagnostics,
   DiagnosticsError,
   isUnknown,
   type ProposedOf,
-  resource,
   schema,
   type Stored,
   t,
 } from "../../tfplugin";
-import { type ProviderSession } from "../session";
+import { action, type ProviderSession, resource } from "../session";
 
 const propagationSchema = schema({
   description:
@@ -36,7 +34,7 @@ const propagationSchema = schema({
 
 type PropagationSchema = typeof propagationSchema;
 
-export const propagation = resource<ProviderSession>()({
+export const propagation = resource({
   typeName: "dbmon_propagation",
   schema: propagationSchema,
   plan({ proposed, diagnostics }) {
@@ -98,7 +96,7 @@ function checkTimestamps(after: ProposedOf<PropagationSchema>["after"], diagnost
 
 const progressIntervalMs = 1000;
 
-export const waitPropagation = action<ProviderSession>()({
+export const waitPropagation = action({
   typeName: "dbmon_wait_propagation",
   schema: schema({
     description:

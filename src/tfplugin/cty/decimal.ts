@@ -8,12 +8,8 @@ const maxPlainDigits = 1100;
 
 /** An exact number. Equal numbers have equal texts. */
 export class Decimal {
-  /** Canonical: no redundant zeros, "0" for zero, an exponent only for extreme numbers. */
-  readonly text: string;
-
-  private constructor(text: string) {
-    this.text = text;
-  }
+  /** @param text canonical: no redundant zeros, "0" for zero, an exponent only for extreme numbers */
+  private constructor(readonly text: string) {}
 
   /** Parses a number in the formats of JSON and Terraform. */
   static parse(text: string): Decimal | undefined {

@@ -137,13 +137,14 @@ export const maxDepth = 200;
 
 /** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */
 export class CodecError extends Error {
-  /** Outermost step first. Set elements have an index here, although they have no address. */
-  readonly path: Path;
+  override readonly name = "CodecError";
 
-  constructor(message: string, path: Path = []) {
+  /** @param path outermost step first. Set elements have an index here, although they have no address. */
+  constructor(
+    message: string,
+    readonly path: Path = [],
+  ) {
     super(message);
-    this.name = "CodecError";
-    this.path = path;
   }
 }
 

@@ -4,23 +4,17 @@ import { constants, type ServerHttp2Stream } from "node:http2";
 const prefixLength = 5;
 
 export class MessageTooLargeError extends Error {
-  constructor(limit: number) {
-    super(`The message exceeds ${limit} bytes.`);
-    this.name = "MessageTooLargeError";
-  }
+  override readonly name = "MessageTooLargeError";
 }
 
 /** Assembles the message of a unary call from chunks. */
 export class MessageCollector {
-  readonly #limit: number;
   readonly #chunks: Buffer[] = [];
   #arrived = 0;
   /** Length of message and prefix; undefined until the prefix is complete. */
   #expected: number | undefined;
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit: number) {}
 
   /** Fails as early as possible, so that invalid data is not buffered. @throws MessageTooLargeError if the length exceeds the limit */
   add(chunk: Buffer): void {
@@ -40,7 +34,7 @@ export class MessageCollector {
     const prefix = this.#concatenated();
     if (prefix.readUInt8(0) !== 0) throw new Error("The message is compressed, which is not supported.");
     const length = prefix.readUInt32BE(1);
-    if (length > this.#limit) throw new MessageTooLargeError(this.#limit);
+    if (length > this.limit) throw new MessageTooLargeError(`The message exceeds ${this.limit} bytes.`);
     return prefixLength + length;
   }
 
@@ -71,13 +65,11 @@ export function statusTrailers(code: Status, message = ""): Readonly<Record<stri
 
 /** Writes the responses of a call, at the speed at which the client reads them. */
 export class ResponseWriter {
-  readonly #stream: ServerHttp2Stream;
   readonly #canceled = new AbortController();
   #outcome: Readonly<Record<string, string>> = statusTrailers(status.ok);
   #isEnded = false;
 
-  constructor(stream: ServerHttp2Stream) {
-    this.#stream = stream;
+  constructor(private readonly stream: ServerHttp2Stream) {
     stream.once("close", () => {
       if (!this.#isEnded) this.#canceled.abort(new Error("The client canceled the call."));
     });
@@ -88,38 +80,38 @@ export class ResponseWriter {
   }
 
   readonly send = async (message: Uint8Array): Promise<void> => {
-    if (this.#stream.destroyed) return;
+    if (this.stream.destroyed) return;
     this.#respond();
     const prefix = Buffer.alloc(prefixLength);
     prefix.writeUInt32BE(message.length, 1);
     // Node buffers data beyond the client's flow control window, and reports that as a full buffer.
-    if (!this.#stream.write(Buffer.concat([prefix, message]))) await this.#drained();
+    if (!this.stream.write(Buffer.concat([prefix, message]))) await this.#drained();
   };
 
   /** Ends the call. Responses that were sent before a failure stay valid. */
   end(code: Status = status.ok, message = ""): void {
     this.#isEnded = true;
-    if (this.#stream.destroyed) return;
+    if (this.stream.destroyed) return;
     this.#outcome = statusTrailers(code, message);
     this.#respond();
-    this.#stream.end();
+    this.stream.end();
   }
 
   #respond(): void {
-    if (this.#stream.headersSent) return;
-    this.#stream.respond(responseHeaders, { waitForTrailers: true });
-    this.#stream.once("wantTrailers", () => {
-      this.#stream.sendTrailers(this.#outcome);
+    if (this.stream.headersSent) return;
+    this.stream.respond(responseHeaders, { waitForTrailers: true });
+    this.stream.once("wantTrailers", () => {
+      this.stream.sendTrailers(this.#outcome);
     });
   }
 
   #drained(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
-        this.#stream.off("drain", end).off("close", end);
+        this.stream.off("drain", end).off("close", end);
         resolve();
       };
-      this.#stream.once("drain", end).once("close", end);
+      this.stream.once("drain", end).once("close", end);
     });
   }
 }

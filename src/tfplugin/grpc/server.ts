@@ -44,17 +44,16 @@ const deliveryTimeoutMs = 1_000;
 
 /** Serves gRPC calls on an HTTP/2 server, with or without TLS. */
 export class GrpcServer {
-  readonly #methods: Methods;
-  readonly #maxMessageBytes: number;
-  readonly #log: Log;
   readonly #running = new Set<Promise<void>>();
   readonly #sessions = new Set<ServerHttp2Session>();
 
   /** @param maxMessageBytes of a request */
-  constructor(server: Http2Server, methods: Methods, maxMessageBytes: number, log: Log) {
-    this.#methods = methods;
-    this.#maxMessageBytes = maxMessageBytes;
-    this.#log = log;
+  constructor(
+    server: Http2Server,
+    private readonly methods: Methods,
+    private readonly maxMessageBytes: number,
+    private readonly log: Log,
+  ) {
     server.on("stream", (stream, headers) => {
       // A client may disconnect during a call.
       stream.on("error", (error) => {
@@ -80,7 +79,7 @@ export class GrpcServer {
 
   #handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     const path = headers[":path"] ?? "";
-    const method = this.#methods.get(path);
+    const method = this.methods.get(path);
     if (method === undefined) {
       refuse(stream, status.unimplemented, `${path} is not implemented`);
     } else if (method === "silent") {
@@ -97,10 +96,10 @@ export class GrpcServer {
     const closed = new Promise((resolve) => stream.once("close", resolve));
     const responses = new ResponseWriter(stream);
     try {
-      await call(await receive(stream, this.#maxMessageBytes), responses);
+      await call(await receive(stream, this.maxMessageBytes), responses);
       responses.end();
     } catch (error) {
-      this.#log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
+      this.log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
       const code = error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal;
       const message = error instanceof Error ? error.name : "unexpected failure";
       if (stream.headersSent) responses.end(code, message);

@@ -19,7 +19,7 @@ export interface CallServer {
 
 /** @param onShutdown is called when Terraform no longer needs the process */
 export function createCallServer(provider: Provider, log: Log, onShutdown: () => void): CallServer {
-  const instance = new Instance(provider, { log, environment: process.env });
+  const instance = new Instance(provider, log, process.env);
   // node:http2 limits the memory of a session, in megabytes, far below Terraform's limit for one message.
   const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
   const shutdown: MethodCall = async (_request, { send }) => {

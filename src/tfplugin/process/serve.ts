@@ -30,24 +30,22 @@ export async function serve(provider: Provider | LazyProvider): Promise<void> {
 }
 
 class PluginProcess {
-  readonly #loadProvider: () => Promise<Provider>;
-  readonly #log: Log;
   readonly #connections = new Set<Socket>();
   #server: Promise<CallServer> | undefined;
   #removeSocket: () => void = () => undefined;
   #isStopping = false;
 
-  constructor(loadProvider: () => Promise<Provider>, log: Log) {
-    this.#loadProvider = loadProvider;
-    this.#log = log;
-  }
+  constructor(
+    private readonly loadProvider: () => Promise<Provider>,
+    private readonly log: Log,
+  ) {}
 
   async open({ clientCertificate, socketFolder, network }: Handshake): Promise<void> {
     const security: Security | undefined =
       clientCertificate === undefined
         ? undefined
         : { server: selfSignedCertificate(new Date()), client: clientCertificate };
-    const listener = await createListener(security, this.#log, (socket) => void this.#addConnection(socket));
+    const listener = await createListener(security, this.log, (socket) => void this.#addConnection(socket));
     this.#installSignalHandlers();
     const { address, remove } = await listen(listener, socketFolder ?? tmpdir(), network);
     this.#removeSocket = remove;
@@ -59,9 +57,9 @@ class PluginProcess {
   /** Loads the provider and the server. This takes most of the time of a start, and the handshake does not need them. */
   #loadServer(): Promise<CallServer> {
     const load = async () => {
-      const provider = await this.#loadProvider();
+      const provider = await this.loadProvider();
       const { createCallServer } = await import("./call-server.js");
-      return createCallServer(provider, this.#log, () => void this.#shutDown());
+      return createCallServer(provider, this.log, () => void this.#shutDown());
     };
     this.#server ??= load();
     return this.#server;

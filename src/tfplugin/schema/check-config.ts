@@ -95,9 +95,7 @@ function runValidators(
   if (!isWhollyKnown(handlerValue)) return;
   for (const validator of rules.validate) {
     // The parameter of a validator has the value type of its attribute, which `handlerValue` was converted to.
-    const result = validator(handlerValue as never);
-    if (result === undefined) continue;
-    const problem = typeof result === "string" ? { summary: "Invalid value", detail: result } : result;
-    diagnostics.error({ ...problem, path });
+    const detail = validator(handlerValue as never);
+    if (detail !== undefined) diagnostics.error({ path, summary: "Invalid value", detail });
   }
 }

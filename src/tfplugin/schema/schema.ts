@@ -3,7 +3,6 @@
  * (views.ts).
  */
 import { type AttributeType, type ObjectType } from "../cty/value";
-import { type Problem } from "../diagnostics";
 
 declare const valueOfType: unique symbol;
 declare const valueOfAttribute: unique symbol;
@@ -45,10 +44,10 @@ export const t = {
 };
 
 /**
- * Validates a known, non-null value. Returns a problem, only its detail, or undefined for a valid value.
+ * Validates a known, non-null value. Returns the detail of a problem, or undefined for a valid value.
  * @example const isShort = (text: string) => (text.length > 9 ? "Must have at most 9 characters." : undefined);
  */
-export type Validator<V> = (value: V) => string | Omit<Problem, "path"> | undefined;
+export type Validator<V> = (value: V) => string | undefined;
 
 interface CommonOptions<V> {
   /** Markdown: meaning, unit and limits. */

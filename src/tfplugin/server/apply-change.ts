@@ -2,10 +2,8 @@
 import { type JsonValue } from "../cty/decode";
 import { CodecError, containsUnknown, type CtyObject } from "../cty/value";
 import { DiagnosticsError, type Diagnostics } from "../diagnostics";
-import { type CreateRequest, type Resource, type Stored } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type StateOf } from "../schema/views";
 import { respond, type Rpc } from "./respond";
 import { identityOf, readObject, readPrivate, writePrivate, writeValue } from "./values";
 
@@ -29,8 +27,11 @@ export const applyResourceChange: Rpc<"applyResourceChange"> = (instance, reques
       return { newState: writeValue(null), private: Buffer.alloc(0), newIdentity: undefined };
     }
     const create = { ...common, planned: toValues(planned, schema) };
+    if (priorValue !== null && resource.update === undefined) throw missingUpdate(typeName);
     const stored =
-      priorValue === null ? await resource.create(create) : await update(resource, create, priorValue);
+      priorValue === null
+        ? await resource.create(create)
+        : await resource.update?.({ ...create, prior: priorValue });
     if (stored === undefined) {
       if (diagnostics.hasErrors) return failed;
       throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
@@ -44,17 +45,10 @@ export const applyResourceChange: Rpc<"applyResourceChange"> = (instance, reques
   });
 };
 
-async function update(
-  resource: Resource,
-  request: CreateRequest<unknown, Schema>,
-  prior: StateOf<Schema>,
-): Promise<Stored<Schema> | undefined> {
-  if (resource.update !== undefined) return await resource.update({ ...request, prior });
-  throw new DiagnosticsError({
-    summary: `${resource.typeName} does not support updates`,
-    detail:
-      "The provider planned an update in place that it does not implement. This is a bug in the provider.",
-  });
+function missingUpdate(typeName: string): DiagnosticsError {
+  const detail =
+    "The provider planned an update in place that it does not implement. This is a bug in the provider.";
+  return new DiagnosticsError({ summary: `${typeName} does not support updates`, detail });
 }
 
 /**

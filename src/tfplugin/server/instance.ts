@@ -4,8 +4,6 @@ import { type Action, type DataSource, type List, type Provider } from "../provi
 import { type Resource } from "../resource";
 
 export class Instance {
-  readonly log: Log;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   #stopping = new AbortController();
 
   /** Result of `configure`; undefined before it and while the configuration contains unknown values. */
@@ -13,11 +11,9 @@ export class Instance {
 
   constructor(
     readonly provider: Provider,
-    { log, environment }: Pick<Instance, "log" | "environment">,
-  ) {
-    this.log = log;
-    this.environment = environment;
-  }
+    readonly log: Log,
+    readonly environment: Readonly<Record<string, string | undefined>>,
+  ) {}
 
   get signal(): AbortSignal {
     return this.#stopping.signal;

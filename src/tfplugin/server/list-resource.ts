@@ -1,11 +1,8 @@
 /** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
 import { toSafeLine } from "../../diagnostics";
 import { type CancelableContext, Diagnostics } from "../diagnostics";
-import {
-  type Diagnostic as WireDiagnostic,
-  type ListResource_Event,
-  type ListResource_Request,
-} from "../protocol/generated/tfplugin6";
+import { type ListResource_Event, type ListResource_Request } from "../protocol/generated/tfplugin6";
+import { type List } from "../provider";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Instance } from "./instance";
 import { addException, noAttributes, type Rpc, toWireDiagnostics, untilAborted } from "./respond";
@@ -16,13 +13,22 @@ export const listResource: Rpc<"listResource"> = async (instance, request, respo
   const limit = request.limit > 0 ? request.limit : Infinity;
   const ended = new AbortController();
   const signal = AbortSignal.any([instance.signal, responses.signal, ended.signal]);
-  const diagnostics = new UnsentDiagnostics();
+  const diagnostics = new Diagnostics();
   const context = { diagnostics, signal, log: instance.log };
+  let attributeType = noAttributes;
+  let reported = 0;
+  const takeDiagnostics = () => {
+    const unsent = diagnostics.all.slice(reported);
+    reported += unsent.length;
+    return toWireDiagnostics(unsent, attributeType);
+  };
   let sent = 0;
   try {
-    for await (const event of eventsOf(instance, { ...request, limit }, context)) {
+    const list = instance.list(request.typeName);
+    ({ attributeType } = list.schema);
+    for await (const event of eventsOf(instance, list, { ...request, limit }, context)) {
       if (signal.aborted) break;
-      await untilAborted(signal, responses.send({ ...event, diagnostic: diagnostics.take() }));
+      await untilAborted(signal, responses.send({ ...event, diagnostic: takeDiagnostics() }));
       sent++;
       if (diagnostics.hasErrors || sent >= limit) break;
     }
@@ -33,7 +39,7 @@ export const listResource: Rpc<"listResource"> = async (instance, request, respo
   } finally {
     ended.abort();
   }
-  const unsent = diagnostics.take();
+  const unsent = takeDiagnostics();
   if (unsent.length > 0) await responses.send({ ...emptyEvent, diagnostic: unsent });
 };
 
@@ -44,26 +50,12 @@ const emptyEvent: ListResource_Event = {
   diagnostic: [],
 };
 
-/** Diagnostics of a list, whose paths are relative to its configuration. */
-class UnsentDiagnostics extends Diagnostics {
-  #taken = 0;
-  attributeType = noAttributes;
-
-  /** Returns the diagnostics since the last call. */
-  take(): WireDiagnostic[] {
-    const unsent = this.all.slice(this.#taken);
-    this.#taken += unsent.length;
-    return toWireDiagnostics(unsent, this.attributeType);
-  }
-}
-
 async function* eventsOf(
   instance: Instance,
+  list: List,
   { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
-  context: Omit<CancelableContext, "diagnostics"> & { readonly diagnostics: UnsentDiagnostics },
+  context: CancelableContext,
 ): AsyncGenerator<ListResource_Event> {
-  const list = instance.list(typeName);
-  context.diagnostics.attributeType = list.schema.attributeType;
   const resource = instance.resource(typeName);
   const identity = requireIdentity(resource);
   const session = instance.requireSession(`Listing ${typeName}`);

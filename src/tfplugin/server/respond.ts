@@ -82,7 +82,7 @@ export async function respond<
 
 export function addException(error: unknown, operation: string, diagnostics: Diagnostics, log: Log): void {
   if (error instanceof DiagnosticsError) {
-    for (const diagnostic of error.diagnostics) diagnostics.add(diagnostic);
+    diagnostics.error(error.problem);
     return;
   }
   if (error instanceof ProblemError) {

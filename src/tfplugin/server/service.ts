@@ -1,5 +1,5 @@
 /** Maps each call of the plugin protocol to its handler, decodes and encodes its messages, and logs it at trace. */
-import { type Awaitable } from "../diagnostics";
+import { type Awaitable, type Log } from "../diagnostics";
 import { type MethodCall, type ResponseStream } from "../grpc/server";
 import { ProviderDefinition } from "../protocol/generated/tfplugin6";
 import { applyResourceChange } from "./apply-change";
@@ -20,7 +20,7 @@ import { type Calls, type Rpc } from "./respond";
 import { invokeAction, planAction } from "./run-action";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./schemas";
 
-const handlers: { readonly [Name in keyof Calls]: Rpc<Name> } = {
+export const handlers: { readonly [Name in keyof Calls]: Rpc<Name> } = {
   getMetadata,
   getProviderSchema,
   getFunctions,
@@ -49,27 +49,39 @@ const handlers: { readonly [Name in keyof Calls]: Rpc<Name> } = {
   callFunction,
 };
 
-/** The handlers of an instance. With the trace level, they log the start and the end of each call. */
-export function providerService(instance: Instance): Calls {
-  const { log } = instance;
-  const bound = Object.entries(handlers).map(([name, handler]) => {
-    // The table pairs each handler with its own request.
-    const handle = handler as (instance: Instance, request: object, responses?: unknown) => unknown;
-    const rpc = name.charAt(0).toUpperCase() + name.slice(1);
-    const call = async (request: object, responses?: unknown): Promise<unknown> => {
-      if (!log.isEnabled("trace")) return handle(instance, request, responses);
-      const fields = { rpc, ...targetOf(request) };
-      log.trace("RPC started", fields);
-      const start = performance.now();
-      try {
-        return await handle(instance, request, responses);
-      } finally {
-        log.trace("RPC finished", { ...fields, duration_ms: Math.round(performance.now() - start) });
-      }
+/** The handlers of an instance with encoded messages, by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
+export function providerMethods(instance: Instance): [path: string, call: MethodCall][] {
+  return Object.entries(ProviderDefinition.methods).map(([key, method]) => {
+    const { name, requestType, responseType, responseStream } = method;
+    // `Calls` pairs each handler with the messages of its method. The loop over entries loses these types.
+    const handle = handlers[key as keyof Calls] as (
+      instance: Instance,
+      request: object,
+      responses?: ResponseStream<never>,
+    ) => Awaitable<never>;
+    const call: MethodCall = async (bytes, responses) => {
+      const request = requestType.decode(bytes);
+      const run = (stream?: ResponseStream<never>) =>
+        logged(instance.log, name, request, () => handle(instance, request, stream));
+      const send = (message: never) => responses.send(responseType.encode(message).finish());
+      if (responseStream) await run({ signal: responses.signal, send });
+      else await send(await run());
     };
-    return [name, call];
+    return [`/${ProviderDefinition.fullName}/${name}`, call];
   });
-  return Object.fromEntries(bound) as Calls;
+}
+
+/** Runs a call, and logs its start and its end at trace. */
+async function logged<T>(log: Log, rpc: string, request: object, run: () => Awaitable<T>): Promise<T> {
+  if (!log.isEnabled("trace")) return run();
+  const fields = { rpc, ...targetOf(request) };
+  log.trace("RPC started", fields);
+  const start = performance.now();
+  try {
+    return await run();
+  } finally {
+    log.trace("RPC finished", { ...fields, duration_ms: Math.round(performance.now() - start) });
+  }
 }
 
 /** The resource type, data source type, action type or function of a request. */
@@ -77,26 +89,4 @@ function targetOf(request: object): Readonly<Record<string, unknown>> {
   if ("typeName" in request) return { type: request.typeName };
   if ("actionType" in request) return { type: request.actionType };
   return "name" in request ? { function: request.name } : {};
-}
-
-/** The handlers with encoded messages, by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
-export function providerMethods(instance: Instance): [path: string, call: MethodCall][] {
-  const service = providerService(instance);
-  return Object.entries(ProviderDefinition.methods).map(([key, method]) => {
-    const { name, requestType, responseType, responseStream } = method;
-    // `Calls` pairs each handler with the messages of its method. The loop over entries loses these types.
-    const handle = service[key as keyof Calls] as (
-      request: unknown,
-      responses?: ResponseStream<never>,
-    ) => Awaitable<never>;
-    return [
-      `/${ProviderDefinition.fullName}/${name}`,
-      async (bytes, responses) => {
-        const request = requestType.decode(bytes);
-        const send = (message: never) => responses.send(responseType.encode(message).finish());
-        if (responseStream) await handle(request, { signal: responses.signal, send });
-        else await send(await handle(request));
-      },
-    ];
-  });
 }

@@ -8,14 +8,13 @@ import {
   DiagnosticsError,
   isUnknown,
   isWhollyKnown,
-  resource,
   schema,
   t,
   UNKNOWN,
   type PlannedOf,
   type StateOf,
 } from "../../../src/tfplugin";
-import { type Jar, type Pantry } from "./pantry";
+import { type Jar, resource } from "./pantry";
 
 const jarSchema = schema({
   description: "A jar in the pantry.",
@@ -83,7 +82,7 @@ const jarIdentity = schema({
   },
 });
 
-export const jar = resource<Pantry>()({
+export const jar = resource({
   typeName: "pantry_jar",
   schema: jarSchema,
   identity: {

@@ -1,10 +1,10 @@
 /** The list resource of the example: filters, warnings, failures in the middle, and a trace of how it ended. */
 import { setImmediate } from "node:timers/promises";
-import { attribute as a, list, schema } from "../../../src/tfplugin";
+import { attribute as a, schema } from "../../../src/tfplugin";
 import { jar, toJarState } from "./jar";
-import { type Pantry } from "./pantry";
+import { list } from "./pantry";
 
-export const jarsList = list<Pantry>()({
+export const jarsList = list({
   resource: jar,
   schema: schema({
     description: "Finds jars.",

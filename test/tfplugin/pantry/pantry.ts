@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { definitions } from "../../../src/tfplugin";
 
 export interface Jar {
   readonly label: string;
@@ -64,3 +65,5 @@ export class Pantry {
     return join(this.#folder, `${id}.json`);
   }
 }
+
+export const { action, dataSource, list, provider, resource } = definitions<Pantry>();

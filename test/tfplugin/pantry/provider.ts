@@ -1,20 +1,11 @@
 /** The example provider, which tests run with the real terraform. */
-import {
-  attribute as a,
-  dataSource,
-  FunctionError,
-  isUnknown,
-  provider,
-  providerFunction,
-  schema,
-  t,
-} from "../../../src/tfplugin";
+import { attribute as a, FunctionError, isUnknown, providerFunction, schema, t } from "../../../src/tfplugin";
 import { jar } from "./jar";
 import { jarsList } from "./jars-list";
-import { Pantry } from "./pantry";
+import { dataSource, Pantry, provider } from "./pantry";
 import { shake } from "./shake";
 
-const jars = dataSource<Pantry>()({
+const jars = dataSource({
   typeName: "pantry_jars",
   schema: schema({
     description: "The jars there are.",
@@ -54,7 +45,7 @@ const total = providerFunction({
   },
 });
 
-export const pantry = provider<Pantry>()({
+export const pantry = provider({
   name: "pantry",
   schema: schema({
     description: "Jars in a folder.",

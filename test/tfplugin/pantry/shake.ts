@@ -1,9 +1,9 @@
 /** The action of the example: shakes jars one after the other, and reports each. */
 import { once } from "node:events";
-import { action, attribute as a, DiagnosticsError, isUnknown, schema, t } from "../../../src/tfplugin";
-import { type Pantry } from "./pantry";
+import { attribute as a, DiagnosticsError, isUnknown, schema, t } from "../../../src/tfplugin";
+import { action } from "./pantry";
 
-export const shake = action<Pantry>()({
+export const shake = action({
   typeName: "pantry_shake",
   schema: schema({
     description: "Shakes jars.",

@@ -3,7 +3,7 @@
  */
 import {
   attribute as a,
-  resource,
+  definitions,
   schema,
   t,
   UNKNOWN,
@@ -89,7 +89,7 @@ test("incomplete handlers do not compile", () => {
     gaps: ["a", null],
     home: null,
   };
-  const made = resource<{ url: string }>()({
+  const made = definitions<{ url: string }>().resource({
     typeName: "x_sample",
     schema: sample,
     plan({ session }) {

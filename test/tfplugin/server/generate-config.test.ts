@@ -1,9 +1,10 @@
 /** Generated configuration of a resource whose defaults depend on other values. */
 import { decode, encode } from "@msgpack/msgpack";
-import { attribute as a, provider, resource, schema, type Log } from "../../../src/tfplugin";
+import { attribute as a, definitions, schema, type Log } from "../../../src/tfplugin";
 import { Instance } from "../../../src/tfplugin/server/instance";
-import { providerService } from "../../../src/tfplugin/server/service";
+import { handlers } from "../../../src/tfplugin/server/service";
 
+const { provider, resource } = definitions<object>();
 const description = "";
 const silent = () => undefined;
 const log: Log = {
@@ -11,7 +12,7 @@ const log: Log = {
   isEnabled: () => false,
 };
 
-const box = resource<object>()({
+const box = resource({
   typeName: "x_box",
   schema: schema({
     description,
@@ -29,14 +30,13 @@ const box = resource<object>()({
 });
 
 async function generate(state: object): Promise<unknown> {
-  const x = provider<object>()({
+  const x = provider({
     name: "x",
     schema: schema({ description, attributes: {} }),
     configure: () => ({}),
     resources: [box],
   });
-  const service = providerService(new Instance(x, { log, environment: {} }));
-  const answer = await service.generateResourceConfig({
+  const answer = await handlers.generateResourceConfig(new Instance(x, log, {}), {
     typeName: "x_box",
     state: { msgpack: Buffer.from(encode({ id: "1", ...state })), json: Buffer.alloc(0) },
   });

@@ -5,16 +5,16 @@
 import { decode, encode } from "@msgpack/msgpack";
 import {
   attribute as a,
-  provider,
-  resource,
+  definitions,
   schema,
   type Log,
   type Resource,
   type ResourceDefinition,
 } from "../../../src/tfplugin";
 import { Instance } from "../../../src/tfplugin/server/instance";
-import { providerService } from "../../../src/tfplugin/server/service";
+import { handlers as rpcs } from "../../../src/tfplugin/server/service";
 
+const { provider, resource } = definitions<object>();
 const description = "";
 const thing = schema({
   description,
@@ -42,27 +42,27 @@ const wellBehaved: Handlers = {
   delete: () => undefined,
 };
 
-async function serviceWith(handlers: Partial<Handlers>, configured = true) {
-  const one: Resource<object> = resource<object>()({
+async function instanceWith(handlers: Partial<Handlers>, configured = true) {
+  const one: Resource<object> = resource({
     typeName: "x_thing",
     schema: thing,
     ...wellBehaved,
     ...handlers,
   });
   const empty = schema({ description, attributes: {} });
-  const x = provider<object>()({
+  const x = provider({
     name: "x",
     schema: empty,
     configure: () => (configured ? {} : undefined),
     resources: [one],
   });
-  const service = providerService(new Instance(x, { log, environment: {} }));
-  await service.configureProvider({
+  const instance = new Instance(x, log, {});
+  await rpcs.configureProvider(instance, {
     terraformVersion: "",
     config: dynamic({}),
     clientCapabilities: undefined,
   });
-  return service;
+  return instance;
 }
 
 const dynamic = (value: unknown) => ({ msgpack: Buffer.from(encode(value)), json: Buffer.alloc(0) });
@@ -71,8 +71,8 @@ const nothing = Buffer.alloc(0);
 const state = { id: "1", name: "n", size: "3" };
 
 async function apply(handlers: Partial<Handlers>, prior: unknown, planned: unknown, configured = true) {
-  const service = await serviceWith(handlers, configured);
-  const answer = await service.applyResourceChange({
+  const instance = await instanceWith(handlers, configured);
+  const answer = await rpcs.applyResourceChange(instance, {
     typeName: "x_thing",
     priorState: dynamic(prior),
     plannedState: dynamic(planned),
@@ -86,8 +86,8 @@ async function apply(handlers: Partial<Handlers>, prior: unknown, planned: unkno
 }
 
 async function read(handlers: Partial<Handlers>, configured = true) {
-  const service = await serviceWith(handlers, configured);
-  const answer = await service.readResource({
+  const instance = await instanceWith(handlers, configured);
+  const answer = await rpcs.readResource(instance, {
     typeName: "x_thing",
     currentState: dynamic(state),
     private: Buffer.from('"kept"'),
@@ -189,8 +189,8 @@ describe("read", () => {
 
 describe("plan", () => {
   const plan = async (handlers: Partial<Handlers>, prior: unknown, proposed: unknown) => {
-    const service = await serviceWith(handlers);
-    return await service.planResourceChange({
+    const instance = await instanceWith(handlers);
+    return await rpcs.planResourceChange(instance, {
       typeName: "x_thing",
       priorState: dynamic(prior),
       proposedNewState: dynamic(proposed),
@@ -226,7 +226,7 @@ describe("plan", () => {
 
 test("StopProvider aborts the signal until the provider is configured again", async () => {
   const seen: boolean[] = [];
-  const service = await serviceWith({
+  const instance = await instanceWith({
     read: ({ state: stored, signal }) => {
       seen.push(signal.aborted);
       return { state: stored };
@@ -240,23 +240,27 @@ test("StopProvider aborts the signal until the provider is configured again", as
     providerMeta: undefined,
     clientCapabilities: undefined,
   };
-  await service.readResource(request);
-  await service.stopProvider({});
-  await service.readResource(request);
-  await service.configureProvider({
+  await rpcs.readResource(instance, request);
+  await rpcs.stopProvider(instance, {});
+  await rpcs.readResource(instance, request);
+  await rpcs.configureProvider(instance, {
     terraformVersion: "",
     config: dynamic({}),
     clientCapabilities: undefined,
   });
-  await service.readResource(request);
+  await rpcs.readResource(instance, request);
   expect(seen).toEqual([false, true, false]);
 });
 
 describe("stateLoaded", () => {
   const load = async (handlers: Partial<Handlers>, configured = true) => {
-    const service = await serviceWith(handlers, configured);
+    const instance = await instanceWith(handlers, configured);
     const json = Buffer.from(JSON.stringify({ ...state, size: 3 }));
-    return service.upgradeResourceState({ typeName: "x_thing", version: 0, rawState: { json, flatmap: {} } });
+    return rpcs.upgradeResourceState(instance, {
+      typeName: "x_thing",
+      version: 0,
+      rawState: { json, flatmap: {} },
+    });
   };
 
   test("receives each stored state that Terraform loads", async () => {

@@ -14,7 +14,7 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readPrivate, readReferences, writePrivate, readPlanned } from "./private-state";
+import { createOwner, readPlanned, readPrivate, writePrivate } from "./private-state";
 import { type AlertValues, referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toWrittenState } from "./state";
@@ -34,14 +34,13 @@ export async function updateAlertResource({
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, run } = session;
   const id = alertIdOf(prior);
-  const privateState = readPrivate(encoded);
-  const references = readReferences(encoded);
+  const { owner = createOwner(), replaced: storedReplaced, siblings, references } = readPrivate(encoded);
   const values = await toIds(session, planned, references);
   const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const approved: ApprovedState = {
     state: priorValues,
-    replaced: privateState?.replaced ?? [],
+    replaced: storedReplaced,
     asOf: run.clock.now(),
   };
   let replaced: readonly LiveAlert[] = [];
@@ -51,9 +50,9 @@ export async function updateAlertResource({
     private: writePrivate({
       id,
       kind: desired.condition.kind,
-      owner: privateState?.owner ?? createOwner(),
+      owner,
       replaced: addReplaced(approved.replaced, replaced, session),
-      siblings: privateState?.siblings ?? [],
+      siblings,
       references: referencesOfState(state, references),
     }),
   });
@@ -160,9 +159,8 @@ export async function deleteAlertResource({
   session,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
   const id = alertIdOf(prior);
-  const replaced = readPrivate(encoded)?.replaced ?? [];
-  const references = readReferences(encoded);
-  const asOf = readPlanned(encoded)?.plannedAt ?? session.run.clock.now();
+  const { replaced, references } = readPrivate(encoded);
+  const asOf = readPlanned(encoded).planned_at ?? session.run.clock.now();
   const requireApproval = async () => {
     const state = await toIds(session, prior, references);
     const approved = { state, replaced, asOf };

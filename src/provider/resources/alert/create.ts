@@ -9,7 +9,7 @@ import { type ProviderSession } from "../../session";
 import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { addReplaced } from "../../stale-reads";
-import { createOwner, readPlanned, readReferences, writePrivate } from "./private-state";
+import { createOwner, readPlanned, readPrivate, writePrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert, toWrittenState } from "./state";
@@ -22,7 +22,7 @@ export async function createAlertResource({
   diagnostics,
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
   const { names, run, siblings } = session;
-  const references = readReferences(encoded);
+  const { references } = readPrivate(encoded);
   const values = await toIds(session, planned, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const storedAlert = (
@@ -46,7 +46,7 @@ export async function createAlertResource({
     };
   };
   try {
-    const adopts = readPlanned(encoded)?.adopts;
+    const { adopts } = readPlanned(encoded);
     const { id, outcome, before } = await names.claim(desired.name, () =>
       adopts === undefined ? createUnderFreeName(session, desired) : adopt(session, desired, adopts),
     );

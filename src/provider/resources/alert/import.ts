@@ -11,7 +11,6 @@ import {
   type IdentityDefinition,
   type ImportRequest,
   type ImportTarget,
-  type KnownConfigOf,
   schema,
   type Stored,
 } from "../../../tfplugin";
@@ -46,7 +45,6 @@ export const alertIdentity: IdentityDefinition<AlertSchema, AlertIdentitySchema>
 };
 
 type Target = ImportTarget<AlertIdentitySchema>;
-type ImportIdentity = KnownConfigOf<AlertIdentitySchema>;
 
 export function importAlert({
   session,
@@ -70,38 +68,28 @@ export function importAlert({
   });
 }
 
-async function find(live: EnvironmentSession["live"], target: Target): Promise<ListedAlert | undefined> {
-  if (target.id === undefined) return findByIdentity(live, target.identity);
-  const { id } = target;
-  const byId = isAlertId(id) ? await live.findById(Number(id)) : undefined;
-  return byId ?? (await live.findByName(id));
-}
-
 /** @throws ProblemError for an empty identity, or one with the id and the name of different alerts; ServiceError */
-async function findByIdentity(
-  live: EnvironmentSession["live"],
-  { id, name }: ImportIdentity,
-): Promise<ListedAlert | undefined> {
-  if (id === null) {
-    if (name !== null) return live.findByName(name);
-    throw ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
+async function find(live: EnvironmentSession["live"], target: Target): Promise<ListedAlert | undefined> {
+  if (target.identity === undefined) {
+    const byId = isAlertId(target.id) ? await live.findById(Number(target.id)) : undefined;
+    return byId ?? (await live.findByName(target.id));
   }
-  const found = await live.findById(Number(id));
-  if (found !== undefined && name !== null && !isSameText(found.name, name))
+  const { id, name } = target.identity;
+  if (id !== null) {
+    const found = await live.findById(Number(id));
+    if (found === undefined || name === null || isSameText(found.name, name)) return found;
     throw differentAlerts(found, name);
-  return found;
+  }
+  if (name !== null) return live.findByName(name);
+  throw ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
 }
 
 function notFound(target: Target, alerts: readonly ListedAlert[]): ProblemError {
-  const { id, name } = target.id === undefined ? target.identity : { id: null, name: target.id };
-  const what = target.id === undefined ? (id === null ? "name" : "id") : "id or name";
-  const similar =
-    name === null
-      ? []
-      : nearNames(
-          name,
-          alerts.map((alert) => alert.name),
-        );
+  const { id, name } = target.identity ?? { id: null, name: target.id };
+  const identifier = id === null ? "name" : "id";
+  const what = target.identity === undefined ? "id or name" : identifier;
+  const names = alerts.map((alert) => alert.name);
+  const similar = name === null ? [] : nearNames(name, names);
   return ProblemError.of(`No alert has the ${what} ${id ?? quote(name ?? "")}.`, {
     remedy:
       similar.length > 0

@@ -1,18 +1,17 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
-import { resource } from "../../../tfplugin";
-import { withSubject, type ProviderSession } from "../../session";
+import { type ProviderSession, resource, withSubject } from "../../session";
 import { defaultDisabled } from "./mute";
 import { createAlertResource } from "./create";
 import { deleteAlertResource, updateAlertResource } from "./change";
 import { alertIdentity, importAlert } from "./import";
 import { planAlert } from "./plan";
-import { readReferences } from "./private-state";
+import { readPrivate } from "./private-state";
 import { readAlertResource } from "./read";
 import { equivalentReferences } from "./references";
 import { alertSchema, validateAlert } from "./schema";
 import { alertIdOf } from "./state";
 
-export const alert = resource<ProviderSession>()({
+export const alert = resource({
   typeName: "dbmon_alert",
   schema: alertSchema,
   identity: alertIdentity,
@@ -20,7 +19,7 @@ export const alert = resource<ProviderSession>()({
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {
     if (session === undefined) return {};
-    const work = () => equivalentReferences(session, config, prior, readReferences(encoded));
+    const work = () => equivalentReferences(session, config, prior, readPrivate(encoded).references);
     return handle(session, prior.name, work);
   },
   plan(request) {

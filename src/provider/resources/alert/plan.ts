@@ -1,5 +1,5 @@
 /** Plans an alert: reports what can be known before anything is written. */
-import { quote } from "../../../diagnostics";
+import { omitUndefined, quote } from "../../../diagnostics";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSameText } from "../../../service";
 import {
@@ -15,7 +15,7 @@ import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { reportMute } from "./mute";
-import { type PrivateState, readPlanned, readPrivate, readReferences, writePlanned } from "./private-state";
+import { type PrivateState, readPlanned, readPrivate, writePrivate } from "./private-state";
 import { checkReferences, type References, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
@@ -38,59 +38,58 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
 
 function planDeletion(
   { session, prior, diagnostics }: Deletion,
-  privateState: PrivateState | undefined,
+  privateState: PrivateState,
 ): Changes | undefined {
   const { name } = prior;
   const id = alertIdOf(prior);
-  if (privateState?.isMismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
+  if (privateState.mismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
   if (session === undefined) return undefined;
-  reportSecondResource(session, id, { action: "remove", name, owner: privateState?.owner }, diagnostics);
+  reportSecondResource(session, id, { action: "remove", name, owner: privateState.owner }, diagnostics);
   countDeletion(session, id, name, diagnostics);
-  return { private: writePlanned(privateState, { plannedAt: session.run.clock.now() }) };
+  return { private: writePrivate({ ...privateState, planned_at: session.run.clock.now() }) };
 }
 
-/** @param privateState set if the creation is the second step of a replacement */
-async function planCreation(
-  request: Creation,
-  privateState: PrivateState | undefined,
-): Promise<Changes | undefined> {
+/** @param privateState has an id if the creation is the second step of a replacement */
+async function planCreation(request: Creation, privateState: PrivateState): Promise<Changes | undefined> {
   const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
   const { names, run } = session;
   const name = ifKnown(proposed.name);
-  if (privateState !== undefined) {
-    names.planChange(privateState.id, { ...privateState, action: "remove", name });
-    countDeletion(session, privateState.id, name, diagnostics);
+  const { id, owner } = privateState;
+  if (id !== undefined) {
+    names.planChange(id, { action: "remove", name, owner });
+    countDeletion(session, id, name, diagnostics);
   } else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
     diagnostics.add(plannedTwice(name));
-  const checked = await withSubject(name, () => checkProposal(session, request, privateState?.id));
+  const checked = await withSubject(name, () => checkProposal(session, request, id));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  return { private: writePlanned(privateState, { plannedAt: run.clock.now(), ...checked }) };
+  return { private: writePrivate({ ...privateState, planned_at: run.clock.now(), ...checked }) };
 }
 
-async function planUpdate(request: Update, privateState: PrivateState | undefined): Promise<Changes> {
+async function planUpdate(request: Update, privateState: PrivateState): Promise<Changes> {
   const { session, proposed, prior, diagnostics } = request;
   const id = alertIdOf(prior);
   const name = ifKnown(proposed.name);
   // The state of an incomplete alert has no kind. Its private state contains the kind that it was created with.
-  const kind = kindOfValues(prior) ?? privateState?.kind;
+  const kind = kindOfValues(prior) ?? privateState.kind;
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
-  let references: References | undefined;
+  let { references } = privateState;
   if (session !== undefined) {
     if (isReplaced) countDeletion(session, id, prior.name, diagnostics);
     const plan = isReplaced
       ? ({ action: "remove", name: prior.name } as const)
       : ({ action: "keep", name } as const);
-    const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState?.owner }, diagnostics);
+    const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState.owner }, diagnostics);
     if (isOnly) ({ references } = await withSubject(name, () => checkProposal(session, request, id)));
   }
-  if (privateState?.isMismatch === true && !hasSameArguments(prior, proposed))
+  if (privateState.mismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
   // A replacement is planned a second time without a prior state, and gets this back.
-  const stored = privateState ?? (kind === undefined ? undefined : { id, kind });
   return {
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
-    ...(stored === undefined ? {} : { private: writePlanned(stored, { references }) }),
+    ...(kind === undefined
+      ? {}
+      : { private: writePrivate({ id, kind, ...omitUndefined(privateState), references }) }),
   };
 }
 
@@ -135,7 +134,7 @@ async function checkProposal(
   id: number | undefined,
 ): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: References }> {
   const { config, proposed, prior, plannedPrivate, diagnostics } = request;
-  const stored = readReferences(request.private);
+  const { references: stored } = readPrivate(request.private);
   const { references, problems } = await checkReferences(session, config, prior, stored);
   const name = ifKnown(proposed.name);
   let adopts: LiveAlert | undefined;
@@ -143,7 +142,7 @@ async function checkProposal(
     const areResolved = !problems.some(({ severity }) => severity === "error");
     const desired = areResolved ? await desiredOf(session, request, references) : undefined;
     const firstPlan = readPlanned(plannedPrivate);
-    const reviewed = firstPlan?.plannedAt === undefined ? undefined : (firstPlan.adopts ?? "none");
+    const reviewed = firstPlan.planned_at === undefined ? undefined : (firstPlan.adopts ?? "none");
     adopts = await checkName(session, { name, id, desired, reviewed }, diagnostics);
   }
   for (const problem of problems) diagnostics.add(problem);

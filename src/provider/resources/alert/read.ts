@@ -6,7 +6,7 @@ import { type Alert } from "../../../service";
 import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
-import { readPrivate, readReferences, writePrivate } from "./private-state";
+import { readPrivate, writePrivate } from "./private-state";
 import { toIds, toState } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toValues } from "./state";
@@ -22,12 +22,12 @@ export async function readAlertResource({
   const privateState = readPrivate(encoded);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
-  const previous = { state, references: readReferences(encoded) };
+  const previous = { state, references: privateState.references };
   const values = await toIds(session, state, previous.references);
   const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) {
-      session.unsettled.set(id, toLive(values, privateState?.kind ?? "event"));
+      session.unsettled.set(id, toLive(values, privateState.kind ?? "event"));
       return { state };
     }
     await live.confirmAbsent(id, state.name);
@@ -35,9 +35,9 @@ export async function readAlertResource({
   }
   const alert = requireSupportedKind(listed);
   const known = toLive(values, alert.kind);
-  const read = await live.withConfig(alert, privateState?.siblings);
+  const read = await live.withConfig(alert, privateState.siblings);
   const current = mayBeStale
-    ? withoutStaleReads(read, known, stillVisible(privateState?.replaced ?? [], session, asOf))
+    ? withoutStaleReads(read, known, stillVisible(privateState.replaced, session, asOf))
     : read;
   if (mayBeStale) session.unsettled.set(id, current);
   const hasMismatch = isMismatch(current, known);
@@ -54,7 +54,7 @@ export async function readAlertResource({
   return {
     state: refreshed.state,
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
-    private: writePrivate({ ...privateState, id, kind: alert.kind, isMismatch: hasMismatch, references }),
+    private: writePrivate({ ...privateState, id, kind: alert.kind, mismatch: hasMismatch, references }),
   };
 }
 

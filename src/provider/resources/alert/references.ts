@@ -44,15 +44,19 @@ export type WithIds<Values> = Omit<Values, "policy" | "destinations" | "hosts" |
 };
 export type AlertValues = WithIds<AlertState>;
 
-/** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
-export type References = Readonly<Record<CatalogKey, ReadonlyMap<string, number>>>;
+type ByKind<Value> = Readonly<Record<CatalogKey, Value>>;
 
-const noReferences: References = {
-  destinations: new Map(),
-  hosts: new Map(),
-  policies: new Map(),
-  durations: new Map(),
-};
+/** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
+export type References = ByKind<ReadonlyMap<string, number>>;
+
+function byKind<Value>(valueOf: (key: CatalogKey) => Value): ByKind<Value> {
+  return {
+    destinations: valueOf("destinations"),
+    hosts: valueOf("hosts"),
+    policies: valueOf("policies"),
+    durations: valueOf("durations"),
+  };
+}
 
 const kindsByKey = {
   destinations: { ...objectKinds.destination, path: ["destinations"] },
@@ -61,11 +65,15 @@ const kindsByKey = {
   durations: { ...objectKinds.duration, path: ["threshold", "duration"] },
 } as const;
 
-/** The known texts of each kind. */
-function textsOf(values: Texts): Readonly<Record<CatalogKey, readonly string[]>> {
+/** The known references of each kind. */
+function knownReferences<Reference extends string | number>(
+  values: Referring<Reference, Unknown>,
+): ByKind<readonly Reference[]> {
   const { policy, destinations, hosts, threshold } = values;
-  const known = (texts: readonly (string | Unknown)[] | Unknown | null) =>
-    isUnknown(texts) ? [] : (texts ?? []).filter((text) => !isUnknown(text));
+  const known = (references: readonly (Reference | Unknown)[] | Unknown | null) =>
+    isUnknown(references)
+      ? []
+      : (references ?? []).filter((reference): reference is Reference => !isUnknown(reference));
   return {
     destinations: known(destinations),
     hosts: known(hosts),
@@ -105,7 +113,7 @@ export async function toIds<Values extends Referring<string>>(
   values: Values,
   references: References,
 ): Promise<WithIds<Values>> {
-  const texts = textsOf(values);
+  const texts = knownReferences<string>(values);
   const hasUnstored = (key: CatalogKey) =>
     texts[key].some((text) => storedId(references, key, text) === undefined);
   const indexOfKey = await readIndexes(session, hasUnstored);
@@ -140,67 +148,41 @@ export async function toState(
   values: AlertValues,
   previous?: StoredState,
 ): Promise<StoredState> {
-  const { state, references } = previous ?? { references: noReferences };
-  const texts = state === undefined ? undefined : textsOf(state);
-  const ids = idsOf(values);
-  const idTexts = mapKeys((key) => new Set(ids[key].map(String)));
-  const isPlainId = (key: CatalogKey, text: string) => !references[key].has(text) && idTexts[key].has(text);
-  const needsList = (key: CatalogKey) => {
-    const plainIds = (texts?.[key] ?? []).filter((text) => isPlainId(key, text));
-    return plainIds.length !== ids[key].length || plainIds.length !== texts?.[key].length;
-  };
+  const texts = previous && knownReferences<string>(previous.state);
+  const stored = previous?.references ?? byKind(() => new Map<string, number>());
+  const ids = knownReferences<number>(values);
+  const isLiveId = (key: CatalogKey, text: string) =>
+    !stored[key].has(text) && ids[key].some((id) => text === String(id));
+  const needsList = (key: CatalogKey) =>
+    texts?.[key].length !== ids[key].length || !texts[key].every((text) => isLiveId(key, text));
   const indexOfKey = await readIndexes(session, needsList);
   const idOf = (key: CatalogKey, text: string): number | undefined => {
-    if (isPlainId(key, text)) return parseId(text);
-    const resolved = indexOfKey(key).resolveText(text);
-    return typeof resolved === "number" ? resolved : storedId(references, key, text);
+    const id = isLiveId(key, text) ? Number(text) : indexOfKey(key).resolveText(text);
+    return typeof id === "number" ? id : storedId(stored, key, text);
   };
-  const newReferences = mapKeys(() => new Map<string, number>());
-  const write = (key: CatalogKey): string[] => {
+  const written = byKind((key) => {
     const kept = (texts?.[key] ?? []).flatMap((text) => {
       const id = idOf(key, text);
       return id !== undefined && ids[key].includes(id) ? [{ text, id }] : [];
     });
     const others = ids[key].filter((id) => !kept.some((entry) => entry.id === id));
-    const written = [...kept, ...others.map((id) => ({ text: indexOfKey(key).textFor(id), id }))];
-    for (const { text, id } of written) if (text !== String(id)) newReferences[key].set(text, id);
-    return written.map(({ text }) => text);
-  };
-  const [policy = ""] = write("policies");
-  const [duration = ""] = write("durations");
+    return [...kept, ...others.map((id) => ({ text: indexOfKey(key).textFor(id), id }))];
+  });
+  const textsOf = (key: CatalogKey) => written[key].map(({ text }) => text);
+  const [policy = ""] = textsOf("policies");
+  const [duration = ""] = textsOf("durations");
   const { threshold } = values;
   return {
     state: {
       ...values,
       policy,
-      destinations: write("destinations"),
-      hosts: write("hosts"),
+      destinations: textsOf("destinations"),
+      hosts: textsOf("hosts"),
       threshold: threshold && { ...threshold, duration },
     },
-    references: newReferences,
-  };
-}
-
-function idsOf({
-  policy,
-  destinations,
-  hosts,
-  threshold,
-}: AlertValues): Readonly<Record<CatalogKey, readonly number[]>> {
-  return {
-    policies: [policy],
-    destinations,
-    hosts,
-    durations: threshold === null ? [] : [threshold.duration],
-  };
-}
-
-function mapKeys<Value>(valueOf: (key: CatalogKey) => Value): Readonly<Record<CatalogKey, Value>> {
-  return {
-    destinations: valueOf("destinations"),
-    hosts: valueOf("hosts"),
-    policies: valueOf("policies"),
-    durations: valueOf("durations"),
+    references: byKind(
+      (key) => new Map(written[key].flatMap(({ text, id }) => (text === String(id) ? [] : [[text, id]]))),
+    ),
   };
 }
 
@@ -211,22 +193,18 @@ export async function equivalentReferences(
   prior: AlertState,
   references: References,
 ): Promise<Partial<Referring<string, Unknown>>> {
-  const before = textsOf(prior);
-  const after = textsOf(config);
-  const differs = (key: CatalogKey) =>
-    after[key].length > 0 && !isSameSet(new Set(after[key]), new Set(before[key]));
+  const before = knownReferences<string>(prior);
+  const after = knownReferences<string>(config);
+  const differs = (key: CatalogKey) => after[key].length > 0 && !isSameSet(after[key], before[key]);
   if (!catalogKeys.some(differs)) return {};
   const indexOfKey = await readIndexes(session, differs);
-  const idOf = (key: CatalogKey, text: string) =>
-    (before[key].includes(text) ? storedId(references, key, text) : undefined) ??
-    indexOfKey(key).resolveText(text);
   const isSame = (key: CatalogKey) => {
     if (!differs(key)) return false;
-    const ids = after[key].map((text) => idOf(key, text));
-    return (
-      ids.every((id) => typeof id === "number") &&
-      isSameSet(new Set(ids), new Set(before[key].map((text) => idOf(key, text))))
-    );
+    const idOf = (text: string) =>
+      (before[key].includes(text) ? storedId(references, key, text) : undefined) ??
+      indexOfKey(key).resolveText(text);
+    const ids = after[key].map(idOf);
+    return ids.every((id) => typeof id === "number") && isSameSet(ids, before[key].map(idOf));
   };
   const { destinations, hosts, threshold } = config;
   const duration = prior.threshold?.duration;
@@ -240,8 +218,9 @@ export async function equivalentReferences(
   };
 }
 
-function isSameSet(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
-  return a.size === b.size && [...a].every((element) => b.has(element));
+function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const elements = new Set(b);
+  return new Set(a).size === elements.size && a.every((element) => elements.has(element));
 }
 
 /**
@@ -256,14 +235,14 @@ export async function checkReferences(
   prior: AlertState | null,
   stored: References,
 ): Promise<{ readonly references: References; readonly problems: readonly Diagnostic[] }> {
-  const before = prior === null ? undefined : textsOf(prior);
-  const texts = textsOf(config);
+  const before = prior && knownReferences<string>(prior);
+  const texts = knownReferences<string>(config);
   const isUnchanged = (key: CatalogKey, text: string) => before?.[key].includes(text) === true;
   const isUnchangedId = (key: CatalogKey, text: string) =>
     isUnchanged(key, text) && !stored[key].has(text) && parseId(text) !== undefined;
-  const toCheck = mapKeys((key) => texts[key].filter((text) => !isUnchangedId(key, text)));
+  const toCheck = byKind((key) => texts[key].filter((text) => !isUnchangedId(key, text)));
   const indexOfKey = await readIndexes(session, (key) => toCheck[key].length > 0);
-  const references = mapKeys((key) => new Map(stored[key]));
+  const references = byKind((key) => new Map(stored[key]));
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
   const problems = catalogKeys.flatMap((key) =>
     toCheck[key].flatMap((text): Diagnostic[] => {
@@ -294,6 +273,6 @@ export async function checkReferences(
 
 /** The ids of the texts of a state. */
 export function referencesOfState(state: AlertState, references: References): References {
-  const texts = textsOf(state);
-  return mapKeys((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));
+  const texts = knownReferences<string>(state);
+  return byKind((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));
 }
