@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { send } from "../../support/emulator";
-import { editLive } from "./edit-live";
+import { editLive } from "../shared/edit-live";
 import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "../shared/command";
 
 const bench = commandBench();

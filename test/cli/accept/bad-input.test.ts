@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
+import { callService } from "../../support/emulator";
 import { preload } from "../../support/programs";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 import { onTerminal } from "../shared/on-terminal";
-import { editLive } from "./edit-live";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
 const path = (name: string) => join(bench.folder(), name);
@@ -136,10 +137,7 @@ it("unknown names are reported together, with near names", async () => {
 });
 
 it("an alert of an unsupported kind is reported, and the others are accepted", async () => {
-  const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
-    headers: { Authorization: `Bearer ${emulator.token}` },
-  });
-  const { data } = (await answer.json()) as { data: { name: string }[] };
+  const { data } = (await callService(emulator, "GET", "/config/alerts")) as { data: { name: string }[] };
   const changed = data.map((alert) => (alert.name === "Deployed" ? { ...alert, type: 3 } : alert));
   emulator.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data: changed } } });
   const { code, stdout, stderr } = await run(...acceptArgs, "--yes");

@@ -6,7 +6,7 @@ import { PackedProject } from "../../support/packed-project";
 import { describeWithTerraform } from "../../support/terraform";
 import { commandBench, environmentOf, writesTo } from "../shared/command";
 import { expectToMatchSchema } from "../shared/documents";
-import { editLive } from "./edit-live";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
 

@@ -1,5 +1,6 @@
 /** `dbmon plan` and `dbmon apply` with `--existing`: live alerts with the name of a definition are managed or refused. */
 import { type ServiceEmulator } from "../../../src/emulator";
+import { callService } from "../../support/emulator";
 import { alerts, commandBench, deployed, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();
@@ -145,18 +146,9 @@ it("accepts only the two values, and only with definitions", async () => {
 
 /** Creates an event alert that equals the definition of `deployed`. Without a configuration, it is incomplete. */
 async function createIncomplete(emulator: ServiceEmulator, name: string, config?: object): Promise<void> {
-  const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(`${emulator.url}/api/v2/config/alerts${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBeLessThan(300);
-    return response;
-  };
   const settings = { name, destinations: [], policy: 1, type: 1, annotations: "", disabled: 0 };
-  const response = await call("POST", "", settings);
   // The schema of ALERT-2.
-  const { id } = (await response.json()) as { id: number };
-  if (config !== undefined) await call("PUT", `/${String(id)}/config`, config);
+  const { id } = (await callService(emulator, "POST", "/config/alerts", settings)) as { id: number };
+  if (config === undefined) return;
+  await callService(emulator, "PUT", `/config/alerts/${String(id)}/config`, config);
 }

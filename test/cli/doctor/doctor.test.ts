@@ -1,8 +1,9 @@
 /** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../shared/command";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 import { describeUntested } from "../../../src/platform";
+import { callService } from "../../support/emulator";
 import { clockAhead, executable } from "../../support/programs";
 
 const bench = commandBench();
@@ -65,12 +66,7 @@ it("reports managed, unmanaged and incomplete alerts", async () => {
   await bench.dbmon(["apply", file, "--yes"], { environment });
   bench.write("alerts.yaml", alerts(deployed));
   const incomplete = { name: "Half", type: 1, policy: 1, destinations: [], disabled: 0, annotations: "" };
-  const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(incomplete),
-  });
-  expect(answer.ok).toBe(true);
+  await callService(emulator, "POST", "/config/alerts", incomplete);
   emulator.requests.clear();
   const { code, of } = await doctor([file]);
   expect(code).toBe(0);

@@ -1,4 +1,5 @@
 /** `dbmon drift --fail-on-unmanaged`. */
+import { callService } from "../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../shared/command";
 
 const bench = commandBench();
@@ -40,10 +41,7 @@ it("an unmanaged alert is read again after the window, because a deletion may no
   const run = await drift("--fail-on-unmanaged");
   expect(run.stderr).toContain("1 alert differs. Reads may be stale, refetching in 1 s.");
   expect(emulator.requests.list().length).toBeGreaterThan(once);
-  await fetch(`${emulator.url}/api/v2/config/alerts/2`, {
-    method: "DELETE",
-    headers: { Authorization: `Bearer ${emulator.token}` },
-  });
+  await callService(emulator, "DELETE", "/config/alerts/2");
   expect((await drift("--fail-on-unmanaged")).code).toBe(0);
 });
 

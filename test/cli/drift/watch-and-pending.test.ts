@@ -1,19 +1,10 @@
 /** `dbmon drift` with the record of an apply, and `dbmon drift --watch`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ServiceEmulator } from "../../../src/emulator";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../shared/command";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
-
-/** Changes a live alert in the service, not through its definition. */
-async function change(emulator: ServiceEmulator, id: number, changes: object): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const url = `${emulator.url}/api/v2/config/alerts`;
-  const { data } = (await (await fetch(url, { headers })).json()) as { data: { id: number }[] };
-  const body = JSON.stringify({ ...data.find((one) => one.id === id), ...changes });
-  expect((await fetch(`${url}/${String(id)}`, { method: "PUT", headers, body })).ok).toBe(true);
-}
 
 describe("--applied", () => {
   /** An apply whose changes are not visible for one hour. */
@@ -99,7 +90,7 @@ describe("--watch", () => {
           seen.push(mark);
           act();
         };
-        step("Drift: 1 in sync", () => void change(emulator, 1, { policy: 2 }));
+        step("Drift: 1 in sync", () => void editLive(emulator, 1, { policy: 2 }));
         step("0 drifted, 1 unknown", () => undefined);
         step("1 drifted", () => child.kill("SIGINT"));
       },

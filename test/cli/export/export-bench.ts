@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoSeed, type ServiceEmulator, systemClock } from "../../../src/emulator";
+import { callService } from "../../support/emulator";
 import { commandBench, environmentOf } from "../shared/command";
 
 export const gone = "🚨 A database is gone";
@@ -30,10 +31,5 @@ export async function change(
   endpoint: string,
   body?: object,
 ): Promise<void> {
-  const answer = await fetch(`${service.url}/api/v2/config/alerts${endpoint}`, {
-    method,
-    headers: { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(answer.ok).toBe(true);
+  await callService(service, method, `/config/alerts${endpoint}`, body);
 }

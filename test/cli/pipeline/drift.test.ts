@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { type ServiceEmulator } from "../../../src/emulator";
-import { send } from "../../support/emulator";
+import { callService } from "../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token } from "../shared/command";
+import { editLive } from "../shared/edit-live";
 import { runStep, type Step } from "./github";
 
 const bench = commandBench();
@@ -30,13 +31,11 @@ const drift = (overrides: Partial<Step> = {}) =>
 
 /** Changes a live alert as somebody could in the page of the service. */
 async function changeByHand(annotations: string): Promise<void> {
-  const list = await send(emulator.url, "GET", "/api/v2/config/alerts", { token });
-  const live = (list.json as { data: { id: number; name: string }[] }).data.find(
-    ({ name }) => name === "Deployed",
-  );
-  const body = { ...live, annotations };
-  const changed = await send(emulator.url, "PUT", `/api/v2/config/alerts/${live?.id ?? 0}`, { token, body });
-  expect(changed.status).toBeLessThan(300);
+  const { data } = (await callService(emulator, "GET", "/config/alerts")) as {
+    data: { id: number; name: string }[];
+  };
+  const live = data.find(({ name }) => name === "Deployed");
+  await editLive(emulator, live?.id ?? 0, { annotations });
 }
 
 const week = 7 * 86_400_000;

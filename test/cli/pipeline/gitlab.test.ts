@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
 import { skipWaits } from "../../support/programs";
-import { editLive } from "../accept/edit-live";
+import { editLive } from "../shared/edit-live";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();

@@ -1,5 +1,6 @@
 /** Two environments of one emulator, selected by their tokens, and a project with definitions for both. */
 import { type ServiceEmulator } from "../../../../src/emulator";
+import { callService } from "../../../support/emulator";
 import { commandBench, token } from "../command";
 
 export const tokens = { DBMON_STAGING_TOKEN: "staging-token-1", DBMON_EU_TOKEN: "production-token-1" };
@@ -46,10 +47,9 @@ ${extra}`,
     },
     /** The names of the live alerts of an environment. */
     async live(environment: keyof typeof tokens): Promise<string[]> {
-      const response = await fetch(`${current?.url ?? ""}/api/v2/config/alerts`, {
-        headers: { authorization: `Bearer ${tokens[environment]}` },
-      });
-      const { data } = (await response.json()) as { data: { name: string }[] };
+      if (current === undefined) throw new Error("No emulator runs.");
+      const answer = await callService(current, "GET", "/config/alerts", undefined, tokens[environment]);
+      const { data } = answer as { data: { name: string }[] };
       return data.map(({ name }) => name).sort();
     },
     defaultToken: token,

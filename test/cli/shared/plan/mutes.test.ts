@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
 import { clockAhead } from "../../../support/programs";
-import { shopSeed } from "../../../support/emulator";
+import { callService, shopSeed } from "../../../support/emulator";
 import { alerts, commandBench, environmentOf, writesTo } from "../command";
+import { editLive } from "../edit-live";
 
 const bench = commandBench();
 
@@ -31,23 +32,16 @@ async function setUp(more = `muted_until: ${until}`, events: readonly EventWire[
         ...clockAhead(Date.parse(time) - Date.now()),
       },
     });
-  const api = async (path: string, options: RequestInit = {}) => {
-    const headers = { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" };
-    const answer = await fetch(`${emulator.url}/api/v2/config/alerts${path}`, { ...options, headers });
-    expect(answer.ok).toBe(true);
-    return (await answer.text()) || "null";
-  };
   const live = async () => {
-    const { data } = JSON.parse(await api("")) as { data: { id: number; name: string; disabled: number }[] };
+    const { data } = (await callService(emulator, "GET", "/config/alerts")) as {
+      data: { id: number; name: string; disabled: number }[];
+    };
     const found = data.find(({ name }) => name === "Deploys");
     if (found === undefined) throw new Error("The alert does not exist.");
     return found;
   };
   /** Disables or enables the alert by hand. */
-  const setDisabled = async (disabled: 0 | 1) => {
-    const alert = await live();
-    await api(`/${String(alert.id)}`, { method: "PUT", body: JSON.stringify({ ...alert, disabled }) });
-  };
+  const setDisabled = async (disabled: 0 | 1) => editLive(emulator, (await live()).id, { disabled });
   return { emulator, file, at, live, setDisabled };
 }
 

@@ -1,5 +1,6 @@
 /** Live alerts of an unsupported kind: never changed, and their names are in use. */
 import { type ServiceEmulator } from "../../../../src/emulator";
+import { callService } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../command";
 
 const bench = commandBench();
@@ -17,10 +18,7 @@ async function setUp(text: string, ...others: unknown[]) {
 }
 
 async function listToo(emulator: ServiceEmulator, others: readonly unknown[]): Promise<void> {
-  const answer = await fetch(`${emulator.url}/api/v2/config/alerts`, {
-    headers: { Authorization: `Bearer ${emulator.token}` },
-  });
-  const { data } = (await answer.json()) as { data: unknown[] };
+  const { data } = (await callService(emulator, "GET", "/config/alerts")) as { data: unknown[] };
   emulator.faults.add({
     method: "GET",
     path: /\/alerts$/,

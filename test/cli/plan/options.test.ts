@@ -1,8 +1,7 @@
-/** Saved plans, deletion limits, targets, JSON output and drift. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Options of plans, applies and drift checks: deletion limits, targets, JSON documents, ignored attributes and the wait. */
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 import { expectToMatchSchema } from "../shared/documents";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
 
@@ -10,146 +9,10 @@ async function setUp() {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
-  const put = async (id: number, changes: object) => {
-    const url = `${emulator.url}/api/v2/config/alerts`;
-    const headers = { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" };
-    const { data } = (await (await fetch(url, { headers })).json()) as { data: { id: number }[] };
-    const alert = { ...data.find((one) => one.id === id), ...changes };
-    const answer = await fetch(`${url}/${String(id)}`, {
-      method: "PUT",
-      headers,
-      body: JSON.stringify(alert),
-    });
-    expect(answer.status).toBeLessThan(300);
-  };
-  return { emulator, environment, dbmon, put };
+  return { emulator, dbmon };
 }
 
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
-
-describe("a saved plan", () => {
-  it("is applied unchanged, without a prompt, after one request for each list that it needs", async () => {
-    const { emulator, dbmon } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
-    expect(await dbmon("plan", file, "--out", "plan.json")).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(
-        /^Saved the plan to plan\.json\. To apply it unchanged, run: dbmon apply --plan plan\.json$/m,
-      ) as string,
-    });
-    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
-    bench.write("alerts.yaml", "alerts: []");
-    emulator.requests.clear();
-    const applied = await dbmon("apply", "--plan", "plan.json");
-    expect(applied).toMatchObject({ code: 0 });
-    expect(applied.stdout).toContain("2 of 2 changes applied.");
-    const reads = emulator.requests.list().filter(({ method }) => method === "GET");
-    const lists = ["destinations", "hosts", "alert-opts/policy", "alert-opts/durations", "alerts"];
-    expect(reads.map(({ path }) => path.replace(/^\/api\/v2\/(config\/)?/, ""))).toEqual(lists);
-
-    // A second apply would create existing alerts.
-    const again = await dbmon("apply", "--plan", "plan.json");
-    expect(again.code).toBe(3);
-    expect(again.stderr).toMatch(
-      /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
-    );
-    expect(again.stderr.split("\n").at(-2)).toBe(
-      "The plan is stale. Nothing was written. See docs/guides/recovery.md.",
-    );
-    expect(again.stderr.match(/Nothing was written/g)).toHaveLength(1);
-  });
-
-  it("is stale, with exit code 3, if one of its alerts was changed, including an unchanged one", async () => {
-    const { emulator, dbmon, put } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
-    await dbmon("apply", file, "--yes");
-    bench.write("alerts.yaml", alerts(cpuHigh, deployed.replace("policy: 1", "policy: 2")));
-    await dbmon("plan", file, "--out", "plan.json");
-    const unchanged = (await fetch(`${emulator.url}/api/v2/config/alerts`, {
-      headers: { Authorization: `Bearer ${emulator.token}` },
-    }).then((answer) => answer.json())) as { data: { id: number; name: string }[] };
-    const { id = 0 } = unchanged.data.find(({ name }) => name === "CPU high") ?? {};
-    await put(id, { annotations: "by hand" });
-    emulator.requests.clear();
-    const stale = await dbmon("apply", "--plan", "plan.json", "--json");
-    expect(stale.code).toBe(3);
-    expect(stale.stderr).toContain(
-      `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: annotations from "`,
-    );
-    expect(json(stale.stdout)).toMatchObject({
-      version: 1,
-      results: [],
-      problems: [{ where: { subject: "CPU high" } }],
-    });
-    expect(writesTo(emulator)).toEqual([]);
-  });
-
-  it("is refused for another service, if it was edited, if it is not a plan, and with sources", async () => {
-    const { environment, dbmon } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    await dbmon("plan", file, "--out", "plan.json");
-    const other = await bench.emulator();
-    const elsewhere = await bench.dbmon(["apply", "--plan", "plan.json"], {
-      environment: { ...environment, DBMON_BASE_URL: other.url },
-    });
-    expect(elsewhere.code).toBe(1);
-    expect(elsewhere.stderr).toContain("The plan was created for ");
-    expect(writesTo(other)).toEqual([]);
-
-    const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
-    bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
-    bench.write("text.json", "not json");
-    bench.write("newer.json", '{"version": 2}');
-    bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
-    for (const [given, word] of [
-      ["anonymous.json", "The plan does not name the service that it was created for."],
-      ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
-      ["text.json", "The plan cannot be read: it is not a plan."],
-      ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],
-      ["absent.json", "The plan cannot be read: no such file or folder."],
-    ] as const) {
-      const refused = await dbmon("apply", "--plan", given);
-      expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toContain(`${given}: ${word}`);
-    }
-    expect((await dbmon("apply", file, "--plan", "plan.json")).stderr).toContain(
-      "A saved plan is applied unchanged.",
-    );
-    expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
-      "error: no/such/folder: The plan cannot be saved: no such file or folder.\n  Choose a writable folder.\n",
-    );
-  });
-});
-
-describe("a saved plan with renames", () => {
-  const renamed = deployed.replace("Deployed", "Went out\n    renamed_from: Deployed");
-
-  it("frees a name and uses it again", async () => {
-    const { dbmon } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    await dbmon("apply", file, "--yes");
-    bench.write(file, alerts(renamed, deployed.replace("[deploy]", "[other]")));
-    await dbmon("plan", file, "--out", "plan.json");
-    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
-    expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 2 in sync.");
-  });
-
-  it("is stale, with exit code 3, if another alert has the new name", async () => {
-    const { emulator, dbmon, put } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    await dbmon("apply", file, "--yes");
-    bench.write(file, alerts(deployed, cpuHigh));
-    await dbmon("apply", file, "--yes");
-    bench.write(file, alerts(renamed));
-    await dbmon("plan", file, "--out", "plan.json");
-    await put(2, { name: "Went out" });
-    emulator.requests.clear();
-    const refused = await dbmon("apply", "--plan", "plan.json");
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('error: "Went out": Another alert (id 2) is named "Went out" now.');
-    expect(writesTo(emulator)).toEqual([]);
-  });
-});
 
 describe("deletions", () => {
   const many = (count: number) =>
@@ -257,68 +120,14 @@ describe("--json", () => {
   });
 });
 
-describe("drift", () => {
-  it("is unknown first, and drifted if it remains one window later, with each field", async () => {
-    const { emulator, dbmon, put } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    await dbmon("apply", file, "--yes");
-    expect(await dbmon("drift", file, "--detailed-exitcode")).toMatchObject({
-      code: 0,
-      stdout: `Service: ${emulator.url}\nDrift: 1 in sync, 0 drifted.\n`,
-      stderr: "",
-    });
-    await put(1, { policy: 2 });
-    emulator.requests.clear();
-    const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
-    expect(unknown.code).toBe(2);
-    expect(unknown.stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
-      'unknown: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
-    );
-    const drifted = await dbmon("drift", file, "--window", "1");
-    expect(drifted.code).toBe(0);
-    expect(drifted.stdout).toContain(
-      'drifted: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n',
-    );
-    expect(drifted.stderr).toContain("1 alert differs. Reads may be stale, refetching in 1 s.");
-    expect(writesTo(emulator)).toEqual([]);
-  });
-
-  it("ends at once if it is interrupted during the wait", async () => {
-    const { environment } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    let isInterrupted = false;
-    const run = await bench.dbmon(["drift", file], {
-      environment,
-      onError: (stderr, child) => {
-        if (isInterrupted || !stderr.includes("refetching in")) return;
-        isInterrupted = true;
-        child.kill("SIGINT");
-      },
-    });
-    expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("Interrupted before the comparison was complete.");
-  });
-
-  it("reports missing and unmanaged alerts", async () => {
-    const { emulator, dbmon } = await setUp();
-    const file = bench.write("alerts.yaml", alerts(deployed));
-    await dbmon("apply", file, "--yes");
-    bench.write("alerts.yaml", alerts(cpuHigh));
-    const { stdout } = await dbmon("drift", file, "--no-wait");
-    expect(stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
-      'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
-    );
-  });
-});
-
 describe("ignore", () => {
   it("keeps the live value of an ignored attribute, and reports it, until it is no longer ignored", async () => {
-    const { emulator, dbmon, put } = await setUp();
+    const { emulator, dbmon } = await setUp();
     const ignoring = (policy: number) =>
       alerts(deployed.replace("policy: 1", `policy: ${String(policy)}\n    ignore: [disabled]`));
     const file = bench.write("alerts.yaml", ignoring(1));
     await dbmon("apply", file, "--yes");
-    await put(1, { disabled: 1 });
+    await editLive(emulator, 1, { disabled: 1 });
     expect((await dbmon("plan", file)).stdout).toBe(
       `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 with ignored attributes.\n`,
     );
