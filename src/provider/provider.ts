@@ -19,12 +19,12 @@ import { events } from "./data-sources/events";
 import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
-import { eventAction, event } from "./resources/event";
-import { waitPropagation, propagation } from "./resources/propagation";
 import { alertList } from "./list/alerts";
 import { NameRegistry } from "./names/name-registry";
 import { RequestActivity } from "./names/request-activity";
 import { alert } from "./resources/alert";
+import { event, eventAction } from "./resources/event";
+import { propagation, waitPropagation } from "./resources/propagation";
 import { provider, type ProviderSession } from "./session";
 import { noLimit, readSettings, settingAttributes } from "./settings";
 

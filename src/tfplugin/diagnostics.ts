@@ -94,9 +94,6 @@ export type Log = Readonly<
 export interface HandlerContext {
   readonly diagnostics: Diagnostics;
   readonly log: Log;
-}
-
-export interface CancelableContext extends HandlerContext {
   /** Aborts when the user interrupts Terraform. Stop waiting, but complete or roll back what was started. */
   readonly signal: AbortSignal;
 }

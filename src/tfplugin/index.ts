@@ -16,7 +16,7 @@ export {
   type ProposedOf,
   type StateOf,
 } from "./schema/views";
-export { UNKNOWN, isUnknown, isWhollyKnown, type Unknown } from "./cty/value";
+export { ifKnown, isUnknown, isWhollyKnown, UNKNOWN, type Unknown } from "./cty/value";
 export { isSameJson, type JsonValue } from "./cty/decode";
 export {
   Diagnostics,

@@ -1,18 +1,18 @@
 /** Defines providers, and what they have besides resources: data sources, lists, actions and functions. */
-import { type Awaitable, type CancelableContext } from "./diagnostics";
+import { type Awaitable, type HandlerContext } from "./diagnostics";
 import { type Configurable, type Resource, type ResourceDefinition } from "./resource";
 import { type Schema, type ValueOfType, type ValueType } from "./schema/schema";
-import { type ArgumentsOf, type ConfigOf, type DraftArgumentsOf, type StateOf } from "./schema/views";
+import { type ArgumentsOf, type ConfigOf, type ProposedOf, type StateOf } from "./schema/views";
 
 export interface DataSource<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
   readonly typeName: string;
   /** Reads the data. Returns the arguments and the computed attributes, or undefined with an error. */
   read(
-    request: CancelableContext & { readonly session: Session; readonly config: ArgumentsOf<S> },
+    request: HandlerContext & { readonly session: Session; readonly config: ArgumentsOf<S> },
   ): Awaitable<StateOf<S> | undefined>;
 }
 
-export interface ListRequest<Session, C> extends CancelableContext {
+export interface ListRequest<Session, C> extends HandlerContext {
   readonly session: Session;
   readonly config: ArgumentsOf<C>;
   /** Whether to return the state of each object. Do not read more than its identity otherwise. */
@@ -60,14 +60,14 @@ export interface Action<Session = unknown, S extends Schema = Schema> extends Co
    * configuration contains unknown values.
    */
   plan?(
-    request: CancelableContext & { readonly session: Session | undefined; readonly config: ConfigOf<S> },
+    request: HandlerContext & { readonly session: Session | undefined; readonly config: ConfigOf<S> },
   ): Awaitable<void>;
   /**
    * Performs the action. It failed if `diagnostics` contains an error. `progress` shows a line in Terraform's output, and resolves when
    * Terraform can receive another one.
    */
   invoke(
-    request: CancelableContext & {
+    request: HandlerContext & {
       readonly session: Session;
       readonly config: ArgumentsOf<S>;
       readonly progress: (message: string) => Promise<void>;
@@ -134,9 +134,9 @@ export interface Provider<Session = unknown, S extends Schema = Schema> extends 
    * configure a process more than once.
    */
   configure(
-    request: CancelableContext & {
+    request: HandlerContext & {
       /** With defaults filled in. Values that are known only after apply are UNKNOWN. */
-      readonly config: DraftArgumentsOf<S>;
+      readonly config: ProposedOf<S>;
       readonly terraformVersion: string;
       /** The process's environment variables. */
       readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 /** Defines resources: a schema, an identity, and handlers whose values have the types of the schema. */
 import { type JsonValue } from "./cty/decode";
+import { type Awaitable, type HandlerContext, type Path } from "./diagnostics";
 import { type Schema } from "./schema/schema";
 import {
   type ConfigOf,
@@ -8,7 +9,6 @@ import {
   type ProposedOf,
   type StateOf,
 } from "./schema/views";
-import { type Awaitable, type HandlerContext, type CancelableContext, type Path } from "./diagnostics";
 
 /** What has a configuration block: the provider, a resource, a data source, a list or an action. */
 export interface Configurable<S extends Schema> {
@@ -40,7 +40,7 @@ declare const schemaTypes: unique symbol;
 /** Private state, which Terraform stores with the state and does not show. */
 export type Private = JsonValue | undefined;
 
-export interface PlanCommon<Session> extends CancelableContext {
+export interface PlanCommon<Session> extends HandlerContext {
   /** From the state; for the creation of a replacement, as planned by the destruction. */
   readonly private: Private;
   /** What the first plan of this change returned, if an apply plans it again. Only Terraform 1.16 and later send it. */
@@ -90,7 +90,7 @@ export interface Stored<S> {
   readonly private?: JsonValue;
 }
 
-interface SessionContext<Session> extends CancelableContext {
+interface SessionContext<Session> extends HandlerContext {
   readonly session: Session;
   readonly private: Private;
 }
@@ -111,7 +111,7 @@ export interface DeleteRequest<Session, S> extends SessionContext<Session> {
   readonly prior: StateOf<S>;
 }
 
-export type ImportRequest<Session, I = Schema> = CancelableContext & {
+export type ImportRequest<Session, I = Schema> = HandlerContext & {
   readonly session: Session;
 } & ImportTarget<I>;
 

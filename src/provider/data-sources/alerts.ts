@@ -9,15 +9,15 @@ import {
   isSupported,
   isUnsupported,
   keysOf,
+  type ListedAlert,
   scopeFields,
   settingsFields,
-  typeOfKind,
-  type ListedAlert,
   TextMap,
+  typeOfKind,
 } from "../../service";
 import { attribute as a, isUnknown, schema, toDiagnostic } from "../../tfplugin";
-import { dataSource, type ProviderSession, withSubject } from "../session";
 import { requireSupportedKind, toValues } from "../resources/alert/state";
+import { dataSource, type ProviderSession, withSubject } from "../session";
 import { isAlertId } from "../validators";
 import { computedAttributes } from "./computed";
 import { byId } from "./search";
@@ -104,8 +104,7 @@ export const alertData = dataSource({
     if (typeof resolved !== "number" || listed === undefined) {
       const { what, remedy } = typeof resolved === "number" ? { what: "", remedy: "" } : resolved;
       const isNamed = name !== null && all.some((alert) => isSameText(alert.name, name));
-      const hint = isNamed ? undefined : mayNotBeListedHint(session);
-      const detail = hint === undefined ? remedy : `${remedy} ${hint}`;
+      const detail = isNamed ? remedy : remedy + hintForNewAlert(session);
       diagnostics.error({ path: [id === null ? "name" : "id"], summary: what, detail });
       return undefined;
     }
@@ -181,12 +180,10 @@ export async function withConfig(session: ProviderSession, alert: Alert): Promis
   return recent ?? session.live.withConfig(alert);
 }
 
-/** A remedy for an alert that is not found. Undefined if the propagation window is 0. */
-export function mayNotBeListedHint({ run }: ProviderSession): string | undefined {
+function hintForNewAlert({ run }: ProviderSession): string {
   const seconds = Math.ceil(run.propagationWindowMs / 1000);
-  return seconds === 0
-    ? undefined
-    : `If it was created or renamed less than ${seconds} s ago, the service may not list it yet: plan again in ${seconds} s.`;
+  if (seconds === 0) return "";
+  return ` If it was created or renamed less than ${seconds} s ago, the service may not list it yet: plan again in ${seconds} s.`;
 }
 
 /** Excludes alerts that this run wrote or deleted, for which the live view is more accurate. */

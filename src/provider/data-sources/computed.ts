@@ -2,8 +2,8 @@
 import { type DataType, type Fields } from "../../service";
 import {
   type ArgumentsOf,
-  attribute as a,
   type Attribute,
+  attribute as a,
   type Attributes,
   type DataSource,
   type Schema,

@@ -1,8 +1,8 @@
 /** Search arguments of data sources, among them hosts by name or id, and sort orders of their lists. */
 import { compareTexts, ProblemError } from "../../diagnostics";
+import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
 import { searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
-import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
 import { type ProviderSession } from "../session";
 
 export const intervalArguments = {

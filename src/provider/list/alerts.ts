@@ -13,12 +13,12 @@ import {
 } from "../../tfplugin";
 import { listAlerts, withConfig } from "../data-sources/alerts";
 import { byId } from "../data-sources/search";
-import { list, type ProviderSession, withSubject } from "../session";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
 import { toState } from "../resources/alert/references";
 import { type AlertSchema } from "../resources/alert/schema";
 import { toValues } from "../resources/alert/state";
+import { list, type ProviderSession, withSubject } from "../session";
 import { checkNotEmpty } from "../validators";
 
 const kinds: readonly AlertKind[] = ["event", "threshold"];

@@ -4,6 +4,7 @@ import { createEvent } from "../../engine";
 import { eventDescriptions as descriptions, namesOrIds } from "../../service";
 import {
   attribute as a,
+  ifKnown,
   isUnknown,
   type PlanChanges,
   type PlannedOf,
@@ -129,7 +130,7 @@ async function checkHost(
   diagnostics: Request["diagnostics"],
 ): Promise<void> {
   if (session === undefined || isUnknown(host) || host === null) return;
-  const subject = isUnknown(type) ? undefined : type;
+  const subject = ifKnown(type);
   const resolved = await withSubject(subject, () => resolveHost(session, host));
   if (typeof resolved === "number") return;
   const summary = `${subject === undefined ? "This event" : quote(subject)}: ${resolved.what}`;

@@ -2,7 +2,7 @@
  * `resource "dbmon_propagation"`: one wait for a whole stack, until its alerts have taken effect (PROP-1). `action "dbmon_wait_propagation"`
  * waits too, and reports the remaining time.
  */
-import { waitForPropagation, propagationEnd } from "../../engine";
+import { propagationEnd, waitForPropagation } from "../../engine";
 import {
   attribute as a,
   type CreateRequest,
@@ -16,6 +16,9 @@ import {
 } from "../../tfplugin";
 import { action, type ProviderSession, resource } from "../session";
 
+const afterDescription =
+  "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert needs no wait.";
+
 const propagationSchema = schema({
   description:
     "Waits until changes of alerts have taken effect: one wait for a whole stack. It waits when it is created and " +
@@ -23,12 +26,7 @@ const propagationSchema = schema({
     "that this run of the provider wrote or deleted, and never longer than one window. Resources that need the " +
     "changes in effect name it in `depends_on`.",
   attributes: {
-    after: a.list(t.nullable(t.string), {
-      required: true,
-      description:
-        "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert " +
-        "needs no wait.",
-    }),
+    after: a.list(t.nullable(t.string), { required: true, description: afterDescription }),
   },
 });
 
@@ -104,11 +102,7 @@ export const waitPropagation = action({
       "alert that this run wrote or deleted, and never longer than one window. It reports the remaining time once a second. If no " +
       "write is known, as in `terraform apply -invoke` without `after`, it waits for one window.",
     attributes: {
-      after: a.list(t.nullable(t.string), {
-        optional: true,
-        description:
-          "The `written_at` of the alerts to wait for, as RFC 3339 timestamps. The null of an imported or adopted alert needs no wait.",
-      }),
+      after: a.list(t.nullable(t.string), { optional: true, description: afterDescription }),
     },
   }),
 

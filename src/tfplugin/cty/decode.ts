@@ -1,19 +1,21 @@
 /** Decodes values by type: MessagePack, and the JSON of stored states and of the alternative encoding in the protocol. */
-import {
-  CodecError,
-  within,
-  type AttributeType,
-  fieldOf,
-  type CtyValue,
-  isArray,
-  isObject,
-  sortSetElements,
-  UNKNOWN,
-  maxDepth,
-  valuesEqual,
-} from "./value";
 import { Decimal } from "./decimal";
 import { readMsgpack } from "./msgpack";
+import {
+  type AttributeType,
+  CodecError,
+  type CtyValue,
+  fieldOf,
+  isArray,
+  isObject,
+  maxDepth,
+  objectOf,
+  partOf,
+  sortSetElements,
+  UNKNOWN,
+  valuesEqual,
+  within,
+} from "./value";
 
 /** Sets missing attributes to null. @throws CodecError for bytes that are not a value of the type */
 export function decodeMsgpack(bytes: Uint8Array, type: AttributeType): CtyValue {
@@ -27,8 +29,6 @@ export function decodeJson(text: string, type: AttributeType): CtyValue {
 
 function conform(value: CtyValue, type: AttributeType, isStored: boolean): CtyValue {
   if (value === null || value === UNKNOWN) return value;
-  const convert = (step: string | number, part: CtyValue, partType: AttributeType) =>
-    within(step, () => conform(part, partType, isStored));
   switch (type.kind) {
     case "string":
       // An earlier version of the provider may have stored a number.
@@ -41,19 +41,16 @@ function conform(value: CtyValue, type: AttributeType, isStored: boolean): CtyVa
     case "list":
     case "set": {
       if (!isArray(value)) return typeMismatch(type, value);
-      const elements = value.map((element, index) => convert(index, element, type.element));
+      const elements = value.map((element, index) =>
+        within(index, () => conform(element, type.element, isStored)),
+      );
       return type.kind === "set" ? sortSetElements(elements, type.element) : elements;
     }
     case "object": {
       if (!isObject(value)) return typeMismatch(type, value);
       if (!isStored && [...value.keys()].some((name) => fieldOf(type, name) === undefined))
         throw new CodecError("The object has an attribute that is not in its type.");
-      return new Map(
-        Object.entries(type.fields).map(([name, field]) => [
-          name,
-          convert(name, value.get(name) ?? null, field),
-        ]),
-      );
+      return objectOf(type.fields, (field, name) => conform(partOf(value, name), field, isStored));
     }
   }
 }

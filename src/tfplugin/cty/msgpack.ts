@@ -3,8 +3,8 @@
  * exact numbers, and accept every extension. Numbers are written as decimal text, because Terraform gives integers and doubles another
  * precision, and would show a difference to the state file as drift.
  */
-import { CodecError, maxDepth, type CtyValue, UNKNOWN, isArray } from "./value";
 import { Decimal } from "./decimal";
+import { CodecError, type CtyValue, isArray, maxDepth, UNKNOWN } from "./value";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -1,6 +1,6 @@
 /** Terraform's types and values (cty), with exact numbers. Objects are JavaScript Maps, because an untrusted key may be "__proto__". */
-import { Decimal } from "./decimal";
 import { type Path } from "../diagnostics";
+import { Decimal } from "./decimal";
 
 /** A value that is known only after apply, at any depth of a configuration or a plan. */
 export const UNKNOWN: unique symbol = Symbol("(known after apply)");
@@ -13,6 +13,10 @@ export type Unknown = typeof UNKNOWN;
  */
 export function isUnknown(value: unknown): value is Unknown {
   return value === UNKNOWN;
+}
+
+export function ifKnown<T>(value: T | Unknown): T | undefined {
+  return isUnknown(value) ? undefined : value;
 }
 
 /** Whether no part of the value of a handler, at any depth, is unknown. */
@@ -88,6 +92,18 @@ export function isObject(value: CtyValue): value is CtyObject {
 export function partOf(value: CtyValue, step: string | number): CtyValue {
   const part = isArray(value) ? value[Number(step)] : isObject(value) ? value.get(String(step)) : undefined;
   return part ?? null;
+}
+
+/** The object with a value for each field. */
+export function objectOf<Field>(
+  fields: Readonly<Record<string, Field>>,
+  valueOf: (field: Field, name: string) => CtyValue,
+): CtyObject {
+  const values = Object.entries(fields).map(([name, field]): [string, CtyValue] => [
+    name,
+    within(name, () => valueOf(field, name)),
+  ]);
+  return new Map(values);
 }
 
 export function containsUnknown(value: CtyValue): boolean {

@@ -18,8 +18,8 @@ import {
   responseHeaders,
   ResponseWriter,
   status,
-  statusTrailers,
   type Status,
+  statusTrailers,
 } from "./framing";
 
 /** The responses of a call. */

@@ -63,12 +63,14 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-export type Address =
-  { readonly network: "unix"; readonly path: string } | { readonly network: "tcp"; readonly port: number };
+export interface Address {
+  readonly network: Network;
+  /** The path of the socket, or the host and the port. */
+  readonly location: string;
+}
 
 /** Terraform connects as soon as it reads this line. */
-export function handshakeLine(address: Address, certificate: Buffer | undefined): string {
-  const where = address.network === "unix" ? address.path : `127.0.0.1:${address.port}`;
+export function handshakeLine({ network, location }: Address, certificate: Buffer | undefined): string {
   const encoded = certificate?.toString("base64").replace(/=+$/, "") ?? "";
-  return `${[coreVersion, protocolVersion, address.network, where, "grpc", encoded].join("|")}\n`;
+  return `${[coreVersion, protocolVersion, network, location, "grpc", encoded].join("|")}\n`;
 }

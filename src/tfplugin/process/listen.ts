@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { maxSocketPathBytes } from "../../platform";
-import { type ServerCertificate } from "./certificate";
-import { type Address, networkVariable, type Network } from "./handshake";
-import { StartError } from "./host";
 import { type Log } from "../diagnostics";
+import { type ServerCertificate } from "./certificate";
+import { type Address, type Network, networkVariable } from "./handshake";
+import { StartError } from "./host";
 
 export interface Security {
   readonly server: ServerCertificate;
@@ -70,7 +70,7 @@ export async function listen(server: Server, folder: string, network: Network): 
     await startListening(server, { host: "127.0.0.1", port: 0 });
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
-    return { address: { network: "tcp", port }, remove: () => undefined };
+    return { address: { network, location: `127.0.0.1:${port}` }, remove: () => undefined };
   }
   let socketFolder: string | undefined;
   const remove = () => {
@@ -84,7 +84,7 @@ export async function listen(server: Server, folder: string, network: Network): 
     if (Buffer.byteLength(path) > maxPathBytes)
       throw new Error(`The path ${path} is too long for a socket (max ${maxPathBytes} bytes).`);
     await startListening(server, { path });
-    return { address: { network: "unix", path }, remove };
+    return { address: { network, location: path }, remove };
   } catch (error) {
     remove();
     const remedy = `Set TMPDIR to a writable folder with a short path, or set ${networkVariable}=tcp.`;

@@ -72,16 +72,13 @@ export async function serveForReattach(
 }
 
 /** A shell assignment with the keys that Terraform reads. `Test` prevents Terraform from stopping the process. */
-function reattachLine(addresses: readonly string[], address: Address): string {
+function reattachLine(addresses: readonly string[], { network, location }: Address): string {
   const provider = {
     Protocol: "grpc",
     ProtocolVersion: 6,
     Pid: process.pid,
     Test: true,
-    Addr: {
-      Network: address.network,
-      String: address.network === "unix" ? address.path : `127.0.0.1:${address.port}`,
-    },
+    Addr: { Network: network, String: location },
   };
   const json = JSON.stringify(Object.fromEntries(addresses.map((address) => [address, provider])));
   return `TF_REATTACH_PROVIDERS='${json.replaceAll("'", "'\\''")}'\n`;

@@ -1,13 +1,13 @@
 /** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
 import { type Socket } from "node:net";
 import { tmpdir } from "node:os";
+import { type Log } from "../diagnostics";
+import { type Provider } from "../provider";
+import { type CallServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
-import { handshakeLine, readHandshake, type Handshake } from "./handshake";
+import { type Handshake, handshakeLine, readHandshake } from "./handshake";
 import { createLogger, exit, reportStartErrors, writeOut } from "./host";
 import { createListener, listen, type Security } from "./listen";
-import { type Provider } from "../provider";
-import { type Log } from "../diagnostics";
-import { type CallServer } from "./call-server";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */
 export interface LazyProvider {

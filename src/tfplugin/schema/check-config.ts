@@ -1,17 +1,18 @@
 /** Validates a configuration by its schema: required values, integers, null elements, and the validators of each attribute. */
 import {
-  isWhollyKnown,
-  UNKNOWN,
-  isArray,
-  isObject,
+  type AttributeType,
+  CodecError,
   type CtyObject,
   type CtyValue,
-  CodecError,
-  type AttributeType,
+  isArray,
+  isObject,
+  isWhollyKnown,
+  partOf,
+  UNKNOWN,
 } from "../cty/value";
 import { type Diagnostics, type Path } from "../diagnostics";
-import { type Attribute, type Attributes } from "./schema";
 import { toHandlerValue } from "./handler-value";
+import { type Attribute, type Attributes } from "./schema";
 
 /** Adds all problems to `diagnostics`. @returns whether it contains no error */
 export function checkConfig(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics): boolean {
@@ -21,7 +22,7 @@ export function checkConfig(attributes: Attributes, config: CtyObject, diagnosti
 
 function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics, at: Path): void {
   for (const [name, attribute] of Object.entries(attributes)) {
-    checkAttribute(attribute, config.get(name) ?? null, diagnostics, [...at, name]);
+    checkAttribute(attribute, partOf(config, name), diagnostics, [...at, name]);
   }
 }
 

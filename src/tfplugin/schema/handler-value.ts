@@ -3,21 +3,22 @@
  * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
  * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */
+import { Decimal } from "../cty/decimal";
 import {
+  type AttributeType,
   CodecError,
-  within,
-  UNKNOWN,
-  isArray,
-  isObject,
-  partOf,
   type CtyObject,
   type CtyValue,
-  sortSetElements,
+  isArray,
+  isObject,
+  objectOf,
+  partOf,
   sortKey,
+  sortSetElements,
   typeOfPart,
-  type AttributeType,
+  UNKNOWN,
+  within,
 } from "../cty/value";
-import { Decimal } from "../cty/decimal";
 import { type Schema } from "./schema";
 
 /** @throws CodecError for a number that handlers must not receive, such as a fraction for an integer attribute */
@@ -77,11 +78,8 @@ export function fromHandlerValue(
         : typeMismatch(attributeType, value);
     case "object": {
       const present = new Map(entriesOf(value, attributeType));
-      return new Map(
-        Object.entries(attributeType.fields).map(([name, field]) => [
-          name,
-          within(name, () => fromHandlerValue(present.get(name), field, partsAt(references, name))),
-        ]),
+      return objectOf(attributeType.fields, (field, name) =>
+        fromHandlerValue(present.get(name), field, partsAt(references, name)),
       );
     }
   }

@@ -87,10 +87,7 @@ export type KnownConfigOf<S> = Of<S, { unknown: "nowhere"; defaults: false; comp
 /** The arguments of a data source, with defaults filled in. */
 export type ArgumentsOf<S> = Of<S, { unknown: "nowhere"; defaults: true; computed: false }>;
 
-/** The arguments of a provider, with defaults filled in, and possibly with unresolved references. */
-export type DraftArgumentsOf<S> = Of<S, { unknown: "everywhere"; defaults: true; computed: false }>;
-
-/** The proposed plan, with defaults filled in. UNKNOWN can occur everywhere. */
+/** The proposed plan, or the arguments of a provider, with defaults filled in. UNKNOWN can occur everywhere. */
 export type ProposedOf<S> = Of<S, { unknown: "everywhere"; defaults: true; computed: true }>;
 
 /** The plan during apply. Only computed attributes can be UNKNOWN. */

@@ -1,7 +1,7 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
 import { type JsonValue } from "../cty/decode";
-import { CodecError, containsUnknown, type CtyObject } from "../cty/value";
-import { DiagnosticsError, type Diagnostics } from "../diagnostics";
+import { CodecError, containsUnknown, type CtyObject, objectOf, partOf } from "../cty/value";
+import { type Diagnostics, DiagnosticsError } from "../diagnostics";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 import { respond, type Rpc } from "./respond";
@@ -68,20 +68,18 @@ function toNewState(
       detail: `${detail} This is a bug in the provider. The rest of the state was stored.`,
     });
   };
-  return new Map(
-    Object.entries(attributeType.fields).map(([name, field]) => {
-      const known = references.map((reference) => reference?.get(name) ?? null);
-      try {
-        const value = fromHandlerValue(state[name], field, known);
-        if (!containsUnknown(value)) return [name, value];
-        report([name], "The value is still unknown after apply.");
-      } catch (error) {
-        if (!(error instanceof CodecError)) throw error;
-        report([name, ...error.path], error.message);
-      }
-      return [name, known.find((value) => value !== null && !containsUnknown(value)) ?? null];
-    }),
-  );
+  return objectOf(attributeType.fields, (field, name) => {
+    const known = references.map((reference) => partOf(reference, name));
+    try {
+      const value = fromHandlerValue(state[name], field, known);
+      if (!containsUnknown(value)) return value;
+      report([name], "The value is still unknown after apply.");
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      report([name, ...error.path], error.message);
+    }
+    return known.find((value) => value !== null && !containsUnknown(value)) ?? null;
+  });
 }
 
 /** Serializes private state. If that fails, it reports an error and returns the previous private state. */

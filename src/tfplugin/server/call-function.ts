@@ -1,11 +1,11 @@
 /** CallFunction. It returns an error text instead of diagnostics, optionally for one argument. */
 import { toSafeLines } from "../../diagnostics";
-import { type Rpc } from "./respond";
-import { readValue, writeValue } from "./values";
-import { FunctionError } from "../provider";
 import { CodecError } from "../cty/value";
 import { type CallFunction_Response } from "../protocol/generated/tfplugin6";
+import { FunctionError } from "../provider";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
+import { type Rpc } from "./respond";
+import { readValue, writeValue } from "./values";
 
 export const callFunction: Rpc<"callFunction"> = async ({ provider, log }, request) => {
   const { functions = {} } = provider;

@@ -9,7 +9,15 @@
  *     nested                              its attributes likewise
  *     other                               the value of the state
  */
-import { type CtyObject, type CtyValue, valuesEqual, isArray, isObject } from "../cty/value";
+import {
+  type CtyObject,
+  type CtyValue,
+  isArray,
+  isObject,
+  objectOf,
+  partOf,
+  valuesEqual,
+} from "../cty/value";
 import { type Resource } from "../resource";
 import { fromHandlerValue } from "../schema/handler-value";
 import { type Attribute, type Attributes } from "../schema/schema";
@@ -53,12 +61,7 @@ function omit(config: CtyObject, isOmitted: (name: string, value: CtyValue) => b
 }
 
 function configFromState(attributes: Attributes, state: CtyObject): CtyObject {
-  return new Map(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      configValue(attribute, state.get(name) ?? null),
-    ]),
-  );
+  return objectOf(attributes, (attribute, name) => configValue(attribute, partOf(state, name)));
 }
 
 function configValue(attribute: Attribute, value: CtyValue): CtyValue {

@@ -1,8 +1,8 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
+import { type JsonValue } from "../cty/decode";
 import { type CtyObject, type CtyValue, within } from "../cty/value";
 import { type Path } from "../diagnostics";
-import { type JsonValue } from "../cty/decode";
-import { type PlanCommon, type PlanChanges, type Resource } from "../resource";
+import { type PlanChanges, type PlanCommon, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 import { pathsRequiringReplace, propose } from "./propose";

@@ -11,14 +11,15 @@
  * "A change" is a change of any attribute of the resource, because any write may change computed values.
  */
 import {
-  valuesEqual,
-  isArray,
-  isObject,
-  partOf,
   type CtyObject,
   type CtyValue,
+  isArray,
+  isObject,
   isWhollyKnown,
+  objectOf,
+  partOf,
   UNKNOWN,
+  valuesEqual,
 } from "../cty/value";
 import { type Path } from "../diagnostics";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
@@ -48,17 +49,9 @@ export function withDefaults({ attributes }: Schema, config: CtyObject): CtyObje
   return fill(attributes, config, null, false);
 }
 
-function fill(
-  attributes: Attributes,
-  config: CtyObject,
-  prior: CtyObject | null,
-  changes: boolean,
-): CtyObject {
-  return new Map(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      fillValue(attribute, config.get(name) ?? null, prior?.get(name) ?? null, changes),
-    ]),
+function fill(attributes: Attributes, config: CtyValue, prior: CtyValue, changes: boolean): CtyObject {
+  return objectOf(attributes, (attribute, name) =>
+    fillValue(attribute, partOf(config, name), partOf(prior, name), changes),
   );
 }
 
@@ -75,7 +68,7 @@ function fillValue(attribute: Attribute, config: CtyValue, prior: CtyValue, chan
   if (config === UNKNOWN) return config;
   if (attribute.kind === "leaf") return !changes && isEquivalent(attribute, config, prior) ? prior : config;
   const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
-    isObject(value) ? fill(attribute.attributes, value, isObject(before) ? before : null, changes) : value;
+    isObject(value) ? fill(attribute.attributes, value, before, changes) : value;
   if (!isArray(config)) return fillElement(config, prior);
   return config.map((value, index) => fillElement(value, partOf(prior, index)));
 }

@@ -6,7 +6,7 @@ import { type ImportResourceState_Request, type RawState } from "../protocol/gen
 import { type ImportTarget, type Resource } from "../resource";
 import { checkConfig } from "../schema/check-config";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
-import { schemaVersion, type Schema } from "../schema/schema";
+import { type Schema, schemaVersion } from "../schema/schema";
 import { respond, type Rpc } from "./respond";
 import {
   identityOf,

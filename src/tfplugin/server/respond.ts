@@ -3,22 +3,22 @@
  * the process. Terraform would report that only as "Plugin did not respond".
  */
 import { ProblemError, toSafeLine, toSafeLines } from "../../diagnostics";
-import { CodecError, fieldOf, type AttributeType, type ObjectType } from "../cty/value";
+import { type AttributeType, CodecError, fieldOf, type ObjectType } from "../cty/value";
 import {
+  type Awaitable,
+  type HandlerContext,
+  type Diagnostic,
   Diagnostics,
   DiagnosticsError,
-  type Awaitable,
-  type CancelableContext,
-  type Diagnostic,
   type Log,
   type Path,
 } from "../diagnostics";
 import { type ResponseStream } from "../grpc/server";
 import {
-  Diagnostic_Severity,
-  type Diagnostic as WireDiagnostic,
   type AttributePath,
   type AttributePath_Step,
+  type Diagnostic as WireDiagnostic,
+  Diagnostic_Severity,
   type ProviderDefinition,
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
@@ -61,7 +61,7 @@ export async function respond<
   operation: string,
   find: () => D,
   failed: Omit<Response, "diagnostics">,
-  work: (definition: D, context: CancelableContext) => Awaitable<Omit<Response, "diagnostics">>,
+  work: (definition: D, context: HandlerContext) => Awaitable<Omit<Response, "diagnostics">>,
 ): Promise<Response> {
   const diagnostics = new Diagnostics();
   let attributeType = noAttributes;

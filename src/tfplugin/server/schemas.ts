@@ -1,25 +1,25 @@
 /** GetMetadata, GetProviderSchema, GetFunctions and GetResourceIdentitySchemas: types, schemas and capabilities as messages. */
-import { type Instance } from "./instance";
-import { type Rpc } from "./respond";
+import { type AttributeType, typeToJson } from "../cty/value";
 import {
   type FunctionMessage as WireFunction,
-  type ServerCapabilities,
-  Schema_Object_NestingMode,
-  StringKind,
   type ResourceIdentitySchema,
   type Schema as WireSchema,
   type Schema_Attribute,
   type Schema_Object,
+  Schema_Object_NestingMode,
+  type ServerCapabilities,
+  StringKind,
 } from "../protocol/generated/tfplugin6";
+import { type ProviderFunction } from "../provider";
 import {
-  schemaVersion,
-  type Schema,
   type Attribute,
   type Attributes,
   type ObjectAttribute,
+  type Schema,
+  schemaVersion,
 } from "../schema/schema";
-import { typeToJson, type AttributeType } from "../cty/value";
-import { type ProviderFunction } from "../provider";
+import { type Instance } from "./instance";
+import { type Rpc } from "./respond";
 
 const capabilities: ServerCapabilities = {
   planDestroy: true,
@@ -44,11 +44,11 @@ export const getMetadata: Rpc<"getMetadata"> = (instance) => {
 export const getProviderSchema: Rpc<"getProviderSchema"> = (instance) => {
   const { schema, resources, dataSources, lists, actions } = instance.provider;
   return {
-    provider: toWireConfigSchema(schema),
-    resourceSchemas: mapByTypeName(resources, toWireSchema),
-    dataSourceSchemas: mapByTypeName(dataSources, toWireSchema),
-    listResourceSchemas: mapByTypeName(lists, toWireConfigSchema),
-    actionSchemas: mapByTypeName(actions, (schema) => ({ schema: toWireConfigSchema(schema) })),
+    provider: toWireSchema(schema, true),
+    resourceSchemas: mapByTypeName(resources, (schema) => toWireSchema(schema)),
+    dataSourceSchemas: mapByTypeName(dataSources, (schema) => toWireSchema(schema)),
+    listResourceSchemas: mapByTypeName(lists, (schema) => toWireSchema(schema, true)),
+    actionSchemas: mapByTypeName(actions, (schema) => ({ schema: toWireSchema(schema, true) })),
     functions: functionsOf(instance),
     providerMeta: undefined,
     serverCapabilities: capabilities,
@@ -87,12 +87,13 @@ function functionsOf({ provider: { functions = {} } }: Instance): Record<string,
   );
 }
 
-export function toWireSchema(schema: Schema): WireSchema {
+/** @param isConfig whether there is no state, so that no attribute is computed: the framework fills in the defaults */
+export function toWireSchema(schema: Schema, isConfig = false): WireSchema {
   return {
     version: schemaVersion,
     block: {
       version: schemaVersion,
-      attributes: toWireAttributes(schema.attributes),
+      attributes: toWireAttributes(schema.attributes, isConfig),
       description: schema.description,
       descriptionKind: StringKind.MARKDOWN,
       ...notDeprecated,
@@ -102,50 +103,35 @@ export function toWireSchema(schema: Schema): WireSchema {
 
 const notDeprecated = { deprecated: false, deprecationMessage: "" };
 
-/** The schema of a configuration without a state has no computed attributes. The framework fills in its defaults. */
-export function toWireConfigSchema(schema: Schema): WireSchema {
-  const wire = toWireSchema(schema);
-  for (const attribute of wire.block?.attributes ?? []) clearComputed(attribute);
-  return wire;
-}
-
-function clearComputed(attribute: Schema_Attribute): void {
-  attribute.computed = false;
-  for (const inner of attribute.nestedType?.attributes ?? []) clearComputed(inner);
-}
-
-function toWireAttributes(attributes: Attributes): Schema_Attribute[] {
+function toWireAttributes(attributes: Attributes, isConfig: boolean): Schema_Attribute[] {
   return Object.entries(attributes)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, attribute]) => toWireAttribute(name, attribute));
+    .map(([name, attribute]) => toWireAttribute(name, attribute, isConfig));
 }
 
-function toWireAttribute(name: string, attribute: Attribute): Schema_Attribute {
-  const {
-    description,
-    required = false,
-    optional = false,
-    computed = false,
-    sensitive = false,
-  } = attribute.rules;
+function toWireAttribute(name: string, attribute: Attribute, isConfig: boolean): Schema_Attribute {
+  const { description, required, optional, computed, sensitive } = attribute.rules;
   return {
     name,
     type: attribute.kind === "leaf" ? toWireType(attribute.attributeType) : Buffer.alloc(0),
-    nestedType: attribute.kind === "object" ? toNestedType(attribute) : undefined,
+    nestedType: attribute.kind === "object" ? toNestedType(attribute, isConfig) : undefined,
     description,
     descriptionKind: StringKind.MARKDOWN,
-    required,
-    optional,
-    computed,
-    sensitive,
+    required: required ?? false,
+    optional: optional ?? false,
+    computed: !isConfig && computed === true,
+    sensitive: sensitive ?? false,
     ...notDeprecated,
     writeOnly: false,
   };
 }
 
-function toNestedType({ attributes, nesting }: ObjectAttribute): Schema_Object {
+function toNestedType({ attributes, nesting }: ObjectAttribute, isConfig: boolean): Schema_Object {
   const { SINGLE, LIST } = Schema_Object_NestingMode;
-  return { attributes: toWireAttributes(attributes), nesting: nesting === "single" ? SINGLE : LIST };
+  return {
+    attributes: toWireAttributes(attributes, isConfig),
+    nesting: nesting === "single" ? SINGLE : LIST,
+  };
 }
 
 function toWireType(attributeType: AttributeType): Buffer {
@@ -153,7 +139,7 @@ function toWireType(attributeType: AttributeType): Buffer {
 }
 
 /** Required and optional attributes can be given for an import. Computed ones are only returned. */
-export function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
+function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
   return {
     version: schemaVersion,
     identityAttributes: Object.entries(attributes).map(([name, { attributeType, rules }]) => ({
@@ -166,7 +152,7 @@ export function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySc
   };
 }
 
-export function toWireFunction(definition: ProviderFunction): WireFunction {
+function toWireFunction(definition: ProviderFunction): WireFunction {
   return {
     parameters: definition.parameters.map(({ name, type, description }) => ({
       name,

@@ -1,8 +1,8 @@
 /** Converts values, private state and identities from and to protocol messages. */
-import { CodecError, type AttributeType, isObject, type CtyObject, type CtyValue } from "../cty/value";
 import { decodeJson, decodeMsgpack, type JsonValue } from "../cty/decode";
 import { encodeMsgpack } from "../cty/msgpack";
-import { type HandlerContext, DiagnosticsError } from "../diagnostics";
+import { type AttributeType, CodecError, type CtyObject, type CtyValue, isObject } from "../cty/value";
+import { DiagnosticsError, type HandlerContext } from "../diagnostics";
 import { type DynamicValue, type ResourceIdentityData } from "../protocol/generated/tfplugin6";
 import { type IdentityDefinition, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";

@@ -1,7 +1,7 @@
 /** Conversion of schemas and paths to protocol messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
 import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/respond";
-import { toWireConfigSchema, toWireSchema } from "../../../src/tfplugin/server/schemas";
+import { toWireSchema } from "../../../src/tfplugin/server/schemas";
 import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
 const description = "Markdown.";
@@ -51,7 +51,7 @@ describe("a schema's message", () => {
   });
 
   test("is never computed for the provider configuration", () => {
-    const own = toWireConfigSchema(sample);
+    const own = toWireSchema(sample, true);
     expect(rulesOf(own, "size")).toMatchObject({ optional: true, computed: false });
     expect(rulesOf(own, "notes")?.nestedType?.attributes).toMatchObject([{ computed: false }]);
   });

@@ -5,8 +5,8 @@ import { type ApprovalCheck, checkApproval, deleteAlert } from "../../../engine"
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSupported, scopeOf } from "../../../service";
 import { type DeleteRequest, type Stored, type UpdateRequest } from "../../../tfplugin";
-import { type ProviderSession } from "../../session";
 import { updateOrRenameAlert } from "../../names/wait-for-name";
+import { type ProviderSession } from "../../session";
 import {
   addReplaced,
   isUnsettled,
@@ -116,21 +116,20 @@ async function checkApprovedState(
   approved: ApprovedState,
   desired?: DesiredAlert,
 ): Promise<ApprovalCheck> {
-  const { state, refreshed = state, asOf } = approved;
+  const { state, refreshed = state, replaced, asOf } = approved;
   const id = alertIdOf(state);
   const listed = await session.live.findById(id);
-  const approvedAlert =
-    listed !== undefined && isSupported(listed) ? toLive(refreshed, listed.kind) : undefined;
-  const mayMissConfig = approvedAlert?.config === undefined && isUnsettled(session, state.written_at, asOf);
   const check = await checkApproval(session, {
     id,
     name: desired?.name ?? state.name,
-    live: approvedAlert,
+    live: listed !== undefined && isSupported(listed) ? toLive(refreshed, listed.kind) : undefined,
     desired,
     withoutStaleReads(live) {
-      const current = correctStaleReads(session, live, approved);
+      if (!isUnsettled(session, state.written_at, asOf)) return live;
+      const known = toLive(refreshed, live.alert.kind);
+      const current = withoutStaleReads(live, known, stillVisible(replaced, session, asOf));
       // The creation may have written the configuration although it failed, and the plan's read may have missed it.
-      return mayMissConfig ? { ...current, config: undefined } : current;
+      return known.config === undefined ? { ...current, config: undefined } : current;
     },
   });
   // An update whose run was killed may have written both the name and the configuration.
@@ -140,17 +139,6 @@ async function checkApprovedState(
   if (check.live.alert.kind !== known.alert.kind || isMismatch(check.live, known))
     throw mismatchedAlert(check.live.alert, state.name);
   return check;
-}
-
-/** Corrects values of a read that the last write of the state replaced. */
-function correctStaleReads(
-  session: ProviderSession,
-  live: LiveAlert,
-  { state, refreshed = state, replaced, asOf }: ApprovedState,
-): LiveAlert {
-  if (!isUnsettled(session, state.written_at, asOf)) return live;
-  const known = toLive(refreshed, live.alert.kind);
-  return withoutStaleReads(live, known, stillVisible(replaced, session, asOf));
 }
 
 export async function deleteAlertResource({

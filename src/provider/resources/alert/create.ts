@@ -5,9 +5,9 @@ import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } 
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { allHosts, scopeOf } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
-import { type ProviderSession } from "../../session";
 import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
+import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
 import { createOwner, readPlanned, readPrivate, writePrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";

@@ -14,7 +14,7 @@ import {
   schema,
   type Stored,
 } from "../../../tfplugin";
-import { withSubject, type ProviderSession } from "../../session";
+import { type ProviderSession, withSubject } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
 import { createOwner, writePrivate } from "./private-state";
 import { toState } from "./references";

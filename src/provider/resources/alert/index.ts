@@ -1,9 +1,9 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
 import { type ProviderSession, resource, withSubject } from "../../session";
-import { defaultDisabled } from "./mute";
-import { createAlertResource } from "./create";
 import { deleteAlertResource, updateAlertResource } from "./change";
+import { createAlertResource } from "./create";
 import { alertIdentity, importAlert } from "./import";
+import { defaultDisabled } from "./mute";
 import { planAlert } from "./plan";
 import { readPrivate } from "./private-state";
 import { readAlertResource } from "./read";

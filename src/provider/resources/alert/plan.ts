@@ -3,17 +3,17 @@ import { omitUndefined, quote } from "../../../diagnostics";
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSameText } from "../../../service";
 import {
+  ifKnown,
   isUnknown,
   isWhollyKnown,
   type PlanChanges,
   type PlannedOf,
   type PlanRequest,
-  type Unknown,
 } from "../../../tfplugin";
-import { withSubject, type ProviderSession } from "../../session";
 import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
+import { type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
 import { type PrivateState, readPlanned, readPrivate, writePrivate } from "./private-state";
 import { checkReferences, type References, toIds } from "./references";
@@ -161,14 +161,9 @@ async function desiredOf(
   return toDesiredAt(values, session.run.clock.now());
 }
 
-function ifKnown<T>(value: T | Unknown): T | undefined {
-  return isUnknown(value) ? undefined : value;
-}
-
 /** Identifies the arguments of a creation, as far as they are known. */
 function contentOf(proposed: object): string {
-  const known = Object.entries(proposed).filter(([name, value]) => !isComputed(name) && isWhollyKnown(value));
-  return JSON.stringify(known);
+  return JSON.stringify(argumentsOf(proposed).filter(([, value]) => isWhollyKnown(value)));
 }
 
 /**
@@ -184,7 +179,9 @@ function mayHaveOtherKind({ event, threshold }: Update["proposed"], kind: Privat
 
 /** Equal except for computed attributes. Then a mismatch means that the last apply was killed after its writes. */
 function hasSameArguments(prior: object, proposed: object): boolean {
-  const argumentsOf = (values: object) =>
-    JSON.stringify(Object.entries(values).filter(([name]) => !isComputed(name)));
-  return argumentsOf(prior) === argumentsOf(proposed);
+  return JSON.stringify(argumentsOf(prior)) === JSON.stringify(argumentsOf(proposed));
+}
+
+function argumentsOf(values: object): [name: string, value: unknown][] {
+  return Object.entries(values).filter(([name]) => !isComputed(name));
 }

@@ -2,8 +2,8 @@
 import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
 import {
-  type AlertFinding,
   alertDescriptions as descriptions,
+  type AlertFinding,
   checkAlert,
   checkMute,
   durationDescription,
@@ -16,6 +16,7 @@ import {
   attribute as a,
   type ConfigOf,
   type Diagnostics,
+  ifKnown,
   isSameJson,
   isUnknown,
   schema,
@@ -25,16 +26,13 @@ import {
 } from "../../../tfplugin";
 import { checkLevel, checkNoneEmpty, requiredText, textsOrNone } from "../../validators";
 
-const checkCategories = (texts: readonly string[]) =>
-  checkAlert({ categories: texts })
-    .filter(({ severity }) => severity === "error")
-    .map(({ what, remedy }) => `${what}. ${remedy}`)
-    .at(0);
+const firstMessage = (findings: readonly Pick<AlertFinding, "what" | "remedy">[]) =>
+  findings.map(({ what, remedy }) => `${what}. ${remedy}`).at(0);
 
-const checkMuteEnd = (mutedUntil: string) =>
-  checkMute({ mutedUntil })
-    .map(({ what, remedy }) => `${what}. ${remedy}`)
-    .at(0);
+const checkCategories = (categories: readonly string[]) =>
+  firstMessage(checkAlert({ categories }).filter(({ severity }) => severity === "error"));
+
+const checkMuteEnd = (mutedUntil: string) => firstMessage(checkMute({ mutedUntil }));
 
 export const alertSchema = schema({
   description:
@@ -164,10 +162,6 @@ function isTimestamp(text: AlertConfig["muted_until"]): text is string {
 
 function asSentence(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-}
-
-function ifKnown<T>(value: T | Unknown | undefined): T | undefined {
-  return isUnknown(value) ? undefined : value;
 }
 
 /** Undefined if there are none, because the schema reports an empty set. */

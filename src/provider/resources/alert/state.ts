@@ -2,10 +2,10 @@
 import { ProblemError, quote } from "../../../diagnostics";
 import { compare, type DesiredAlert, type LiveAlert, unsupportedKind } from "../../../reconcile";
 import {
-  allHosts,
   type Alert,
   type AlertCondition,
   type AlertKind,
+  allHosts,
   attributesOf,
   isSameText,
   isUnsupported,
@@ -33,11 +33,10 @@ function unreadableState(attribute: string, value: string): DiagnosticsError {
   });
 }
 
-/** The attributes that a planned and a stored value have in common. */
-type AlertArguments = Omit<AlertValues, ComputedAttribute>;
-
-/** The attributes of a plan. While the alert is muted, `disabled` is unknown. */
-export type PlannedArguments = Omit<AlertArguments, "disabled"> & { readonly disabled: boolean | Unknown };
+/** The arguments of a plan. While the alert is muted, `disabled` is unknown. */
+type PlannedArguments = Omit<AlertValues, ComputedAttribute | "disabled"> & {
+  readonly disabled: boolean | Unknown;
+};
 
 /** Undefined for an incomplete alert, which has neither kind. @param now in Unix milliseconds */
 export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert | undefined {
@@ -88,7 +87,7 @@ export function toLive(state: AlertValues, incompleteKind: AlertKind): LiveAlert
 function toCondition({
   event,
   threshold,
-}: Pick<AlertArguments, "event" | "threshold">): AlertCondition | undefined {
+}: Pick<AlertValues, "event" | "threshold">): AlertCondition | undefined {
   if (event !== null) return { kind: "event", ...event };
   if (threshold === null) return undefined;
   const { alert_level, ...rest } = threshold;
