@@ -19,12 +19,7 @@ const thresholdBlock = (level = "crit", reset = 80) =>
 
 describeWithTerraform("an invalid configuration", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   async function refused(hcl: string, environment = world.environment): Promise<string> {
     world.configure(hcl);

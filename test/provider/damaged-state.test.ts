@@ -5,12 +5,7 @@ import { describeWithTerraform } from "../support/terraform";
 
 describeWithTerraform("a state with", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it.each(["abc", "1e0", "-1", "01", "9007199254740993", ""])("the ID %j is refused", async (id) => {
     world.configure(alertBlocks({ a: { name: "a" } }));

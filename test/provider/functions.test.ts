@@ -36,10 +36,7 @@ const invalidCalls: Readonly<Record<string, readonly [call: string, parameter: s
 
 describeWithTerraform("the provider's functions", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(() => world.stop());
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it("[QUERY-2] [SAMPLE-1] return the metric names of a query, and convert its ID without loss of digits", async () => {
     world.configure(validCalls);

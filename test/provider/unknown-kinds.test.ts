@@ -11,12 +11,7 @@ resource "dbmon_alert" "one" {
 
 describeWithTerraform("an alert of an unsupported kind", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const listAlerts = (...data: unknown[]) => {
     world.service.faults.clear();

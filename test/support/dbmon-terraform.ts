@@ -26,6 +26,19 @@ export class DbmonTerraform {
     return new DbmonTerraform(await ServiceEmulator.start({ seed: shopSeed(), ...options }), folder);
   }
 
+  /** Call it in a `describe` or a test file. @param use receives the one that runs during the next test */
+  static forEachTest(
+    use: (started: DbmonTerraform) => void,
+    options: Parameters<typeof ServiceEmulator.start>[0] = {},
+  ): void {
+    let running: DbmonTerraform | undefined;
+    beforeEach(async () => {
+      running = await DbmonTerraform.start(options);
+      use(running);
+    });
+    afterEach(() => running?.stop());
+  }
+
   readonly folder: TerraformFolder;
   /** Milliseconds by which the clocks of the emulator and of future provider processes are ahead. */
   #ahead = 0;

@@ -1,23 +1,10 @@
 /** Errors in a provider, as Terraform shows them. */
-import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
 
 describeWithTerraform("a problem", () => {
-  let bundle: Bundle;
   let space: PantryWorkspace;
-  beforeAll(() => {
-    bundle = bundlePantry();
-  });
-  beforeEach(() => {
-    space = new PantryWorkspace(bundle);
-  });
-  afterEach(() => {
-    space.remove();
-  });
-  afterAll(() => {
-    bundle.remove();
-  });
+  PantryWorkspace.forEachTest((started) => (space = started));
 
   const apply = () => space.terraform.run(["apply", "-auto-approve", "-input=false"]);
 

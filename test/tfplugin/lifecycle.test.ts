@@ -14,20 +14,8 @@ const everything = `
 `;
 
 describeWithTerraform("a resource through terraform", () => {
-  let bundle: Bundle;
   let space: PantryWorkspace;
-  beforeAll(() => {
-    bundle = bundlePantry();
-  });
-  beforeEach(() => {
-    space = new PantryWorkspace(bundle);
-  });
-  afterEach(() => {
-    space.remove();
-  });
-  afterAll(() => {
-    bundle.remove();
-  });
+  PantryWorkspace.forEachTest((started) => (space = started));
 
   const jarIds = () => space.pantry.list().map(({ id }) => id);
 

@@ -1,23 +1,10 @@
 /** Numbers keep Terraform's precision of 512 bits, although handlers have 53. */
-import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
 
 describeWithTerraform("a number through terraform, a handler and back", () => {
-  let bundle: Bundle;
   let space: PantryWorkspace;
-  beforeAll(() => {
-    bundle = bundlePantry();
-  });
-  beforeEach(() => {
-    space = new PantryWorkspace(bundle);
-  });
-  afterEach(() => {
-    space.remove();
-  });
-  afterAll(() => {
-    bundle.remove();
-  });
+  PantryWorkspace.forEachTest((started) => (space = started));
 
   const numbers: readonly (readonly [string, RegExp])[] = [
     ["0.1", /^0\.1$/],

@@ -1,25 +1,12 @@
 /** Values that are known only after apply, at all depths. */
-import { bundlePantry, type Bundle } from "./pantry/bundle";
 import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
 
 const source = (input: string) => `resource "terraform_data" "source" { input = ${input} }`;
 
 describeWithTerraform("a value unknown at plan", () => {
-  let bundle: Bundle;
   let space: PantryWorkspace;
-  beforeAll(() => {
-    bundle = bundlePantry();
-  });
-  beforeEach(() => {
-    space = new PantryWorkspace(bundle);
-  });
-  afterEach(() => {
-    space.remove();
-  });
-  afterAll(() => {
-    bundle.remove();
-  });
+  PantryWorkspace.forEachTest((started) => (space = started));
 
   const jars = [
     ["a whole attribute", `label = terraform_data.source.output`, "grams = 1"],

@@ -103,10 +103,7 @@ export function defineDeploys(stack: TerraformStack): void {
 
 describeWithTerraform("a plan of Terraform", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start({ propagationSeconds: 0 });
-  });
-  afterEach(() => world.stop());
+  DbmonTerraform.forEachTest((started) => (world = started), { propagationSeconds: 0 });
 
   const alert = (name: string) => `resource "dbmon_alert" "cpu" {
   name      = "${name}"

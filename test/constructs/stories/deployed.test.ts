@@ -17,12 +17,7 @@ const deploys = AlertConfig.event({ categories: ["code deployment"] });
 
 describeWithTerraform("constructs under terraform", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const configure = (define: (stack: TerraformStack) => void, provider?: DbmonProviderProps) => {
     world.folder.write("main.tf.json", JSON.stringify(synthesize(define, provider)));

@@ -9,12 +9,7 @@ const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8"
 
 describeWithTerraform("the resource examples", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   async function expectApplied(name: string): Promise<void> {
     world.folder.write("provider_override.tf", 'provider "dbmon" { propagation_window = "100ms" }\n');

@@ -44,12 +44,7 @@ resource "dbmon_alert" "cpu" {
 
 describeWithTerraform("dbmon_alert in Terraform", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** The state after the first apply of `threshold()`. */
   let appliedState: string | undefined;

@@ -20,12 +20,7 @@ resource "dbmon_event" "it" {
 
 describeWithTerraform("dbmon_event in Terraform", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const withAgent = () => ({ ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken });
   const run = (...args: string[]) => world.run([...args, "-input=false"], withAgent());

@@ -24,12 +24,7 @@ resource "dbmon_event" "marker" {
 
 describeWithTerraform("dbmon_propagation in Terraform", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const withAgent = () => ({ ...world.environment, DBMON_AGENT_TOKEN: world.service.agentToken });
   const apply = async (hcl: string) => {

@@ -4,12 +4,7 @@ import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 describeSince({ terraform: "1.14" }, "an action", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** Only an agent can create events. */
   const apply = (...args: string[]) =>

@@ -7,12 +7,7 @@ const adopting = 'provider "dbmon" { existing_alerts = "adopt" }\n';
 
 describeWithTerraform("a creation that a renamed alert depends on", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it("does not adopt the renamed alert", async () => {
     world.configure(adopting + alertBlock("old", { name: "a" }));

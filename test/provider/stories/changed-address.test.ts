@@ -15,12 +15,7 @@ import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("a changed address", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const namesInService = async () => Object.keys(await idsInService(world)).sort();
 

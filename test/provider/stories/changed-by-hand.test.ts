@@ -19,12 +19,7 @@ resource "dbmon_alert" "each" {
 
 describeWithTerraform("an alert that was changed by hand and removed from the configuration", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** Changes settings, and fields of the configuration, outside Terraform. */
   const changeByHand = async (name: string, settings: object, config: object = {}) => {

@@ -33,12 +33,7 @@ function importBlocks(text: string, labels: Readonly<Record<string, string>>): s
 
 describeWithTerraform("an existing alert with the name of a new one", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it("is refused by plan and apply, and after the import blocks of the errors one apply converges", async () => {
     await createManually(world, { name: "same", category: "x" });

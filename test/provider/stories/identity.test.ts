@@ -4,12 +4,7 @@ import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 describeSince({ terraform: "1.12", tofu: "1.12" }, "the identity of an alert", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   interface State {
     readonly resources: { instances: { identity?: unknown; identity_schema_version?: number }[] }[];

@@ -16,12 +16,7 @@ const day = 24 * hour;
 
 describeWithTerraform("an alert with muted_until", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** RFC 3339, without milliseconds. */
   const timeIn = (seconds: number) =>

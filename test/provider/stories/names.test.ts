@@ -45,12 +45,7 @@ const refresh = { "GET /config/alerts": 1, "GET /config/alerts/ID/config": 1 };
 
 describeWithTerraform("names in dbmon_alert", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** Adds a destination, or renames the one with the id. */
   async function destination(name: string, id: number): Promise<void> {

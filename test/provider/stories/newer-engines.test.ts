@@ -4,10 +4,7 @@ import { alertBlock, createManually, provider } from "../alert-stories";
 import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
 
 let world: DbmonTerraform;
-beforeEach(async () => {
-  world = await DbmonTerraform.start({ propagationSeconds: 0 });
-});
-afterEach(() => world.stop());
+DbmonTerraform.forEachTest((started) => (world = started), { propagationSeconds: 0 });
 
 const names = async () => (await world.alerts()).map(({ name }) => name).sort();
 const replace = () => world.tryApply("-replace=dbmon_alert.a");

@@ -8,12 +8,7 @@ const importBlock = (label: string, id: number) =>
 
 describeWithTerraform("a plan is refused", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it("if two new or renamed resources have the same name", async () => {
     world.configure(alertBlocks({ a: { name: "twice" }, b: { name: "twice", policy: 2 } }));

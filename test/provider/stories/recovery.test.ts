@@ -29,12 +29,7 @@ const hangs = {
 
 describeWithTerraform("after kill -9 of a run", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   const configure = (fields: Fields, more = "") => {
     world.configure(withWindow(alertBlocks({ a: fields }), 1) + more);

@@ -22,12 +22,7 @@ const chain = (count: number, shift: number) =>
 
 describeWithTerraform("renames in one apply", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   async function createAlerts(blocks: Record<string, Fields>): Promise<void> {
     world.configure(alertBlocks(blocks));

@@ -13,12 +13,7 @@ import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("a replacement", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   it.each([[[]], [[sequentially]]])(
     "for any reason is one DELETE, one POST and one PUT for each alert (arguments: %j)",

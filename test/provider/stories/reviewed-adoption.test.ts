@@ -102,12 +102,7 @@ describe("the requests of an apply that plans again", () => {
 
 describeSince({ terraform: "1.16" }, "a saved plan with an adoption", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
   it("is refused if the reviewed alert was changed, and a second plan resolves it", async () => {
     const id = await createManually(world, { name: "CPU", policy: 2, category: "x" });
     const adopting = 'provider "dbmon" { existing_alerts = "adopt" }';

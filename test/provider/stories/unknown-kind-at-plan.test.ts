@@ -11,12 +11,7 @@ const undecided = `
 
 describeWithTerraform("an alert whose kind is unknown at plan", () => {
   let world: DbmonTerraform;
-  beforeEach(async () => {
-    world = await DbmonTerraform.start();
-  });
-  afterEach(async () => {
-    await world.stop();
-  });
+  DbmonTerraform.forEachTest((started) => (world = started));
 
   /** A new version of terraform_data makes its output unknown at plan. */
   const configure = (kind: string, version: number, condition = undecided) => {

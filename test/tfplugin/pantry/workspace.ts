@@ -1,10 +1,22 @@
 /** A terraform folder with a pantry. */
 import { join } from "node:path";
 import { TerraformFolder } from "../../support/terraform";
-import { type Bundle } from "./bundle";
+import { type Bundle, bundlePantry } from "./bundle";
 import { Pantry } from "./pantry";
 
 export class PantryWorkspace {
+  /** Bundles the provider once for a `describe`. @param use receives the workspace of the next test */
+  static forEachTest(use: (space: PantryWorkspace) => void): void {
+    let bundle: Bundle | undefined;
+    let space: PantryWorkspace | undefined;
+    beforeEach(() => {
+      space = new PantryWorkspace((bundle ??= bundlePantry()));
+      use(space);
+    });
+    afterEach(() => space?.remove());
+    afterAll(() => bundle?.remove());
+  }
+
   readonly terraform: TerraformFolder;
   /** The service, for changes outside of Terraform. */
   readonly pantry: Pantry;
