@@ -3,9 +3,9 @@
  * created, the alert is imported as the error says. Then one more apply must put all alerts in sync.
  */
 import { type ProviderBinary } from "../support/terraform";
-import { checkFinalState, checkUnmanaged, checkConverged } from "./check-outcome";
+import { checkFinalState, checkUnmanaged, checkConverged } from "./schedules/check-outcome";
 import { KillableTerraform, type Prepared, type KillTarget } from "./killable-terraform";
-import { type PlacedFault } from "./schedule";
+import { type PlacedFault } from "./schedules/schedule";
 import { checkErrors, refusalsOf, type Refusal } from "./refusals";
 import { type ScheduleFigures } from "./record-figures";
 import { WatchedService } from "./watched-service";

@@ -1,6 +1,6 @@
 /** The built command, killed before or after a call takes effect. The next run has no local state, and must put all alerts in sync. */
-import { checkFinalState, checkUnmanaged, checkConverged } from "./check-outcome";
-import { type CaseName, caseNames, scenarioOf } from "./change-cases";
+import { checkFinalState, checkUnmanaged, checkConverged } from "./schedules/check-outcome";
+import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
 import { startApply } from "./run-command";
 import { isFull, testTimeoutMs } from "./settings";
 import { type ScheduleFigures, FigureRecorder } from "./record-figures";

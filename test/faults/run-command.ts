@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Scenario } from "./change-cases";
-import { yamlOf } from "./yaml";
+import { type AlertDefinition } from "../../src/reconcile";
+import { type Scenario } from "./schedules/change-cases";
 import { dbmonCommand } from "../support/programs";
 
 export interface Ended {
@@ -34,4 +34,30 @@ export function startApply(
     });
   });
   return { child, ended };
+}
+
+/** An entry of a definitions file. It is JSON, which is valid YAML and needs no quoting rules. */
+function yamlOf(definition: AlertDefinition): string {
+  const { name, annotations, policy, destinations, hosts, host_types, condition, renamedFrom } = definition;
+  const entry = {
+    name,
+    annotations,
+    policy,
+    destinations,
+    hosts,
+    host_types,
+    ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
+    ...(condition.kind === "event"
+      ? { event: { categories: condition.categories } }
+      : {
+          threshold: {
+            alert_level: condition.alert_level,
+            metric: condition.metric,
+            trigger: condition.trigger,
+            duration: condition.duration,
+            reset: condition.reset,
+          },
+        }),
+  };
+  return `\n  - ${JSON.stringify(entry)}`;
 }

@@ -1,5 +1,5 @@
 /** Settings of the fault tests. `npm test` runs a sample, `npm run test:faults` runs all. jest workers get settings as environment variables. */
-import { type Schedule } from "./schedule";
+import { type Schedule } from "./schedules/schedule";
 
 /** Whether to run all schedules instead of a sample. */
 export const isFull = process.env.DBMON_FAULTS === "all";
@@ -25,5 +25,5 @@ export function replaySequenceCommand(sequenceSeed: number): string {
 
 export function replayCommand(schedule: Schedule): string {
   const json = JSON.stringify(schedule).replaceAll("'", "'\\''");
-  return `DBMON_FAULTS_SCHEDULE='${json}' npx jest test/faults/replay.test.ts`;
+  return `DBMON_FAULTS_SCHEDULE='${json}' npx jest test/faults/schedules/replay.test.ts`;
 }

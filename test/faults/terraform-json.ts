@@ -1,5 +1,5 @@
 /** Converts alerts from JSON of the API to Terraform's JSON configuration, without code of the product. */
-import { type Expected, type CaseName, type ChangeCase, changeCases } from "./change-cases";
+import { type Expected, type CaseName, type ChangeCase, changeCases } from "./schedules/change-cases";
 import { type ApiAlert } from "./api-alerts";
 
 export type Moment = "before" | "after";

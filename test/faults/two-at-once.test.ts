@@ -3,11 +3,11 @@
  * commands. With unique names, no alert is duplicated, and both reports are accurate.
  */
 import * as fc from "fast-check";
-import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./check-outcome";
-import { runOnce } from "./one-run";
-import { type CaseName, caseNames, scenarioOf } from "./change-cases";
+import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./schedules/check-outcome";
+import { runOnce } from "./schedules/one-run";
+import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
 import { startApply } from "./run-command";
-import { type PlacedFault } from "./schedule";
+import { type PlacedFault } from "./schedules/schedule";
 import { isFull, testTimeoutMs, seed } from "./settings";
 import { type ScheduleFigures, FigureRecorder } from "./record-figures";
 import { WatchedService } from "./watched-service";

@@ -3,8 +3,8 @@ import { type ActiveFault, ServiceEmulator, emptySeed } from "../../src/emulator
 import { VirtualClock } from "../support/virtual-clock";
 import { readLiveAlerts } from "./live-alerts";
 import { ServiceModel, type ModelAlert } from "./service-model";
-import { unmanaged, type Scenario } from "./change-cases";
-import { faultOf, type FaultKind, type PlacedFault } from "./schedule";
+import { unmanaged, type Scenario } from "./schedules/change-cases";
+import { faultOf, type FaultKind, type PlacedFault } from "./schedules/schedule";
 import { seedOf } from "./api-alerts";
 
 export interface ServiceOptions {

@@ -1,6 +1,6 @@
 /** Arbitrary sequences for fast-check, which generates them from a seed and reduces those that fail. */
 import * as fc from "fast-check";
-import { type FaultKind } from "../schedule";
+import { type FaultKind } from "../schedules/schedule";
 import {
   type Change,
   type Content,

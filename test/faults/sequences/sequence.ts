@@ -2,7 +2,7 @@
  * A sequence of Terraform runs on one state: changes of the configuration, edits by hand, pauses and disturbances. It is plain data, so
  * that a failing sequence can be described, replayed and reduced.
  */
-import { type FaultKind } from "../schedule";
+import { type FaultKind } from "../schedules/schedule";
 
 export type Kind = "event" | "threshold";
 

@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/client";
 import { providerPidFile, type ProviderWithPid } from "../../support/dbmon-terraform";
 import { type StartedRun, TerraformFolder } from "../../support/terraform";
 import { readLiveAlerts } from "../live-alerts";
-import { faultOf } from "../schedule";
+import { faultOf } from "../schedules/schedule";
 import { type Fields } from "../api-alerts";
 import { type ModelAlert } from "../service-model";
 import { apiAlertOf, configurationOf, type Desired } from "./configuration";

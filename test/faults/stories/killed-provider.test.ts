@@ -6,7 +6,7 @@ import { ProviderWithPid } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { type Kill, killAndApplyAgain } from "../kill-and-apply";
 import { prepare, type Prepared } from "../killable-terraform";
-import { type CaseName } from "../change-cases";
+import { type CaseName } from "../schedules/change-cases";
 import { isFull, testTimeoutMs } from "../settings";
 import { FigureRecorder } from "../record-figures";
 

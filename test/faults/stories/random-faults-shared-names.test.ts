@@ -1,5 +1,5 @@
 /** Random faults in several runs. The service allows two alerts with one name. */
-import { runRandomSchedules } from "../random-schedules";
+import { runRandomSchedules } from "../schedules/random-schedules";
 import { isFull, testTimeoutMs } from "../settings";
 import { FigureRecorder } from "../record-figures";
 

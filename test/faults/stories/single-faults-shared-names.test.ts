@@ -1,6 +1,6 @@
 /** One fault at each call. The service allows two alerts with one name. */
-import { type FaultKind } from "../schedule";
-import { runEachFault } from "../single-faults";
+import { type FaultKind } from "../schedules/schedule";
+import { runEachFault } from "../schedules/single-faults";
 import { isFull, testTimeoutMs } from "../settings";
 import { FigureRecorder } from "../record-figures";
 

@@ -2,8 +2,8 @@
  * The kinds of change that a run can make. Each case has alerts that exist before the run, definitions, and the alerts expected
  * after it. A scenario combines cases, and adds unmanaged alerts.
  */
-import { type AlertDefinition } from "../../src/reconcile";
-import { definition, type AlertOptions, apiAlert, type ApiAlert } from "./api-alerts";
+import { type AlertDefinition } from "../../../src/reconcile";
+import { definition, type AlertOptions, apiAlert, type ApiAlert } from "../api-alerts";
 
 /** An alert that must exist after the last run. */
 export interface Expected extends ApiAlert {

@@ -10,10 +10,10 @@ import {
   manyBlocks,
   takeWrites,
   withWindow,
-} from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/programs";
+} from "../../alert-stories";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
+import { until } from "../../../support/programs";
 
 const withAdoption = (hcl: string) =>
   hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "adopt" }');

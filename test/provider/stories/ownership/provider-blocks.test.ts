@@ -6,9 +6,9 @@ import {
   idsInService,
   idsInState,
   takeWrites,
-} from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
+} from "../../alert-stories";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
 
 const secondBlock = 'provider "dbmon" {\n  alias = "second"\n}\n';
 

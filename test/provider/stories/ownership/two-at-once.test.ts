@@ -7,9 +7,9 @@ import {
   idsInState,
   manyBlocks,
   takeWrites,
-} from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
+} from "../../alert-stories";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
 
 const count = 8;
 const alerts = (policy: number) =>

@@ -1,12 +1,12 @@
 /** Checks the report of a run, and the live alerts after the runs, against the rules of docs/reliability.md. Each violation is a sentence. */
 import { isDeepStrictEqual } from "node:util";
-import { nameOf, resolveReferences } from "../../src/reconcile";
-import { kindOfType, readAlert, readAlertConfig } from "../../src/service";
-import { planFor } from "../support/plan-for";
-import { type ServiceModel, type ModelAlert } from "./service-model";
+import { nameOf, resolveReferences } from "../../../src/reconcile";
+import { kindOfType, readAlert, readAlertConfig } from "../../../src/service";
+import { planFor } from "../../support/plan-for";
+import { type ServiceModel, type ModelAlert } from "../service-model";
 import { type RunResult } from "./one-run";
 import { type Expected, unmanaged, isPruned, type Scenario } from "./change-cases";
-import { type Fields } from "./api-alerts";
+import { type Fields } from "../api-alerts";
 
 /**
  * Checks the report of one run against the live alerts after it.

@@ -1,5 +1,5 @@
 /** Breaks the engine on purpose. The checks of this folder must detect each defect. */
-import { ServiceError } from "../../src/client";
+import { ServiceError } from "../../../src/client";
 import { type Sabotage } from "./one-run";
 import { type CaseName, caseNames } from "./change-cases";
 import { runSchedule } from "./run-schedule";

@@ -3,7 +3,7 @@ import { caseNames } from "./change-cases";
 import { expectNoViolations } from "./random-schedules";
 import { runSchedule } from "./run-schedule";
 import { type Schedule } from "./schedule";
-import { replayedSchedule, testTimeoutMs } from "./settings";
+import { replayedSchedule, testTimeoutMs } from "../settings";
 
 const faultless: Schedule = {
   cases: caseNames,

@@ -1,18 +1,18 @@
 /** One run: a plan and an apply with a new client and session. With a saved plan, the apply has another client and session. */
-import { resolveConnection, ServiceClient } from "../../src/client";
-import { isError, type Problem, ProblemError } from "../../src/diagnostics";
+import { resolveConnection, ServiceClient } from "../../../src/client";
+import { isError, type Problem, ProblemError } from "../../../src/diagnostics";
 import {
   findStaleChanges,
   type EnvironmentSession,
   openSession,
   executePlan,
   type ExecutionReport,
-} from "../../src/engine";
-import { planEnvironment } from "../../src/planning";
-import { type Plan } from "../../src/reconcile";
-import { readPlan, writePlan } from "../../src/plan-document";
+} from "../../../src/engine";
+import { planEnvironment } from "../../../src/planning";
+import { type Plan } from "../../../src/reconcile";
+import { readPlan, writePlan } from "../../../src/plan-document";
 import { isPruned, type Scenario } from "./change-cases";
-import { type WatchedService } from "./watched-service";
+import { type WatchedService } from "../watched-service";
 
 export interface RunOptions {
   /** Whether the plan is saved, and applied by a second session. */

@@ -3,7 +3,7 @@ import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./
 import { runOnce, type RunResult, type Sabotage } from "./one-run";
 import { type Scenario, scenarioOf } from "./change-cases";
 import { type FaultKind, type FaultyRun, isHang, isIncompleteList, type Schedule } from "./schedule";
-import { WatchedService } from "./watched-service";
+import { WatchedService } from "../watched-service";
 
 export interface Outcome {
   /** One sentence for each broken rule. */

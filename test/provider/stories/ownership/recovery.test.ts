@@ -1,6 +1,6 @@
 /** A run that was killed, or a state that was lost: the next run refuses the name, and after one import block it converges. */
 import { rmSync } from "node:fs";
-import { type Fault } from "../../../src/emulator";
+import { type Fault } from "../../../../src/emulator";
 import {
   alertBlocks,
   applyAdopting,
@@ -9,10 +9,10 @@ import {
   idsInState,
   takeWrites,
   withWindow,
-} from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
-import { until } from "../../support/programs";
+} from "../../alert-stories";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
+import { until } from "../../../support/programs";
 
 const apply = ["apply", "-auto-approve", "-input=false"];
 /** Requests of a creation that never get a response: before the first write, between the two writes, and after both. */

@@ -11,8 +11,8 @@ import {
   type PlacedFault,
   type Schedule,
 } from "./schedule";
-import { replayCommand, seed } from "./settings";
-import { type FigureRecorder } from "./record-figures";
+import { replayCommand, seed } from "../settings";
+import { type FigureRecorder } from "../record-figures";
 
 const fastKinds = kindNames.filter((kind) => !isHang(kind));
 const hangKinds = kindNames.filter(isHang);
