@@ -6,6 +6,9 @@ module.exports = {
   ...require("./jest.config.js"),
   // The temporary folder of the run is removed without a check.
   globalTeardown: null,
-  testMatch: ["**/test/**/stories/**/*.test.ts", ...longTests.map((path) => `**/test/${path}{**/,}*.test.ts`)],
+  testMatch: [
+    "**/test/**/stories/**/*.test.ts",
+    ...longTests.map((path) => `**/test/${path}{**/,}*.test.ts`),
+  ],
   testPathIgnorePatterns: ["/node_modules/"],
 };

@@ -6,21 +6,21 @@ import { VirtualClock } from "../support/virtual-clock";
 
 export const token = "s3cr3t-api-token";
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export interface OddService {
+interface OddService {
   readonly url: string;
   /** What has arrived, oldest first. */
   readonly seen: readonly SeenRequest[];
 }
 
 /** @param count number of requests so far, including this one */
-export type Handler = (response: ServerResponse, request: SeenRequest, count: number) => void;
+type Handler = (response: ServerResponse, request: SeenRequest, count: number) => void;
 
 export function clientBench() {
   const closers: (() => Promise<void> | void)[] = [];

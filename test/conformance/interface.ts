@@ -9,7 +9,7 @@ import {
   thresholdFields,
 } from "./service";
 
-export interface Operation {
+interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: Fields;

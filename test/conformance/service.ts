@@ -17,7 +17,7 @@ export const apiToken = "demo-token";
 export const agentToken = "demo-agent-token";
 
 /** Options of every new environment; docs/emulator.md lists them. */
-export const everyTime = 1;
+const everyTime = 1;
 export const everyQuarter = { id: 2, seconds: 900 };
 export const oneMinute = { id: 1, seconds: 60 };
 export const fiveMinutes = { id: 2, seconds: 300 };

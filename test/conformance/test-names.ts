@@ -1,7 +1,7 @@
 /** Parses the facts in the test names of a file. Comments and skipped tests do not count. */
 import ts from "typescript";
 
-export interface NamedTest {
+interface NamedTest {
   readonly name: string;
   readonly facts: readonly string[];
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-export interface Arrival {
+interface Arrival {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

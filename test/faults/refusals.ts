@@ -48,7 +48,7 @@ function importBlockOf({ id }: Refusal): string {
 }
 
 /** The errors without warnings, boxes and line breaks. */
-export function errorsOf(output: string): string[] {
+function errorsOf(output: string): string[] {
   const [, ...diagnostics] = output.split(/^(?=[│╷\s]*(?:Error|Warning): )/m);
   return diagnostics
     .map((text) => text.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ").trim())

@@ -7,7 +7,7 @@ import { type AlertDefinition } from "../../src/reconcile";
 import { type Scenario } from "./schedules/change-cases";
 import { dbmonCommand } from "../support/programs";
 
-export interface Ended {
+interface Ended {
   /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly stderr: string;

@@ -11,7 +11,7 @@ export interface ModelAlert {
   readonly config: Fields | null;
 }
 
-export interface Write {
+interface Write {
   readonly method: string;
   readonly path: string;
   readonly body: string;

@@ -2,7 +2,7 @@
 import { type Expected, type CaseName, type ChangeCase, changeCases } from "./schedules/change-cases";
 import { type ApiAlert } from "./api-alerts";
 
-export type Moment = "before" | "after";
+type Moment = "before" | "after";
 
 /**
  * The alerts of the cases before or after the change. An alert keeps its address.

@@ -7,19 +7,19 @@ import { unmanaged, type Scenario } from "./schedules/change-cases";
 import { faultOf, type FaultKind, type PlacedFault } from "./schedules/schedule";
 import { seedOf } from "./api-alerts";
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly uniqueNames: boolean;
   readonly staleReads: boolean;
 }
 
-export interface Call {
+interface Call {
   /** Number of the call in its run, from 1. */
   readonly position: number;
   readonly method: string;
   readonly path: string;
 }
 
-export interface InjectedFault {
+interface InjectedFault {
   readonly kind: FaultKind;
   readonly call: Call;
 }

@@ -9,7 +9,7 @@ export const token = "demo-token";
 export const agentToken = "demo-agent-token";
 
 /** Changes a value of a response. @param path keys and indexes */
-export type Change = (value: unknown, path: readonly string[]) => unknown;
+type Change = (value: unknown, path: readonly string[]) => unknown;
 
 /** The field is missing. */
 export const missing = Symbol("missing");

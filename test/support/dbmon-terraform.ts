@@ -137,7 +137,7 @@ interface LiveAlert {
 }
 
 /** The first versions that support a feature. Without one, the engine does not support it. */
-export interface Since {
+interface Since {
   readonly terraform: string;
   readonly tofu?: string;
 }

@@ -17,7 +17,7 @@ export interface EventListBehavior {
   readonly intercept?: (response: ServerResponse, count: number) => boolean;
 }
 
-export interface EventService {
+interface EventService {
   readonly url: string;
   /** Number of events in each response so far. */
   readonly responses: readonly number[];

@@ -14,7 +14,7 @@ interface Manifest {
   >;
 }
 
-export interface Synthesized {
+interface Synthesized {
   /** The Terraform configuration of each stack. */
   readonly stacks: Readonly<Record<string, Record<string, unknown>>>;
   /** Formatted as "path: message", in the order of the constructs. */

@@ -144,7 +144,7 @@ export class TerraformFolder {
   }
 }
 
-export interface StateInstance {
+interface StateInstance {
   readonly status?: string;
   readonly schema_version: number;
   readonly attributes: Readonly<Record<string, unknown>>;

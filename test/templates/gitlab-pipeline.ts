@@ -80,7 +80,7 @@ export function jobsFor(folder: string, event: GitlabEvent): string[] {
     .map(([name]) => name);
 }
 
-export interface JobResult extends StepResult {
+interface JobResult extends StepResult {
   /** Names of the files that the job stores. */
   readonly artifacts: readonly string[];
 }

@@ -22,7 +22,7 @@ ln -s INSTALLED/node_modules node_modules
 [ "$2" = --ignore-scripts ] || exec REAL run --if-present prepare
 `;
 
-export interface LiveAlert {
+interface LiveAlert {
   readonly id: number;
   readonly name: string;
   readonly annotations: string;

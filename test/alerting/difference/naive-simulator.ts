@@ -32,7 +32,7 @@ export interface NaiveInput {
   readonly events: readonly { readonly type: string }[];
 }
 
-export interface NaiveTimeline {
+interface NaiveTimeline {
   readonly host: NaiveHost;
   readonly values: readonly { readonly at: number; readonly metric: string; readonly value: number }[];
   readonly events: readonly { readonly at: number; readonly type: string }[];
@@ -40,16 +40,16 @@ export interface NaiveTimeline {
 }
 
 /** Seconds since the value rose above the trigger, and since the last firing. At most those that make a difference. */
-export interface NaiveState {
+interface NaiveState {
   readonly risen: number | undefined;
   readonly isFired: boolean;
   readonly lastFired: number | undefined;
 }
 
-export const initialState: NaiveState = { risen: undefined, isFired: false, lastFired: undefined };
+const initialState: NaiveState = { risen: undefined, isFired: false, lastFired: undefined };
 
 /** @returns the state at the start of the next second, and a text for each firing and resolution of this one */
-export function stepNaively(
+function stepNaively(
   { disabled, destinations, hosts, types, interval, threshold, categories = [] }: NaiveAlert,
   host: NaiveHost,
   start: NaiveState,
@@ -116,7 +116,7 @@ export function simulateNaively(
 }
 
 /** The reachable states of an alert. For each state and input: the next state, and the number of notifications. */
-export type Automaton = readonly (readonly { readonly next: number; readonly notifications: number }[])[];
+type Automaton = readonly (readonly { readonly next: number; readonly notifications: number }[])[];
 
 export function automatonOf(alert: NaiveAlert, host: NaiveHost, inputs: readonly NaiveInput[]): Automaton {
   const states = [initialState];

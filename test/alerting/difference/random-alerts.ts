@@ -4,8 +4,8 @@ import { type AlertConfig } from "../../../src/service";
 import { type NaiveAlert } from "./naive-simulator";
 
 /** In seconds, by ID. */
-export const intervals = [0, 1, 2, 6, 61, 200];
-export const durations = [0, 1, 5, 60];
+const intervals = [0, 1, 2, 6, 61, 200];
+const durations = [0, 1, 5, 60];
 const types = ["mysql", "pgsql", "os"];
 /** Host 4 is deleted. */
 const hosts = [1, 2, 3, 4].map((id) => ({ id, type: types[id % 3] ?? "os", isDeleted: id === 4 }));

@@ -6,7 +6,7 @@ import { type FakeGithub, githubToken } from "../../support/code-hosts/fake-gith
 import { skipWaits } from "../../support/programs";
 import { type commandBench, environmentOf, type Run } from "../shared/command";
 
-export interface WorkflowEvent {
+interface WorkflowEvent {
   /** Default: `pull_request`, or `schedule` without a pull request. */
   readonly name?: string;
   /** Number of the pull request. Undefined: a push or a schedule. */
@@ -17,7 +17,7 @@ export interface WorkflowEvent {
   readonly title?: string;
 }
 
-export interface StepRun extends Run {
+interface StepRun extends Run {
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
 }

@@ -74,12 +74,12 @@ export function jobsFor(variables: Readonly<Record<string, string>>): string[] {
   });
 }
 
-export interface JobRun {
+interface JobRun {
   readonly exit: number;
   readonly output: string;
 }
 
-export interface JobOptions {
+interface JobOptions {
   readonly folder: string;
   readonly inputs: Inputs;
   /** Variables of the event and of the project. */

@@ -15,7 +15,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Environment variables of the child process, besides PATH. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Called on new output with the complete stdout so far. */

@@ -15,7 +15,7 @@ export function request(target: string, headers: readonly string[] = [], method 
   return [`${method} ${target} HTTP/1.1`, "Host: localhost", token, ...headers, "", body].join("\r\n");
 }
 
-export interface Bytes {
+interface Bytes {
   /** A string is sent in Latin-1. */
   readonly bytes: string | Uint8Array;
   /** Whether the client then closes its side of the connection. */
@@ -25,7 +25,7 @@ export interface Bytes {
 }
 
 /** Returns the first response; undefined if the connection closes without one. */
-export async function exchange(url: string, { bytes, thenEnd = false, thenSend }: Bytes) {
+async function exchange(url: string, { bytes, thenEnd = false, thenSend }: Bytes) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
   if (typeof bytes === "string") socket.write(bytes, "latin1");
   else socket.write(bytes);

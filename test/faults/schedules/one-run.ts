@@ -14,7 +14,7 @@ import { readPlan, writePlan } from "../../../src/plan-document";
 import { isPruned, type Scenario } from "./change-cases";
 import { type WatchedService } from "../watched-service";
 
-export interface RunOptions {
+interface RunOptions {
   /** Whether the plan is saved, and applied by a second session. */
   readonly usesSavedPlan: boolean;
   readonly parallelism: number;

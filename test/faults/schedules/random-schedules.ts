@@ -36,7 +36,7 @@ const runArbitrary = fc.record({
   pause: fc.constantFrom(0, 20, 61),
 });
 
-export function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
+function schedules(uniqueNames: boolean): fc.Arbitrary<Schedule> {
   return fc
     .record({
       // Few cases make short runs, in which a fault is more likely to affect a write.

@@ -5,7 +5,7 @@ import { type Scenario, scenarioOf } from "./change-cases";
 import { type FaultKind, type FaultyRun, isHang, isIncompleteList, type Schedule } from "./schedule";
 import { WatchedService } from "../watched-service";
 
-export interface Outcome {
+interface Outcome {
   /** One sentence for each broken rule. */
   readonly violations: readonly string[];
   readonly runs: number;

@@ -14,7 +14,7 @@ import { Transcript } from "./transcript";
 import { type SequenceWorld, type TerraformResult } from "./world";
 
 /** What a run is checked against. */
-export interface RunOptions {
+interface RunOptions {
   readonly desired: Desired;
   readonly imports?: ReadonlyMap<string, number>;
   /** Default: as in the configuration. */

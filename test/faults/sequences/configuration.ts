@@ -168,12 +168,12 @@ export function haveDifferentProviders(one: string, other: string): boolean {
   return isSecond(one) !== isSecond(other);
 }
 
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly existingAlerts: ExistingAlerts;
   readonly propagationWindow: string;
 }
 
-export interface SlowThing {
+interface SlowThing {
   readonly kind: Sequence["slow"];
   /** Base URL of a Terraform state that takes some time to load. */
   readonly stateUrl: string;

@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** A run of Terraform. */
-export interface StepOutcome {
+interface StepOutcome {
   readonly before: Moment;
   readonly after: Moment;
   /** By address. */

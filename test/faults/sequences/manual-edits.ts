@@ -5,7 +5,7 @@ import { type Content, type ManualEdit } from "./sequence";
 import { type SequenceWorld } from "./world";
 
 /** What an edit did. */
-export interface Edited {
+interface Edited {
   readonly id: number;
   readonly isNew: boolean;
   readonly description: string;

@@ -16,7 +16,7 @@ export type Action =
   | { readonly do: "choose name" | "forget" | "interim name"; readonly address: string }
   | { readonly do: "give up"; readonly reason: string };
 
-export interface Situation extends Moment {
+interface Situation extends Moment {
   /** By address. */
   readonly desired: ReadonlyMap<string, DesiredAlert>;
   readonly remedy: Remedy;

@@ -4,7 +4,7 @@
  */
 import { type FaultKind } from "../schedules/schedule";
 
-export type Kind = "event" | "threshold";
+type Kind = "event" | "threshold";
 
 /** Everything but the name. There are few contents, so that alerts often have the same one. */
 export interface Content {
@@ -26,7 +26,7 @@ export const keys = ["each.a", "each.b", "each.c", "each.d", "later.e", "later.f
 export type Key = (typeof keys)[number];
 
 export const names = ["ash", "beech", "cedar", "elm", "fir", "oak"] as const;
-export type Name = (typeof names)[number];
+type Name = (typeof names)[number];
 
 /** A change of the configuration between two applies. */
 export type Change =
@@ -60,7 +60,7 @@ export type ManualEdit =
   | { readonly edit: "change"; readonly index: number; readonly content: Content }
   | { readonly edit: "delete"; readonly index: number };
 
-export type Victim = "the provider" | "terraform and the provider";
+type Victim = "the provider" | "terraform and the provider";
 
 /** What happens at the nth call, or the nth write, of a step. */
 export interface Disturbance {

@@ -4,18 +4,18 @@ import { FakeHost, type HostRequest, type HostResponse } from "./fake-host";
 
 export const githubToken = "s3cr3t-github-token";
 /** github-actions[bot]. */
-export const botId = 41898282;
+const botId = 41898282;
 const personId = 7;
 const repository = "/repos/shop/alerts";
 
-export interface FakeComment {
+interface FakeComment {
   readonly id: number;
   readonly issue: number;
   readonly user: { readonly id: number };
   readonly body: string;
 }
 
-export interface FakeIssue {
+interface FakeIssue {
   readonly number: number;
   readonly user: { readonly id: number };
   readonly title: string;

@@ -3,10 +3,10 @@ import { type IncomingMessage } from "node:http";
 import { FakeHost, type HostRequest, type HostResponse } from "./fake-host";
 
 export const gitlabToken = "s3cr3t-gitlab-token";
-export const gitlabUserId = 9;
+const gitlabUserId = 9;
 const project = "/api/v4/projects/42";
 
-export interface FakeNote {
+interface FakeNote {
   readonly id: number;
   /** `merge_requests/7`. */
   readonly parent: string;
@@ -14,7 +14,7 @@ export interface FakeNote {
   readonly body: string;
 }
 
-export interface FakeGitlabIssue {
+interface FakeGitlabIssue {
   readonly iid: number;
   readonly author: { readonly id: number };
   readonly title: string;

@@ -17,7 +17,7 @@ export interface HostResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Fault {
+interface Fault {
   readonly method: string;
   readonly path: RegExp;
   readonly response: HostResponse;

@@ -37,7 +37,7 @@ export const decimal: Arbitrary<Decimal> = fc
 /** Text that UTF-8 can represent. */
 const text = fc.string({ unit: "grapheme", maxLength: 40 });
 
-export function valueOf(type: AttributeType, unknowns = true): Arbitrary<CtyValue> {
+function valueOf(type: AttributeType, unknowns = true): Arbitrary<CtyValue> {
   const known = knownValueOf(type, unknowns);
   const odd: Arbitrary<CtyValue> = unknowns ? fc.constantFrom<CtyValue>(null, UNKNOWN) : fc.constant(null);
   return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: odd });

@@ -3,7 +3,7 @@ import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 
-export interface RawResponse {
+interface RawResponse {
   /** gRPC status; undefined if the stream was closed without one. */
   readonly status: number | undefined;
   readonly message: string;

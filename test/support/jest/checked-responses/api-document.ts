@@ -15,7 +15,7 @@ const apiDocument = z.looseObject({
 
 export const documentFile = resolve(__dirname, "../../../../schemas/service.openapi.json");
 
-export interface HeaderRule {
+interface HeaderRule {
   readonly name: string;
   readonly isRequired: boolean;
   /** JSON pointer to the schema. */
