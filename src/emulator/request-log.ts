@@ -5,6 +5,7 @@ const maxBodyBytes = 16 * 1024;
 /** Of paths, queries and bodies together. */
 const maxTotalBytes = 64 * 1024 * 1024;
 
+/** One received API request. */
 export interface LoggedRequest {
   readonly method: string;
   /** Path as sent, without the query. */
