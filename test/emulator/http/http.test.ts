@@ -89,13 +89,6 @@ describe("paths and methods", () => {
     },
   );
 
-  it("writes can have a trailing slash", async () => {
-    expect((await service.post(`${alerts}/`, { body: cpuAlert })).status).toBe(201);
-    expect((await service.put(`${alerts}/1/`, { body: { id: 1, ...cpuAlert } })).status).toBe(200);
-    expect((await service.put(`${alerts}/1/config/`, { body: cpuConfig })).status).toBe(200);
-    expect((await service.delete(`${alerts}/1/`)).status).toBe(204);
-  });
-
   it.each(["/", "", "/config", "/config/alert", "/config/alerts/1/configs", "/../v2x", "//hosts"])(
     "returns a JSON 404 for %j",
     async (path) => {

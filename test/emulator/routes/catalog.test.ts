@@ -34,14 +34,6 @@ describe("hosts", () => {
     }
   });
 
-  it("[HOST-2] have tags only with nest=tags", async () => {
-    const tagsOf = async (path: string) => (await list<HostView>(path)).map(({ tags }) => tags);
-    const names = (await list<HostView>("/hosts")).map(({ id }) => id);
-    expect(names).toHaveLength(6);
-    expect(await tagsOf("/hosts")).toEqual(names.map(() => undefined));
-    expect(await tagsOf("/hosts?nest=tags")).toEqual(names.map(() => expect.any(Array) as unknown));
-  });
-
   it("[HOST-3] [HOST-4] are consistent: parents exist, os hosts have no bindings, one host is deleted", async () => {
     const hosts = await list<HostView>("/hosts");
     expect(hosts).toHaveLength(6);
