@@ -1,15 +1,15 @@
 /** The `dbmon` provider: its configuration, resources, data sources and functions. */
 import {
   type CallRecord,
+  type ClientOptions,
   environmentVariables,
   fieldsOfCallRecord,
   resolveConnection,
-  type Retry,
   ServiceClient,
   type SettingNames,
   UnauthorizedError,
 } from "../client";
-import { ProblemError } from "../diagnostics";
+import { omitUndefined, ProblemError } from "../diagnostics";
 import { openSession } from "../engine";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
@@ -98,8 +98,7 @@ export const dbmon = provider({
       maxConcurrency: Number(settings.max_concurrency),
       maxRetries: Number(settings.max_retries),
       userAgent: `terraform-provider-dbmon (Terraform ${terraformVersion})`,
-      onCall: log.isEnabled("debug") ? callLogger(log) : undefined,
-      onRetry: pauseLogger(log),
+      ...callLog(log),
       settingNames,
     });
     // Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge".
@@ -143,27 +142,26 @@ async function checkConnection({ live }: ProviderSession, diagnostics: Diagnosti
   }
 }
 
-/** Logs each HTTP request at debug. */
-function callLogger(log: Log): (record: CallRecord) => void {
-  return (record) => {
-    const { method, path } = record;
-    log.debug("HTTP request", { method, path, ...fieldsOfCallRecord(record) });
-  };
-}
-
 /** In milliseconds. Shorter pauses are in the log of the requests. */
 const minLoggedPause = 2000;
 
-/** Logs each long pause before a retry at warn, because Terraform prints only "Still creating..." during the wait. */
-function pauseLogger(log: Log): (retry: Retry) => void {
-  return ({ error: { call }, attempt, maxRetries, delayMs }) => {
-    if (delayMs < minLoggedPause) return;
-    const { method, path, status } = call;
-    const seconds = Math.ceil(delayMs / 1000);
-    log.warn(`The service is busy. Retry ${attempt} of ${maxRetries} in ${seconds} s.`, {
-      method,
-      path,
-      ...(status === undefined ? {} : { status }),
-    });
+/**
+ * Logs each HTTP request at debug, and each long pause before a retry at warn, because Terraform prints only "Still creating..." during
+ * the wait.
+ */
+function callLog(log: Log): Pick<ClientOptions, "onCall" | "onRetry"> {
+  const onCall = (record: CallRecord) => {
+    const { method, path } = record;
+    log.debug("HTTP request", { method, path, ...fieldsOfCallRecord(record) });
+  };
+  return {
+    onCall: log.isEnabled("debug") ? onCall : undefined,
+    onRetry({ error: { call }, attempt, maxRetries, delayMs }) {
+      if (delayMs < minLoggedPause) return;
+      const { method, path, status } = call;
+      const seconds = Math.ceil(delayMs / 1000);
+      const fields = omitUndefined({ method, path, status });
+      log.warn(`The service is busy. Retry ${attempt} of ${maxRetries} in ${seconds} s.`, fields);
+    },
   };
 }

@@ -1,47 +1,18 @@
 /** A framework for Terraform providers in TypeScript. */
+export { isSameJson, type JsonValue } from "./cty/decode";
+export { ifKnown, isUnknown, isWhollyKnown, UNKNOWN, type Unknown } from "./cty/value";
+export * from "./diagnostics";
+export { serveForReattach } from "./process/reattach";
+export { serve } from "./process/serve";
+export * from "./provider";
+export * from "./resource";
 export {
-  attribute,
-  schema,
-  t,
   type Attribute,
+  attribute,
   type Attributes,
   type Schema,
+  schema,
+  t,
   type ValueType,
 } from "./schema/schema";
-export {
-  type ArgumentsOf,
-  type ConfigOf,
-  type KnownConfigOf,
-  type PlannedOf,
-  type ProposedOf,
-  type StateOf,
-} from "./schema/views";
-export { ifKnown, isUnknown, isWhollyKnown, UNKNOWN, type Unknown } from "./cty/value";
-export { isSameJson, type JsonValue } from "./cty/decode";
-export {
-  Diagnostics,
-  DiagnosticsError,
-  toDiagnostic,
-  type Diagnostic,
-  type Log,
-  type Problem,
-} from "./diagnostics";
-export {
-  type CreateRequest,
-  type DefaultsRequest,
-  type DeleteRequest,
-  type IdentityDefinition,
-  type ImportRequest,
-  type ImportTarget,
-  type PlanChanges,
-  type PlanRequest,
-  type Private,
-  type ReadRequest,
-  type Resource,
-  type ResourceDefinition,
-  type Stored,
-  type UpdateRequest,
-} from "./resource";
-export { definitions, FunctionError, providerFunction, type DataSource, type ListedObject } from "./provider";
-export { serve } from "./process/serve";
-export { serveForReattach } from "./process/reattach";
+export * from "./schema/views";

@@ -12,15 +12,6 @@ export interface DataSource<Session = unknown, S extends Schema = Schema> extend
   ): Awaitable<StateOf<S> | undefined>;
 }
 
-export interface ListRequest<Session, C> extends HandlerContext {
-  readonly session: Session;
-  readonly config: ArgumentsOf<C>;
-  /** Whether to return the state of each object. Do not read more than its identity otherwise. */
-  readonly includeResource: boolean;
-  /** Max number of results. The framework stops reading after it. */
-  readonly limit: number;
-}
-
 export interface ListedObject<S, I> {
   /** Names the object in the output. */
   readonly displayName: string;
@@ -43,7 +34,16 @@ export interface ListDefinition<
    * Yields the objects. A result is sent to Terraform before the next one is read. Diagnostics are sent with the next result, and an
    * error ends the list. `signal` also aborts when Terraform needs no more results.
    */
-  list(request: ListRequest<Session, C>): AsyncIterable<ListedObject<S, I>>;
+  list(
+    request: HandlerContext & {
+      readonly session: Session;
+      readonly config: ArgumentsOf<C>;
+      /** Whether to return the state of each object. Do not read more than its identity otherwise. */
+      readonly includeResource: boolean;
+      /** Max number of results. The framework stops reading after it. */
+      readonly limit: number;
+    },
+  ): AsyncIterable<ListedObject<S, I>>;
 }
 
 /** A list resource whose schema types are erased. */

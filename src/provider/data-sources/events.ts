@@ -3,14 +3,7 @@ import { eventFields, includesText } from "../../service";
 import { attribute as a, t } from "../../tfplugin";
 import { checkLevel, checkNoneEmpty } from "../validators";
 import { listDataSource } from "./computed";
-import {
-  byStart,
-  hostsDescription,
-  intervalArguments,
-  omitNull,
-  resolveHosts,
-  validateInterval,
-} from "./search";
+import { byStart, hostsDescription, intervalArguments, resolveHosts, validateInterval } from "./search";
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);
@@ -46,7 +39,7 @@ export const events = listDataSource({
 
   async list({ config: { from, until, hosts, levels, types }, session, signal }) {
     const ids = await resolveHosts(session, hosts);
-    const search = { from: omitNull(from), until: omitNull(until), hosts: ids };
+    const search = { from: from ?? undefined, until: until ?? undefined, hosts: ids };
     const listed = await session.client.listEvents(search, signal);
     return byStart(listed.filter(({ level, type }) => matches(levels, level) && matches(types, type)));
   },

@@ -12,7 +12,7 @@ import { attribute as a, t } from "../../tfplugin";
 import { withSubject } from "../session";
 import { checkNoneEmpty } from "../validators";
 import { listDataSource } from "./computed";
-import { byId, omitNull } from "./search";
+import { byId } from "./search";
 
 export const objectDataSources = [
   listDataSource({
@@ -76,7 +76,7 @@ export const objectDataSources = [
     attributeDescription: "The hosts, ordered by ID.",
     fields: hostFields,
     async list({ config: { from, types, include_deleted }, session: { catalog } }) {
-      const hosts = await catalog.hostsSeenSince(omitNull(from));
+      const hosts = await catalog.hostsSeenSince(from ?? undefined);
       const isOfType = (type: string | undefined) =>
         types === null || types.length === 0 || (type !== undefined && includesText(types, type));
       return byId(hosts.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type)));

@@ -17,7 +17,7 @@ import { attribute as a, schema, t } from "../../tfplugin";
 import { dataSource, withSubject } from "../session";
 import { checkMin, checkNoneEmpty, checkNotEmpty, checkQueryId } from "../validators";
 import { computedAttributes, computedValues, listDataSource } from "./computed";
-import { hostsDescription, intervalArguments, omitNull, resolveHosts, validateInterval } from "./search";
+import { hostsDescription, intervalArguments, resolveHosts, validateInterval } from "./search";
 
 export const query = dataSource({
   typeName: "dbmon_query",
@@ -80,12 +80,12 @@ export const queries = listDataSource({
     const { from, until, limit, filter, hosts, tags } = config;
     const digests = session.client.queries(
       {
-        from: omitNull(from),
-        until: omitNull(until),
+        from: from ?? undefined,
+        until: until ?? undefined,
         // A page that exceeds the limit would transfer unused results.
         pageSize: limit === null ? undefined : Math.min(limit, maxQueryDigests),
         isNew: config.new || undefined,
-        filter: omitNull(filter),
+        filter: filter ?? undefined,
         hosts: await resolveHosts(session, hosts),
         tags: tags === null || tags.length === 0 ? undefined : tags,
       },
@@ -138,10 +138,10 @@ export const querySamples = listDataSource({
       const [hostId] = (await resolveHosts(session, host === null ? null : [host])) ?? [];
       const search = {
         queryId: query_id,
-        from: omitNull(from),
-        until: omitNull(until),
+        from: from ?? undefined,
+        until: until ?? undefined,
         host: hostId,
-        limit: omitNull(limit),
+        limit: limit ?? undefined,
         isBrief: !detail,
       };
       const samples = await session.client.listSamples(search, signal);

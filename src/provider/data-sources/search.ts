@@ -27,11 +27,6 @@ export function validateInterval({ config: { from, until }, diagnostics }: Inter
   });
 }
 
-/** Converts null to undefined, which omits the parameter. */
-export function omitNull<T>(value: T | null): T | undefined {
-  return value ?? undefined;
-}
-
 export const hostsDescription = "Names or IDs of hosts. Default: all hosts.";
 
 /** The service guarantees no order, and Terraform would show a different order as a change. */

@@ -1,4 +1,5 @@
 /** The framing of gRPC: messages with a prefix of five bytes (compression flag and length), headers and trailers. */
+import { once } from "node:events";
 import { constants, type ServerHttp2Stream } from "node:http2";
 
 const prefixLength = 5;
@@ -85,7 +86,9 @@ export class ResponseWriter {
     const prefix = Buffer.alloc(prefixLength);
     prefix.writeUInt32BE(message.length, 1);
     // Node buffers data beyond the client's flow control window, and reports that as a full buffer.
-    if (!this.stream.write(Buffer.concat([prefix, message]))) await this.#drained();
+    if (this.stream.write(Buffer.concat([prefix, message]))) return;
+    // It may disconnect instead.
+    await once(this.stream, "drain", { signal: this.signal }).catch(() => undefined);
   };
 
   /** Ends the call. Responses that were sent before a failure stay valid. */
@@ -102,16 +105,6 @@ export class ResponseWriter {
     this.stream.respond(responseHeaders, { waitForTrailers: true });
     this.stream.once("wantTrailers", () => {
       this.stream.sendTrailers(this.#outcome);
-    });
-  }
-
-  #drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.stream.off("drain", end).off("close", end);
-        resolve();
-      };
-      this.stream.once("drain", end).once("close", end);
     });
   }
 }

@@ -3,6 +3,7 @@
  * certificate.
  */
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
@@ -67,7 +68,7 @@ export interface ListeningSocket {
 /** @throws StartError if the socket cannot be created in the folder */
 export async function listen(server: Server, folder: string, network: Network): Promise<ListeningSocket> {
   if (network === "tcp") {
-    await startListening(server, { host: "127.0.0.1", port: 0 });
+    await once(server.listen({ host: "127.0.0.1", port: 0 }), "listening");
     const bound = server.address();
     const port = typeof bound === "object" && bound !== null ? bound.port : 0;
     return { address: { network, location: `127.0.0.1:${port}` }, remove: () => undefined };
@@ -83,24 +84,11 @@ export async function listen(server: Server, folder: string, network: Network): 
     // Node truncates a longer path silently, and Terraform would not find the socket.
     if (Buffer.byteLength(path) > maxPathBytes)
       throw new Error(`The path ${path} is too long for a socket (max ${maxPathBytes} bytes).`);
-    await startListening(server, { path });
+    await once(server.listen({ path }), "listening");
     return { address: { network, location: path }, remove };
   } catch (error) {
     remove();
     const remedy = `Set TMPDIR to a writable folder with a short path, or set ${networkVariable}=tcp.`;
     throw new StartError(`Cannot create a socket in ${folder}. ${remedy}`, error);
   }
-}
-
-function startListening(
-  server: Server,
-  where: { path: string } | { host: string; port: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(where, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

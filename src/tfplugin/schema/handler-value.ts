@@ -68,14 +68,12 @@ export function fromHandlerValue(
         ? fromNumber(value, attributeType.integer, references)
         : typeMismatch(attributeType, value);
     case "list":
+    case "set":
       if (!Array.isArray(value)) return typeMismatch(attributeType, value);
+      if (attributeType.kind === "set") return fromSet(value, attributeType.element, references);
       return value.map((element: unknown, index) =>
         within(index, () => fromHandlerValue(element, attributeType.element, partsAt(references, index))),
       );
-    case "set":
-      return Array.isArray(value)
-        ? fromSet(value, attributeType.element, references)
-        : typeMismatch(attributeType, value);
     case "object": {
       const present = new Map(entriesOf(value, attributeType));
       return objectOf(attributeType.fields, (field, name) =>

@@ -2,6 +2,7 @@
  * Runs the handler of a request and converts exceptions to diagnostics, so that neither a bug in a handler nor invalid bytes end
  * the process. Terraform would report that only as "Plugin did not respond".
  */
+import { once } from "node:events";
 import { ProblemError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type AttributeType, CodecError, fieldOf, type ObjectType } from "../cty/value";
 import {
@@ -159,14 +160,11 @@ export function toWirePath(path: Path, attributeType: AttributeType): AttributeP
 /** Waits until the work ends or the signal aborts. An aborted signal does not end the work. */
 export async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
   if (signal.aborted) return;
-  let end: () => void = () => undefined;
-  const aborted = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  signal.addEventListener("abort", end, { once: true });
+  const ended = new AbortController();
+  const aborted = once(signal, "abort", { signal: ended.signal }).catch(() => undefined);
   try {
     await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", end);
+    ended.abort();
   }
 }

@@ -34,16 +34,12 @@ export async function updateAlertResource({
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, run } = session;
   const id = alertIdOf(prior);
-  const { owner = createOwner(), replaced: storedReplaced, siblings, references } = readPrivate(encoded);
+  const { owner = createOwner(), replaced, siblings, references } = readPrivate(encoded);
   const values = await toIds(session, planned, references);
   const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, run.clock.now());
-  const approved: ApprovedState = {
-    state: priorValues,
-    replaced: storedReplaced,
-    asOf: run.clock.now(),
-  };
-  let replaced: readonly LiveAlert[] = [];
+  const approved = { state: priorValues, replaced, asOf: run.clock.now() };
+  let overwritten: readonly LiveAlert[] = [];
   const written = () => toWrittenState(planned, id, desired, run.clock.now());
   const stored = (state: AlertState): Stored<AlertSchema> => ({
     state,
@@ -51,15 +47,15 @@ export async function updateAlertResource({
       id,
       kind: desired.condition.kind,
       owner,
-      replaced: addReplaced(approved.replaced, replaced, session),
+      replaced: addReplaced(replaced, overwritten, session),
       siblings,
       references: referencesOfState(state, references),
     }),
   });
   try {
     const before = await findApproved(session, approved, desired);
-    replaced = [before];
-    replaced = await updateOrRenameAlert(session, before, desired);
+    overwritten = [before];
+    overwritten = await updateOrRenameAlert(session, before, desired);
     return stored(written());
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

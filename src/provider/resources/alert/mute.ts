@@ -72,16 +72,12 @@ export function reportMute(
       describeMute(end, now),
       "The alert is disabled until then. The first apply after it enables the alert.",
     );
-  } else if (prior?.disabled === true && !proposed.disabled) {
-    warn(
-      `mute ended at ${formatMuteEnd(end)}`,
-      "The apply enables the alert. To mute it again, set muted_until to a later time.",
-    );
-  } else if (prior === null && !proposed.disabled) {
-    warn(
-      `mute ended at ${formatMuteEnd(end)}`,
-      "The alert is created enabled. To mute it, set muted_until to a later time.",
-    );
+  } else if (!proposed.disabled && (prior === null || prior.disabled)) {
+    const effect =
+      prior === null
+        ? "The alert is created enabled. To mute it,"
+        : "The apply enables the alert. To mute it again,";
+    warn(`mute ended at ${formatMuteEnd(end)}`, `${effect} set muted_until to a later time.`);
   }
 }
 

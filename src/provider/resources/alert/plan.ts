@@ -76,11 +76,12 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
   let { references } = privateState;
   if (session !== undefined) {
     if (isReplaced) countDeletion(session, id, prior.name, diagnostics);
-    const plan = isReplaced
-      ? ({ action: "remove", name: prior.name } as const)
-      : ({ action: "keep", name } as const);
-    const isOnly = !reportSecondResource(session, id, { ...plan, owner: privateState.owner }, diagnostics);
-    if (isOnly) ({ references } = await withSubject(name, () => checkProposal(session, request, id)));
+    const { owner } = privateState;
+    const plan: AlertPlan = isReplaced
+      ? { action: "remove", name: prior.name, owner }
+      : { action: "keep", name, owner };
+    if (!reportSecondResource(session, id, plan, diagnostics))
+      ({ references } = await withSubject(name, () => checkProposal(session, request, id)));
   }
   if (privateState.mismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
