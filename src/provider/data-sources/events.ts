@@ -1,9 +1,16 @@
 /** `data "dbmon_events"`: events of hosts, and global events. */
-import { eventFields, includesText } from "../../service";
+import { eventFields } from "../../service";
 import { attribute as a, t } from "../../tfplugin";
 import { checkLevel, checkNoneEmpty } from "../validators";
 import { listDataSource } from "./computed";
-import { byStart, hostsDescription, intervalArguments, resolveHosts, validateInterval } from "./search";
+import {
+  byStart,
+  hostsDescription,
+  intervalArguments,
+  matches,
+  resolveHosts,
+  validateInterval,
+} from "./search";
 
 const checkLevels = (levels: readonly string[]) =>
   levels.map(checkLevel).find((message) => message !== undefined);
@@ -44,8 +51,3 @@ export const events = listDataSource({
     return byStart(listed.filter(({ level, type }) => matches(levels, level) && matches(types, type)));
   },
 });
-
-/** An empty or absent filter matches everything. */
-function matches(filter: readonly string[] | null, text: string): boolean {
-  return filter === null || filter.length === 0 || includesText(filter, text);
-}

@@ -4,7 +4,6 @@ import {
   alertPolicyFields,
   destinationFields,
   hostFields,
-  includesText,
   integrationFields,
   searchDescriptions,
 } from "../../service";
@@ -12,7 +11,7 @@ import { attribute as a, t } from "../../tfplugin";
 import { withSubject } from "../session";
 import { checkNoneEmpty } from "../validators";
 import { listDataSource } from "./computed";
-import { byId } from "./search";
+import { byId, matches } from "./search";
 
 export const objectDataSources = [
   listDataSource({
@@ -77,9 +76,9 @@ export const objectDataSources = [
     fields: hostFields,
     async list({ config: { from, types, include_deleted }, session: { catalog } }) {
       const hosts = await catalog.hostsSeenSince(from ?? undefined);
-      const isOfType = (type: string | undefined) =>
-        types === null || types.length === 0 || (type !== undefined && includesText(types, type));
-      return byId(hosts.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && isOfType(type)));
+      return byId(
+        hosts.filter(({ isDeleted, type }) => (include_deleted || !isDeleted) && matches(types, type)),
+      );
     },
   }),
 ];

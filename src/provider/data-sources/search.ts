@@ -1,7 +1,7 @@
 /** Search arguments of data sources, among them hosts by name or id, and sort orders of their lists. */
 import { compareTexts, ProblemError } from "../../diagnostics";
 import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
-import { searchDescriptions, type ServiceEvent } from "../../service";
+import { includesText, searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
 import { type ProviderSession } from "../session";
 
@@ -25,6 +25,11 @@ export function validateInterval({ config: { from, until }, diagnostics }: Inter
     summary: "The interval ends before it starts",
     detail: `until (${until}) is before from (${from}). Set until to a later time than from. 0 is now, and negative values are seconds before now.`,
   });
+}
+
+/** An empty or absent filter matches everything. */
+export function matches(filter: readonly string[] | null, text: string | undefined): boolean {
+  return filter === null || filter.length === 0 || (text !== undefined && includesText(filter, text));
 }
 
 export const hostsDescription = "Names or IDs of hosts. Default: all hosts.";

@@ -70,9 +70,6 @@ function typeMismatch(type: AttributeType, value: CtyValue): never {
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Matches a number or the start of a string. */
-const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 /**
  * Parses JSON without rounding numbers. JSON.parse rounds them, and Node 20 gives no access to their text. So every number is first
  * rewritten to a string with the prefix "n", every string gets the prefix "s", and JSON.parse validates and reads the result.
@@ -90,7 +87,8 @@ export function parseExactJson(text: string): CtyValue {
 function addPrefixes(text: string): string {
   const parts: string[] = [];
   let copied = 0;
-  const tokens = new RegExp(token);
+  // A number, or the start of a string.
+  const tokens = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
   for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
     const [start] = found;
     const end = start === '"' ? endOfString(text, found.index + 1) : tokens.lastIndex;

@@ -15,10 +15,9 @@ export interface ValueType<V> {
 
 export type ValueOfType<T> = T extends ValueType<infer V> ? V : never;
 
-const string: ValueType<string> = { attributeType: { kind: "string" } };
-const boolean: ValueType<boolean> = { attributeType: { kind: "boolean" } };
-const number: ValueType<number> = { attributeType: { kind: "number", integer: false } };
-const integer: ValueType<number> = { attributeType: { kind: "number", integer: true } };
+function valueType<V>(attributeType: AttributeType): ValueType<V> {
+  return { attributeType };
+}
 
 /**
  * Types of collection elements and function parameters. `integer` is within ±(2^53 - 1). `number` is rounded to the nearest
@@ -26,21 +25,17 @@ const integer: ValueType<number> = { attributeType: { kind: "number", integer: t
  * @example attribute.set(t.integer, { optional: true, description: "IDs of shelves." })
  */
 export const t = {
-  string,
-  boolean,
-  number,
-  integer,
-  list: <V>(element: ValueType<V>): ValueType<readonly V[]> => ({
-    attributeType: { kind: "list", element: element.attributeType },
-  }),
+  string: valueType<string>({ kind: "string" }),
+  boolean: valueType<boolean>({ kind: "boolean" }),
+  number: valueType<number>({ kind: "number", integer: false }),
+  integer: valueType<number>({ kind: "number", integer: true }),
+  list: <V>({ attributeType }: ValueType<V>) =>
+    valueType<readonly V[]>({ kind: "list", element: attributeType }),
   /** Handlers receive an array without duplicates in a stable order. The order of a returned array is ignored. */
-  set: <V>(element: ValueType<V>): ValueType<readonly V[]> => ({
-    attributeType: { kind: "set", element: element.attributeType },
-  }),
+  set: <V>({ attributeType }: ValueType<V>) =>
+    valueType<readonly V[]>({ kind: "set", element: attributeType }),
   /** Permits null elements. Otherwise validation refuses a collection with a null element. */
-  nullable: <V>(element: ValueType<V>): ValueType<V | null> => ({
-    attributeType: { ...element.attributeType, nullable: true },
-  }),
+  nullable: <V>({ attributeType }: ValueType<V>) => valueType<V | null>({ ...attributeType, nullable: true }),
 };
 
 /**

@@ -1,5 +1,6 @@
 /** PlanAction and InvokeAction. */
 import { toSafeLine } from "../../diagnostics";
+import { type HandlerContext } from "../diagnostics";
 import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../protocol/generated/tfplugin6";
 import { type Action } from "../provider";
 import { toValues } from "../schema/handler-value";
@@ -31,17 +32,12 @@ export const invokeAction: Rpc<"invokeAction"> = async (
     return untilAborted(signal, responses.send(event));
   };
   const find = () => instance.action(actionType);
-  const completed = await respond<Action, InvokeAction_Event_Completed>(
-    instance,
-    operation,
-    find,
-    {},
-    async (action, context) => {
-      const config = toValues(readArguments(message, action.schema), action.schema);
-      const session = instance.requireSession(operation);
-      await action.invoke({ ...context, config, session, progress, signal });
-      return {};
-    },
-  );
+  const invoke = async (action: Action, context: HandlerContext) => {
+    const config = toValues(readArguments(message, action.schema), action.schema);
+    const session = instance.requireSession(operation);
+    await action.invoke({ ...context, config, session, progress, signal });
+    return {};
+  };
+  const completed: InvokeAction_Event_Completed = await respond(instance, operation, find, {}, invoke);
   await responses.send({ type: { $case: "completed", completed } });
 };

@@ -16,7 +16,7 @@ import {
 } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { type ReplacedValue } from "../../stale-reads";
-import { type References } from "./references";
+import { byKind, type References } from "./references";
 
 function optional<T extends z.ZodType>(type: T) {
   return type.optional().catch(undefined);
@@ -30,12 +30,7 @@ const replacedValue = liveAlert.extend({ at: z.number() });
 const idsByText = optional(z.array(z.tuple([z.string(), z.number()]))).transform(
   (entries = []): ReadonlyMap<string, number> => new Map(entries),
 );
-const references = z.object({
-  destinations: idsByText,
-  hosts: idsByText,
-  policies: idsByText,
-  durations: idsByText,
-});
+const references = z.object(byKind(() => idsByText));
 
 const storedSchema = z.object({
   /** Undefined for an alert to be created. */

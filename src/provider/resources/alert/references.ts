@@ -49,7 +49,7 @@ type ByKind<Value> = Readonly<Record<CatalogKey, Value>>;
 /** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
 export type References = ByKind<ReadonlyMap<string, number>>;
 
-function byKind<Value>(valueOf: (key: CatalogKey) => Value): ByKind<Value> {
+export function byKind<Value>(valueOf: (key: CatalogKey) => Value): ByKind<Value> {
   return {
     destinations: valueOf("destinations"),
     hosts: valueOf("hosts"),
