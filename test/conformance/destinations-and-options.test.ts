@@ -11,10 +11,11 @@ import {
   thresholdFields,
   webhook,
 } from "./service";
-import { webhookReceiver } from "./webhook";
+import { WebhookReceiver } from "../support/emulator";
 
 const service = conformance();
-const receiver = webhookReceiver();
+let receiver: WebhookReceiver;
+WebhookReceiver.forEachTest((started) => (receiver = started));
 const secret = "made-up-signing-secret";
 const recipient = "someone@shop.example";
 
@@ -63,7 +64,7 @@ describe("destinations", () => {
   });
 
   it("[DEST-1] have a status that reports the result of the last send", async () => {
-    const config = { url: [receiver.url()] };
+    const config = { url: [receiver.url] };
     const id = await service.addDestination("Hook", { integration: webhook, config });
     await service.onEvents({}, { destinations: [id] });
     const settled = async () => {
@@ -72,11 +73,11 @@ describe("destinations", () => {
         if (outbox.every(({ status }) => status !== "queued")) return outbox.map(({ status }) => status);
       }
     };
-    receiver.respondWith(500);
+    receiver.respond = (response) => response.writeHead(500).end();
     await service.postEvent("deploy");
     expect(await settled()).toEqual(["failed"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 0 }]);
-    receiver.respondWith(204);
+    receiver.respond = (response) => response.writeHead(204).end();
     await service.postEvent("deploy");
     expect(await settled()).toEqual(["failed", "sent"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 1 }]);
@@ -85,7 +86,7 @@ describe("destinations", () => {
 
 describe("the settings of destinations", () => {
   beforeEach(async () => {
-    const url = `${receiver.url()}?key=${secret}`;
+    const url = `${receiver.url}?key=${secret}`;
     await service.addDestination("Hook", {
       integration: webhook,
       config: { url: [url], secret_key: [secret] },
@@ -96,7 +97,7 @@ describe("the settings of destinations", () => {
     });
     await service.addDestination("Mail", { config: { recipient_email: [recipient] } });
   });
-  const settings = () => [secret, recipient, receiver.url(), "hooks.shop.example"];
+  const settings = () => [secret, recipient, receiver.url, "hooks.shop.example"];
   const expectNone = (text: string) => {
     for (const setting of settings()) expect(text).not.toContain(setting);
   };
@@ -109,7 +110,7 @@ describe("the settings of destinations", () => {
   it.each([200, 500])(
     "[DEST-2] are in no other response, whatever a webhook returns (%i)",
     async (status) => {
-      receiver.respondWith(status);
+      receiver.respond = (response) => response.writeHead(status).end();
       const destinations = [1, 2, 3];
       await service.onEvents({}, { destinations });
       const host = await service.addHost("db-1");
@@ -140,7 +141,7 @@ describe("the settings of destinations", () => {
   );
 
   it("[DEST-2] are not in error responses to requests that add or use them", async () => {
-    const config = { url: [receiver.url()], secret_key: [secret] };
+    const config = { url: [receiver.url], secret_key: [secret] };
     const wrong = [
       { name: "Hook", integration: 99, config },
       { name: "Hook", integration: "7", config },

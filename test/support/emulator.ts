@@ -1,6 +1,11 @@
 /**
- * Emulators for tests: seeds, emulators that a test file starts and stops, and calls over HTTP, as another client than the tool makes them.
+ * Emulators for tests: seeds, emulators that a test file starts and stops, calls over HTTP, as another client than the tool makes them,
+ * and receivers of webhooks.
  */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { type AddressInfo } from "node:net";
 import {
   type Clock,
   demoSeed,
@@ -164,3 +169,66 @@ export const cpuConfig = {
 
 export const deployAlert = { ...cpuAlert, name: "Deployed", type: 1, destinations: [3] } as const;
 export const deployConfig = { hosts: [], host_types: [], categories: ["deploy", "load test"] } as const;
+
+interface ReceivedWebhook {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A receiver of webhooks on the loopback address, which records their requests. */
+export class WebhookReceiver {
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    await once(receiver.#server.listen(0, "127.0.0.1"), "listening");
+    return receiver;
+  }
+
+  /** Starts one before each test of the file, and stops it after the test. @param use receives it */
+  static forEachTest(use: (started: WebhookReceiver) => void): void {
+    let running: WebhookReceiver | undefined;
+    beforeEach(async () => {
+      running = await WebhookReceiver.start();
+      use(running);
+    });
+    afterEach(() => running?.stop());
+  }
+
+  readonly received: ReceivedWebhook[] = [];
+  /** Sends the response. Default: 200. */
+  respond: (response: ServerResponse) => void = (response) => response.end();
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method, headers } = request;
+      this.received.push({ method, headers, text: Buffer.concat(chunks).toString() });
+      this.respond(response);
+      this.#server.emit("received");
+    });
+  });
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}/hook`;
+  }
+
+  /** Resolves when `count` requests have arrived. */
+  async arrived(count: number): Promise<readonly ReceivedWebhook[]> {
+    while (this.received.length < count) await once(this.#server, "received");
+    return this.received;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+/** SHA-1 of the body followed by the secret, as the public documentation of the service defines. */
+export function signatureOf(text: string, secret: string): string {
+  return createHash("sha1")
+    .update(text + secret)
+    .digest("hex");
+}

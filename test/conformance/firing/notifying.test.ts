@@ -1,9 +1,10 @@
 /** The effects of a firing: notifications to destinations and, for a threshold alert, an event. */
 import { conformance, everyQuarter, fieldsOf, metric, noon, propagation, webhook } from "../service";
-import { signatureOf, webhookReceiver } from "../webhook";
+import { signatureOf, WebhookReceiver } from "../../support/emulator";
 
 const service = conformance();
-const receiver = webhookReceiver();
+let receiver: WebhookReceiver;
+WebhookReceiver.forEachTest((started) => (receiver = started));
 const start = noon + propagation;
 const secret = "made-up-signing-secret";
 const notified = async () => (await service.outbox()).map(({ alert, destination }) => [alert, destination]);
@@ -11,7 +12,7 @@ const generated = async () =>
   (await service.list("/events?addGlobal=1")).filter(({ type }) => type === "Threshold Alert");
 
 const addHook = (name: string, more: Record<string, string[]> = {}) =>
-  service.addDestination(name, { integration: webhook, config: { url: [receiver.url()], ...more } });
+  service.addDestination(name, { integration: webhook, config: { url: [receiver.url], ...more } });
 
 describe("a threshold alert", () => {
   beforeEach(() => service.addHost("db-1", { description: "Orders" }));

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../../src/emulator";
-import { WebhookReceiver } from "./webhook-receiver";
 import { VirtualClock } from "../../support/virtual-clock";
-import { send } from "../../support/emulator";
+import { send, WebhookReceiver } from "../../support/emulator";
 
 let folder: string;
 let running: ServiceEmulator | undefined;

@@ -1,16 +1,12 @@
 /** Notifications: webhook requests and their status in the outbox. */
 import { type ServerResponse } from "node:http";
-import { signatureOf, WebhookReceiver } from "./webhook-receiver";
-import { emulatorForEachTest } from "../../support/emulator";
+import { emulatorForEachTest, signatureOf, WebhookReceiver } from "../../support/emulator";
 
 const service = emulatorForEachTest({ seed: "empty", propagationSeconds: 0 });
 const environment = () => service.emulator().environment();
 let receiver: WebhookReceiver;
 
-beforeEach(async () => {
-  receiver = await WebhookReceiver.start();
-});
-afterEach(() => receiver.stop());
+WebhookReceiver.forEachTest((started) => (receiver = started));
 
 const webhook = 7;
 const secret = "made-up-signing-secret";
