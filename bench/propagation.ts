@@ -1,11 +1,11 @@
 /** Measures the wait for propagation on a virtual clock: one window for any number of alerts. */
 import { resolveConnection, ServiceClient } from "../src/client";
 import { ServiceEmulator } from "../src/emulator";
-import { openSession, executePlan, verify } from "../src/engine";
+import { executePlan, openSession, verify } from "../src/engine";
 import { planEnvironment } from "../src/planning";
-import { VirtualClock } from "../test/support/virtual-clock";
 import { shopSeed } from "../test/support/emulator";
 import { definitionsOf } from "../test/support/sample-alerts";
+import { VirtualClock } from "../test/support/virtual-clock";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 const propagationWindowMs = 60_000;

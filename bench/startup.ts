@@ -8,11 +8,11 @@ import { linkSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { buildForThisMachine } from "../scripts/executables/build-for-this-machine";
 import {
   GetProviderSchema_Request,
   GetProviderSchema_Response,
 } from "../src/tfplugin/protocol/generated/tfplugin6";
-import { buildForThisMachine } from "../scripts/executables/build-for-this-machine";
 import {
   call,
   clientCertificate,

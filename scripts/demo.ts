@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import { buildForThisMachine } from "./executables/build-for-this-machine";
-import { type Command, createExampleProject, type ExampleProject, packageCommand } from "./example-project";
 import { type CdkLibrary, constructsOf } from "../src/definitions";
+import { type Command, createExampleProject, type ExampleProject, packageCommand } from "./example-project";
+import { buildForThisMachine } from "./executables/build-for-this-machine";
 import { findTerraform } from "./find-terraform";
 
 const isVerbose = process.argv.includes("--verbose");

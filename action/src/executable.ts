@@ -1,9 +1,9 @@
 /** Downloads the executable of a release through the proxy of the environment variables, and verifies its signed checksum. */
-import { HttpClient } from "@actions/http-client";
-import { unzipSync } from "fflate";
 import { createHash, verify } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HttpClient } from "@actions/http-client";
+import { unzipSync } from "fflate";
 import { executableFile, libcOf, registryPlatform, releasedPlatforms } from "../../src/platform";
 
 /** action/release-key.pem, the ed25519 key that verifies the checksums of a release. The bundle contains it. */

@@ -2,11 +2,11 @@
  * The step of action.yml, and the job of GitLab for forks: runs `dbmon pipeline` with the npm package of the project, or else with the
  * executable of a release. For an untrusted event, nothing of the checkout runs, and the executable receives no tokens.
  */
-import { error } from "@actions/core";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { error } from "@actions/core";
 import { version as ownVersion } from "../../package.json";
 import { readGithubEvent, readGitlabEvent } from "../../src/pipelines/event";
 import { commandVariables, requireTemporaryFolder } from "../../src/pipelines/variables";

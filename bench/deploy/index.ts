@@ -2,7 +2,7 @@
 import { measureInTurns, type Medians } from "../measure";
 import { type Benchmark, type Row, type Section } from "../results";
 import { referenceLists } from "./alerts";
-import { dbmonConcurrency, maxConcurrency, type Rows, type Kind, kinds, sectionOf } from "./section";
+import { dbmonConcurrency, type Kind, kinds, maxConcurrency, type Rows, sectionOf } from "./section";
 import { type Service, startService } from "./service";
 import { Tools } from "./tools";
 

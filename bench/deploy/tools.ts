@@ -7,7 +7,7 @@ import { buildSync } from "esbuild";
 import { buildForThisMachine } from "../../scripts/executables/build-for-this-machine";
 import { TerraformFolder } from "../../test/support/terraform";
 import { measureTime } from "../measure";
-import { appOf, definitions, baselineStackOf, stackOf } from "./alerts";
+import { appOf, baselineStackOf, definitions, stackOf } from "./alerts";
 import { dbmon, type Service } from "./service";
 import { StateBackend } from "./state-backend";
 

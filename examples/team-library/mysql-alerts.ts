@@ -1,6 +1,6 @@
 /** The alerts for a fleet of MySQL servers. Each team creates one instance per fleet. */
-import { Alert, AlertConfig, AlertLevel, EventCategory, HostType, type Destination } from "dbmon-iac";
 import { Construct } from "constructs";
+import { Alert, AlertConfig, AlertLevel, type Destination, EventCategory, HostType } from "dbmon-iac";
 
 export interface MysqlAlertsProps {
   /** The name of the fleet, with which every alert name starts. */

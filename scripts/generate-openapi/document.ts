@@ -1,15 +1,15 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
 import { addBodyLimits } from "./body-limits";
-import { responseSchema, type Components, type Json } from "./json-schema";
+import { type Components, type Json, responseSchema } from "./json-schema";
 import {
-  responseBodyOf,
+  type DocumentContext,
   type EndpointName,
   type NamedEndpoint,
-  operationOf,
   type Operation,
+  operationOf,
   payloadReadOf,
-  type DocumentContext,
+  responseBodyOf,
 } from "./operations";
 import { sharedParameters } from "./parameters";
 import { errorResponses, sharedHeaders } from "./responses";

@@ -1,9 +1,9 @@
 /** The operations of the document: one per endpoint, and the reads that can be sent as POST. */
 import { type Endpoint, type endpoints } from "../../src/service";
 import { bodyExample, parameterExample } from "./examples";
-import { responseSchema, bodySchema, type Components, type Json, plainSchema } from "./json-schema";
+import { bodySchema, type Components, type Json, plainSchema, responseSchema } from "./json-schema";
 import { indentParameter, parametersOfPath, parametersOfQuery, payloadQueryParameter } from "./parameters";
-import { jsonContent, type ErrorStatus, errorReferences, success } from "./responses";
+import { errorReferences, type ErrorStatus, jsonContent, success } from "./responses";
 import { securityOf, tagOf } from "./tags-and-tokens";
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,6 +1,6 @@
 /** Responses and errors. Status codes and the error format are specific to the emulator. */
-import { moreResults, errorResponseWire } from "../../src/service";
-import { responseSchema, type Components, type Json, plainSchema } from "./json-schema";
+import { errorResponseWire, moreResults } from "../../src/service";
+import { type Components, type Json, plainSchema, responseSchema } from "./json-schema";
 
 /** Component name and description by error status. */
 const errors = {

@@ -1,9 +1,9 @@
 /** The comment and the issue that `dbmon pipeline github` writes, as pages for pictures. */
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { toHtml } from "../markdown";

@@ -1,7 +1,7 @@
 /** Zip files that have the same bytes for the same content, wherever and whenever they are built. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { zipSync, type ZipOptions } from "fflate";
+import { type ZipOptions, zipSync } from "fflate";
 
 const root = join(__dirname, "../..");
 

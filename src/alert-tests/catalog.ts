@@ -1,6 +1,6 @@
 /** Reads a catalog: the objects of a service in the form of a test file, by which definitions are resolved without the service. */
 import { statSync } from "node:fs";
-import { parseMapping, type ParsedMapping, readTextFile } from "../definitions";
+import { type ParsedMapping, parseMapping, readTextFile } from "../definitions";
 import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import {
   type AlertDefinition,

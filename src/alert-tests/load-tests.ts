@@ -1,13 +1,13 @@
 /** Reads test files with the definitions that they test. */
-import { dirname, isAbsolute, join, resolve } from "node:path";
 import { statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import {
   type DefinitionScope,
   type DefinitionSources,
   isTerraformFile,
   noEnvironments,
-  parseMapping,
   type ParsedMapping,
+  parseMapping,
   readSources,
   readTextFile,
   resolveDefinitions,

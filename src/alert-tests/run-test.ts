@@ -1,11 +1,11 @@
 /** Runs tests: simulates their timelines, and compares firings and routes with the expectations. Also finds the alerts that no test fires. */
 import { resolve } from "node:path";
 import { type Firing, type RoutedCause, routesTo, simulate, type SimulationInput } from "../alerting";
-import { groupBy, type Place, toSafeLine, quote } from "../diagnostics";
+import { groupBy, type Place, quote, toSafeLine } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import {
-  compareTimelines,
   type ComparedEntry,
+  compareTimelines,
   describeDestinations,
   type ExpectedEntry,
   isSameSet,

@@ -5,8 +5,8 @@ import { type AlertDefinition } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";
 import { checkTestContent } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
-import { SampleBudget } from "./series";
 import { type TestContentInput, type TestFileContentInput } from "./schema";
+import { SampleBudget } from "./series";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
 export type SimulatedTimeline = Omit<TestFileContentInput, "$schema" | "definitions" | "tests"> &

@@ -16,7 +16,7 @@ import {
   toNfc,
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { scopeOf, parseTimeSpan, TextMap } from "../service";
+import { parseTimeSpan, scopeOf, TextMap } from "../service";
 import { parseTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { type ObjectNames } from "./timeline";

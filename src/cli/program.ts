@@ -26,11 +26,11 @@ import { registerPlanCommand } from "./plan/command";
 import { registerProviderCommands } from "./provider/command";
 import { registerRenderCommand } from "./render/command";
 import { registerRoutesCommand } from "./routes/command";
-import { registerShowCommand } from "./show/command";
-import { registerTestCommand } from "./test/command";
 import { CommandRunner, StrictCommand } from "./shared/command";
 import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
 import { versionText } from "./shared/distribution";
+import { registerShowCommand } from "./show/command";
+import { registerTestCommand } from "./test/command";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

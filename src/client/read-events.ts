@@ -1,7 +1,7 @@
 /** Reads all events of a period, although `GET /events` documents no paging. Keeps only the events of one call in memory. */
-import { ResponseTooLargeError, ServiceError } from "./errors";
 import { compareTexts, type Problem } from "../diagnostics";
 import { formatTimestamp, type ServiceEvent } from "../service";
+import { ResponseTooLargeError, ServiceError } from "./errors";
 import { type Clock } from "./retry";
 import { type ServiceClient } from "./service-client";
 

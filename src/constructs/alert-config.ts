@@ -2,11 +2,11 @@
 import { omitUndefined } from "../diagnostics";
 import { type AlertKind, type AlertLevel as Level } from "../service";
 import { type AlertDuration } from "./alert-duration";
-import { type Host } from "./host";
-import { referenceOf } from "./resources/references";
 import { type AlertEvent, type AlertThreshold } from "./generated/alert";
+import { type Host } from "./host";
 import { type Metric, type MetricName, metricNameOf } from "./metric";
 import { literal, mapList, propertiesOf, toArguments } from "./resources/arguments";
+import { referenceOf } from "./resources/references";
 
 /**
  * Severity of a threshold alert, and of the event that the service generates when it fires. Specification: "Alert configuration".

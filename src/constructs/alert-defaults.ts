@@ -3,8 +3,8 @@ import { type IConstruct } from "constructs";
 import { omitUndefined } from "../diagnostics";
 import { type HostFilters } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
-import { type Destination } from "./destination";
 import { defaultsKey, hasBrand } from "./contract";
+import { type Destination } from "./destination";
 import { propertiesOf } from "./resources/arguments";
 
 /** Values for the alerts of a scope that do not set their own. */

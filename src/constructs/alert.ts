@@ -5,8 +5,8 @@ import * as z from "zod";
 import { omitUndefined } from "../diagnostics";
 import { type AlertConfig, filtersOf } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
-import { type Destination } from "./destination";
 import { addBrand, alertBrand } from "./contract";
+import { type Destination } from "./destination";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import {
   type AddressProps,

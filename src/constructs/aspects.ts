@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { type IAspect } from "cdktf";
 import { type IConstruct } from "constructs";
+import * as z from "zod";
 import { toNfc } from "../diagnostics";
 import { ignoresDisabled, isBrandedAlert, warnOnce, withName } from "./resources/alert-resource";
 import { literal } from "./resources/arguments";

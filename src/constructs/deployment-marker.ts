@@ -5,8 +5,8 @@ import { eventCreation } from "../service";
 import { type AlertLevel } from "./alert-config";
 import { Event, type EventConfig } from "./generated/event";
 import { type Host } from "./host";
-import { nameOrId, referenceOf } from "./resources/references";
 import { hasMember, literal, propertiesOf, toArguments } from "./resources/arguments";
+import { nameOrId, referenceOf } from "./resources/references";
 import { requireSameLibrary } from "./validation/library";
 import { format, rule, validateAtSynthesis } from "./validation/validate";
 

@@ -1,8 +1,8 @@
 /** Waits until alert changes have taken effect. Specification: "States and transitions", rule 1, and "Limits". */
 import { Fn, Lazy, TerraformIterator, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
-import { type AlertResource, alertsBelow, warnOnce } from "./resources/alert-resource";
 import { Propagation as PropagationResource } from "./generated/propagation";
+import { type AlertResource, alertsBelow, warnOnce } from "./resources/alert-resource";
 import { requireSameLibrary } from "./validation/library";
 
 /**

@@ -2,10 +2,10 @@
 import { type TerraformProvider, type TerraformStack, Token } from "cdktf";
 import { type Construct } from "constructs";
 import * as z from "zod";
-import { requireSameLibrary } from "./validation/library";
 import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
 import { propertiesOf, toArguments } from "./resources/arguments";
+import { requireSameLibrary } from "./validation/library";
 import { validate } from "./validation/validate";
 
 /** The arguments of the Terraform provider, and the name of its environment. */

@@ -4,9 +4,9 @@ import { type Construct } from "constructs";
 import * as z from "zod";
 import { DataDbmonQueries, type DataDbmonQueriesConfig } from "./generated/data-dbmon-queries";
 import { type Host } from "./host";
-import { nameOrId, referencesOf } from "./resources/references";
 import { Metric, queryIdSchema, type QueryMetricPath } from "./metric";
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
+import { nameOrId, referencesOf } from "./resources/references";
 import { requireSameLibrary } from "./validation/library";
 import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 

@@ -1,8 +1,8 @@
 /** Replaces the values in the texts of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
-import { type Expansion, ExpansionBudget, expandText } from "./expand-text";
-import { type ParsedYaml } from "./yaml/parse-yaml";
+import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
 import { type DefinitionScope } from "./scope";
+import { type ParsedYaml } from "./yaml/parse-yaml";
 
 export type Path = readonly FieldStep[];
 

@@ -1,6 +1,6 @@
 /** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
 import type * as z from "zod";
-import { type FieldStep, formatField, hintForName, didYouMean, quote, truncate } from "../diagnostics";
+import { didYouMean, type FieldStep, formatField, hintForName, quote, truncate } from "../diagnostics";
 import { alertDescriptions, checkAlert, fieldsOfKind, namesOrIds } from "../service";
 
 export interface FieldProblem {

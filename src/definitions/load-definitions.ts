@@ -6,11 +6,11 @@ import { valueNamesIn } from "./expand-text";
 import { findFiles, type SourceFile, supportedSources } from "./find-files";
 import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
-import { parseStack, type StackOptions } from "./terraform/parse-stack";
 import { readTextFile } from "./read-file";
-import { isTerraformJson } from "./terraform/json";
-import { parseTerraformPlan } from "./terraform/plan";
 import { type DefinitionScope, noEnvironments, selectionRemedy } from "./scope";
+import { isTerraformJson } from "./terraform/json";
+import { parseStack, type StackOptions } from "./terraform/parse-stack";
+import { parseTerraformPlan } from "./terraform/plan";
 
 /** Parsed sources, whose alerts can be resolved for any number of environments. */
 export interface DefinitionSources {

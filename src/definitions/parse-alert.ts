@@ -14,7 +14,6 @@ import {
 import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
 import { describeValue } from "./field-problems";
-import { type Places } from "./yaml/parse-yaml";
 import { alertSchema } from "./schema";
 import {
   allowedKeys,
@@ -24,6 +23,7 @@ import {
   problemsOfIssue,
   unknownKeyRemedy,
 } from "./schema-problems";
+import { type Places } from "./yaml/parse-yaml";
 
 const alertKeys = allowedKeys(alertSchema, []);
 /** Keys of a definitions file that are resolved before an alert is validated. */

@@ -6,11 +6,11 @@ import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import { type SourceFile } from "./find-files";
 import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
-import { parseMapping, type Places } from "./yaml/parse-yaml";
 import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
 import { intendedKey, maxUnknownKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
+import { parseMapping, type Places } from "./yaml/parse-yaml";
 
 const allowedKeys = ["alerts", "ignore"];
 /** Per file. */

@@ -1,5 +1,8 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
 import { formatField, isMapping, type Problem, setKey } from "../diagnostics";
+import { expandValues, type Path, SourcePaths } from "./expand-document";
+import { type ExpansionBudget } from "./expand-text";
+import { describeValue } from "./field-problems";
 import {
   checkEnvironmentPattern,
   type DefinitionScope,
@@ -7,9 +10,6 @@ import {
   isEnvironment,
   selectionRemedy,
 } from "./scope";
-import { expandValues, type Path, SourcePaths } from "./expand-document";
-import { type ExpansionBudget } from "./expand-text";
-import { describeValue } from "./field-problems";
 import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
 
 type Attributes = Readonly<Record<string, unknown>>;

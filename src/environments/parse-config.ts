@@ -21,7 +21,6 @@ import {
   valueAt,
 } from "../diagnostics";
 import { type Rule } from "../rules";
-import { findDuplicateSettings } from "./warnings";
 import { type Config, type Environment } from "./environment";
 import {
   checkValueName,
@@ -32,6 +31,7 @@ import {
   type RuleContent,
 } from "./schema";
 import { resolveValues } from "./values";
+import { findDuplicateSettings } from "./warnings";
 
 /** Per file. */
 const maxProblems = 100;

@@ -3,8 +3,8 @@
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
 import { compareTexts, getOrAdd, groupBy, hasHidden } from "../diagnostics";
-import { createIdentifier, type ManifestEntries, toKebabCase } from "./identifiers";
 import { type CompleteAlert } from "./exportable-alerts";
+import { createIdentifier, type ManifestEntries, toKebabCase } from "./identifiers";
 
 const minAlertsPerPrefix = 3;
 const maxAlertsPerFile = 50;

@@ -1,6 +1,5 @@
 /** The parts of an export that do not depend on the language: groups, identifiers and references. */
 import { type AlertGroup, groupAlerts, nameWithoutPrefix } from "./alert-groups";
-import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
 import {
   type CompleteAlert,
   type Language,
@@ -8,6 +7,7 @@ import {
   selectExportableAlerts,
   type SkippedAlert,
 } from "./exportable-alerts";
+import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
 import { nameOptions, nameReferences, type References } from "./references";
 
 /** The objects that the alerts refer to. */

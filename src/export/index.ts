@@ -1,9 +1,9 @@
 /** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns texts of files and performs no I/O. */
 import { type CdkLibrary, defaultCdkLibrary } from "../definitions";
 import { createExportModel } from "./export-model";
-import { formatManifest, manifestPath, parseManifest } from "./identifiers";
 import { type ExportResult, type Language, type LiveEnvironment } from "./exportable-alerts";
 import { hclFileNames, hclFiles } from "./hcl";
+import { formatManifest, manifestPath, parseManifest } from "./identifiers";
 import { typescriptFileNames, typescriptFiles } from "./typescript";
 import { yamlFiles } from "./yaml";
 

@@ -1,5 +1,5 @@
 /** Exports definitions files in YAML: one file per group. */
-import { type FormattedDefinition, formatDefinitions } from "../definitions";
+import { formatDefinitions, type FormattedDefinition } from "../definitions";
 import { type Reference } from "../reconcile";
 import { formatTimeSpan, type IgnorableAttribute } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";

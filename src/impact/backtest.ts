@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type AlertHost, type ConfiguredAlert, EventReplay, simulate } from "../alerting";
+import { omitUndefined } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import {
   type AlertDuration,
@@ -14,7 +15,6 @@ import {
 } from "../service";
 import { type NamedMetricValue, TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
-import { omitUndefined } from "../diagnostics";
 
 /** An alert before or after a change. A live alert without a configuration cannot fire. */
 type AlertVersion = Omit<ConfiguredAlert, "id" | "config"> & {

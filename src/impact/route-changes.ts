@@ -1,4 +1,5 @@
 /** Compares who is notified before and after a plan. */
+import { type RoutedCause } from "../alerting";
 import { groupBy, omitUndefined } from "../diagnostics";
 import { type ObjectNames, type RouteChange, type RouteChanges } from "../plan-document";
 import { type AlertLevel, type Host } from "../service";
@@ -13,7 +14,6 @@ import {
   type RouteTarget,
   routeTargets,
 } from "./routes";
-import { type RoutedCause } from "../alerting";
 
 /** Selects causes. Without levels and categories, all are selected. */
 export interface CauseSelection {

@@ -1,7 +1,7 @@
 /** Counts the matching events and firings of one version of an alert. Memory does not grow with the number of events. */
 import { type MatchListener } from "../alerting";
-import { timelineSlots } from "../plan-document";
 import { nearNames } from "../diagnostics";
+import { timelineSlots } from "../plan-document";
 import { isSameText } from "../service";
 
 const hourMs = 3_600_000;

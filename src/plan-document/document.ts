@@ -32,6 +32,7 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
+import { namesInChanges, type ObjectNames } from "./object-names";
 import {
   type Backtests,
   type ChangeDocument,
@@ -44,7 +45,6 @@ import {
   type RouteChanges,
   type RuleExceptions,
 } from "./schema";
-import { namesInChanges, type ObjectNames } from "./object-names";
 
 /** Information about a plan for display only. No comparison and no write uses it. */
 export interface PlanDescription {

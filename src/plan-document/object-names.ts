@@ -2,6 +2,7 @@
  * Names of the destinations, hosts, policies and durations that a plan or a drift refers to by id. For display only: no
  * comparison, fingerprint or write uses them.
  */
+import { omitUndefined } from "../diagnostics";
 import {
   type AlertVersion,
   type Catalog,
@@ -15,7 +16,6 @@ import {
   truncateName,
   versionsOfChange,
 } from "../reconcile";
-import { omitUndefined } from "../diagnostics";
 import { type AlertDuration, type AlertPolicy, type Host } from "../service";
 import { type ObjectFacts } from "./schema";
 

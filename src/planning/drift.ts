@@ -4,11 +4,11 @@
  * again one window later. What remains is drift.
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
-import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import { type EnvironmentSession } from "../engine";
 import { isOnlyMuteEnd, type ObjectNames } from "../plan-document";
+import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
 import { type TextMap } from "../service";
 import { planEnvironment } from "./plan-environment";
-import { type EnvironmentSession } from "../engine";
 
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 

@@ -2,6 +2,14 @@
 import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
 import { alertsOfPlan, alertsToReadForCoverage, compareRoutes, runChecks } from "../impact";
 import {
+  type DescribedPlan,
+  factsInChanges,
+  kindsInChanges,
+  kindsInDifferences,
+  namesInCatalog,
+  type PlanDescription,
+} from "../plan-document";
+import {
   type AlertDefinition,
   alertsToRead,
   applyMute,
@@ -25,14 +33,6 @@ import {
   resolveReferences,
   withPlaces,
 } from "../reconcile";
-import {
-  type DescribedPlan,
-  factsInChanges,
-  kindsInChanges,
-  kindsInDifferences,
-  namesInCatalog,
-  type PlanDescription,
-} from "../plan-document";
 import { type Alert, isSupported, isUnsupported } from "../service";
 
 export interface EnvironmentPlanOptions extends PlanSelection {

@@ -7,8 +7,8 @@ import { type FieldStep } from "../diagnostics";
 import { type AlertConfig, type AlertKind, type AlertSettings, isSameText } from "../service";
 import { type DesiredAlert, kindOf, type LiveAlert } from "./desired-alert";
 import {
-  type ComparedField,
   comparedConditions,
+  type ComparedField,
   comparedScope,
   comparedSettings,
   type FieldValue,

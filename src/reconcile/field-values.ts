@@ -3,7 +3,7 @@
  * complete object. A write must not convert the texts that it does not change, so it sends them as the live alert spells them.
  */
 import { type FieldStep, getOrAdd } from "../diagnostics";
-import { type DataType, conditionFields, isSameText, scopeFields, settingsFields, TextMap } from "../service";
+import { conditionFields, type DataType, isSameText, scopeFields, settingsFields, TextMap } from "../service";
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly number[] | undefined;
 

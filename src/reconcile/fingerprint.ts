@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import { toNfc } from "../diagnostics";
 import { type AlertConfig, type AlertSettings } from "../service";
-import { type Change, nameOf } from "./plan";
 import { type LiveAlert } from "./desired-alert";
 import {
-  type ComparedField,
   comparedConditions,
+  type ComparedField,
   comparedScope,
   type FieldValue,
   isSet,
@@ -15,6 +14,7 @@ import {
   sortNames,
   valueOf,
 } from "./field-values";
+import { type Change, nameOf } from "./plan";
 
 /** Covers the live alerts of the changes. Ignores unmanaged alerts. */
 export function fingerprintOf({ changes }: { readonly changes: readonly Change[] }): string {

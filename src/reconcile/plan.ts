@@ -35,8 +35,8 @@ import {
   type PartialLiveAlert,
 } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
-import { findMissingSources, findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 import { type NamedDefinition } from "./name-table";
+import { findMissingSources, findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 type LiveAction = "replace" | "complete" | "rename" | "update" | "unchanged";
 

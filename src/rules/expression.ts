@@ -1,6 +1,6 @@
 /** Expressions in CEL, the Common Expression Language. Work is bounded: CEL has no recursion, and `findReads` limits loops. */
-import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
 import { RE2JS } from "@bufbuild/re2";
+import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
 import { errorMessage, getOrAdd } from "../diagnostics";
 import { type AlertValue } from "./alert-value";
 import { childrenOf, ExpressionError, findReads, type Reads, variables } from "./reads";

@@ -8,6 +8,7 @@ import {
   quote,
   type Severity,
 } from "../diagnostics";
+import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import {
   type AlertDefinition,
   type CatalogKey,
@@ -18,11 +19,10 @@ import {
   placeOfField,
   versionsOfChange,
 } from "../reconcile";
-import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import { indexByName } from "../service";
 import { alertValueOf, unresolvedFields } from "./alert-value";
-import { ExpressionError } from "./reads";
 import { type Expression, type ExpressionValues, loadCompiler, type RuleChange } from "./expression";
+import { ExpressionError } from "./reads";
 
 /** A rule as the configuration file defines it. */
 export interface Rule {

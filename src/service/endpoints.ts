@@ -3,14 +3,14 @@
  * Specification: "Endpoints". Facts GEN-1 and GEN-2.
  */
 import * as z from "zod";
-import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";
 import { alertCreation, alertWire } from "./alert/alert";
 import { alertConfigWire } from "./alert/config";
+import { alertDurationWire, alertPolicyWire, integrationWire } from "./alert-option";
 import { destinationWire } from "./destination";
 import { eventCreation, eventWire } from "./event";
+import { id } from "./fields";
 import { hostWire } from "./host";
 import { decimalQueryId, queryDigestWire, querySampleWire } from "./queries";
-import { id } from "./fields";
 import { maxQueryDigests } from "./vocabulary";
 
 /** `true` if the list is incomplete. */

@@ -18,10 +18,10 @@ import { dirname, join, resolve } from "node:path";
 import { load as parse } from "js-yaml";
 import * as z from "zod";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
-import { HttpProxy } from "../support/proxies";
-import { DbmonTerraform } from "../support/dbmon-terraform";
-import { describeWithTerraform } from "../support/terraform";
 import { ReleaseHost } from "../support/code-hosts/release-host";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { HttpProxy } from "../support/proxies";
+import { describeWithTerraform } from "../support/terraform";
 
 const root = resolve(__dirname, "../..");
 const text = readFileSync(join(root, "action.yml"), "utf8");

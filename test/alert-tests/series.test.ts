@@ -1,5 +1,5 @@
-import { parseSeries } from "../../src/alert-tests/series";
 import { normalizeTime, parseTime } from "../../src/alert-tests/parse-test-file";
+import { parseSeries } from "../../src/alert-tests/series";
 
 describe("series of samples", () => {
   it.each([

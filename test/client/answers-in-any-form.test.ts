@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { openSession, readConfigs } from "../../src/engine";
 import { type DesiredAlert, settingsOf } from "../../src/reconcile";
-import { desiredAlerts } from "../support/arbitrary-alerts";
 import { isSupported, writeAlertConfig, writeAlertCreation } from "../../src/service";
-import { clientBench, json } from "./client-bench";
+import { desiredAlerts } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
+import { clientBench, json } from "./client-bench";
 
 const bench = clientBench();
 

@@ -1,6 +1,6 @@
 /** The concurrency limit adapts to the service. */
-import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { RateLimitedError, type ServiceError, UnavailableError } from "../../src/client";
+import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { isOverload } from "../../src/client/retry";
 import { ResponseHeaders, Transport } from "../../src/client/transport";
 import { clientBench } from "./client-bench";

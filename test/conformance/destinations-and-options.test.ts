@@ -1,4 +1,5 @@
 /** Destinations, whose settings are secret, and alert options: integrations, policies and durations. */
+import { WebhookReceiver } from "../support/emulator";
 import {
   agentToken,
   alertFields,
@@ -11,7 +12,6 @@ import {
   thresholdFields,
   webhook,
 } from "./service";
-import { WebhookReceiver } from "../support/emulator";
 
 const service = conformance();
 let receiver: WebhookReceiver;

@@ -1,5 +1,5 @@
 /** Conventions of the whole API: paths, lists, times, indentation and bodies. */
-import { lists, preparedQuery, operationRows, operations, allOf, prepare, reads } from "./interface";
+import { allOf, lists, operationRows, operations, prepare, preparedQuery, reads } from "./interface";
 import {
   agentToken,
   alertFields,

@@ -1,5 +1,5 @@
 /** Compatibility with existing clients: reads sent as POST, trailing slashes, first pages and empty parameters. */
-import { allOf, preparedQuery, lists, prepare, reads } from "./interface";
+import { allOf, lists, prepare, preparedQuery, reads } from "./interface";
 import {
   agentToken,
   alertFields,

@@ -2,8 +2,8 @@
 import { TerraformLocal, TerraformStack, Testing } from "cdktf";
 import { Alert, AlertConfig, AlertPolicy, Destination } from "../../src";
 import { DbmonTerraform } from "../support/dbmon-terraform";
-import { describeWithTerraform } from "../support/terraform";
 import { synthesize, testingApp } from "../support/synthesize-app";
+import { describeWithTerraform } from "../support/terraform";
 
 const categories = AlertConfig.event({ categories: ["code deployment"] });
 

@@ -1,7 +1,7 @@
 /** The files of a source: a folder with its subfolders, each file once, without the files of other tools. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { execFileSync } from "node:child_process";
 import { alertNamed, definitionsFolder } from "./definitions-folder";
 
 const folder = definitionsFolder();

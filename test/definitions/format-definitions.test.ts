@@ -1,6 +1,6 @@
 /** Definitions as YAML that every parser reads back unchanged. */
 import { load as parse } from "js-yaml";
-import { formatDefinitions, type FormattedDefinition, formatScalar, parseYaml } from "../../src/definitions";
+import { formatDefinitions, formatScalar, type FormattedDefinition, parseYaml } from "../../src/definitions";
 
 const definition: FormattedDefinition["definition"] = {
   name: "A",

@@ -1,12 +1,12 @@
 /** Executes the steps of a page in a terminal with its own home folder and port. */
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { type CommandResult, Terminal } from "../support/terminal";
 import { type Step } from "./guide";
 import { firstMissing } from "./printed";
-import { type CommandResult, Terminal } from "../support/terminal";
 
 const root = resolve(__dirname, "../..");
 

@@ -1,7 +1,7 @@
 /** The emulator's clock: it follows its source until it is moved, and never moves backward. */
 import { ServiceClock } from "../../src/emulator";
-import { VirtualClock } from "../support/virtual-clock";
 import { emulatorForEachTest } from "../support/emulator";
+import { VirtualClock } from "../support/virtual-clock";
 
 describe("in process", () => {
   const source = new VirtualClock();

@@ -3,8 +3,8 @@ import { resolveConnection, ServiceClient } from "../../src/client";
 import { type EmulatorOptions, type Faults } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
 import { type ExecutablePlan, type Plan } from "../../src/reconcile";
-import { type VirtualClock } from "../support/virtual-clock";
 import { callService, emulatorStarter } from "../support/emulator";
+import { type VirtualClock } from "../support/virtual-clock";
 
 export { cpuHigh, deployed } from "../support/sample-alerts";
 

@@ -1,6 +1,6 @@
 /** If the response to the POST of an event is lost, the engine searches the list for the event before it repeats the POST. */
 import { createEvent } from "../../src/engine";
-import { engineFixture, rejectionOf, propagationWindowMs } from "./engine-fixture";
+import { engineFixture, propagationWindowMs, rejectionOf } from "./engine-fixture";
 
 const start = engineFixture();
 const deployment = { start: 1_793_610_000, type: "code deployment", message: "shop 1.2" };

@@ -1,8 +1,8 @@
 /** Each example with constructs deploys unchanged, and the next plan has no changes. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createExampleProject } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";

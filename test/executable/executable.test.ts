@@ -5,9 +5,9 @@ import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { HttpProxy } from "../support/proxies";
 import { executable as testedExecutable, packageCommand } from "../support/programs";
 import { handshake } from "../support/provider-process";
+import { HttpProxy } from "../support/proxies";
 
 const root = resolve(__dirname, "../..");
 if (testedExecutable === undefined)

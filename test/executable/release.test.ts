@@ -16,13 +16,13 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { homebrewFormula } from "../../scripts/release/homebrew";
 import {
   executableName,
   platformOf,
   selectTargets,
   targetOfThisMachine,
 } from "../../scripts/executables/targets";
+import { homebrewFormula } from "../../scripts/release/homebrew";
 import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);

@@ -14,9 +14,9 @@ import {
   manifestPath,
 } from "../../src/export";
 import { resolveReferences } from "../../src/reconcile";
+import { planFor } from "../support/plan-for";
 import { describeWithTerraform } from "../support/terraform";
 import { anyEnvironment } from "./arbitrary";
-import { planFor } from "../support/plan-for";
 
 const root = resolve(__dirname, "../..");
 let folder = "";

@@ -3,11 +3,11 @@
  * created, the alert is imported as the error says. Then one more apply must put all alerts in sync.
  */
 import { type ProviderBinary } from "../support/terraform";
-import { checkFinalState, checkUnmanaged, checkConverged } from "./schedules/check-outcome";
-import { KillableTerraform, type Prepared, type KillTarget } from "./killable-terraform";
-import { type PlacedFault } from "./schedules/schedule";
-import { checkErrors, refusalsOf, type Refusal } from "./refusals";
+import { KillableTerraform, type KillTarget, type Prepared } from "./killable-terraform";
 import { type ScheduleFigures } from "./record-figures";
+import { checkErrors, type Refusal, refusalsOf } from "./refusals";
+import { checkConverged, checkFinalState, checkUnmanaged } from "./schedules/check-outcome";
+import { type PlacedFault } from "./schedules/schedule";
 import { WatchedService } from "./watched-service";
 
 export interface Kill extends Pick<PlacedFault, "at" | "call"> {

@@ -1,8 +1,8 @@
 /** Terraform and the provider, which a test can kill during an apply: the provider alone (out of memory), or both (a canceled CI job). */
 import { providerPidFile } from "../support/dbmon-terraform";
 import { type ProviderBinary, type RunResult, type StartedRun, TerraformFolder } from "../support/terraform";
-import { type CaseName, type Scenario, scenarioOf } from "./schedules/change-cases";
 import { type Refusal } from "./refusals";
+import { type CaseName, type Scenario, scenarioOf } from "./schedules/change-cases";
 import { configurationOf, withImports } from "./terraform-json";
 import { WatchedService } from "./watched-service";
 

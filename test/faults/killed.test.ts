@@ -1,9 +1,9 @@
 /** The built command, killed before or after a call takes effect. The next run has no local state, and must put all alerts in sync. */
-import { checkFinalState, checkUnmanaged, checkConverged } from "./schedules/check-outcome";
-import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
+import { FigureRecorder, type ScheduleFigures } from "./record-figures";
 import { startApply } from "./run-command";
+import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
+import { checkConverged, checkFinalState, checkUnmanaged } from "./schedules/check-outcome";
 import { isFull, testTimeoutMs } from "./settings";
-import { type ScheduleFigures, FigureRecorder } from "./record-figures";
 import { WatchedService } from "./watched-service";
 
 const recorder = new FigureRecorder("killed");

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FaultFigures } from "../../scripts/fault-figures";
-import { isFull, figuresFolder } from "./settings";
+import { figuresFolder, isFull } from "./settings";
 
 export interface ScheduleFigures {
   readonly violations: readonly string[];

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AlertDefinition } from "../../src/reconcile";
-import { type Scenario } from "./schedules/change-cases";
 import { dbmonCommand } from "../support/programs";
+import { type Scenario } from "./schedules/change-cases";
 
 interface Ended {
   /** Null if a signal ended the process. */

@@ -3,7 +3,7 @@
  * write, not only after the last run.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, type ApiAlert } from "./api-alerts";
+import { type ApiAlert, type Fields } from "./api-alerts";
 
 export interface ModelAlert {
   readonly id: number;

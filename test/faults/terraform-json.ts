@@ -1,6 +1,6 @@
 /** Converts alerts from JSON of the API to Terraform's JSON configuration, without code of the product. */
-import { type Expected, type CaseName, type ChangeCase, changeCases } from "./schedules/change-cases";
 import { type ApiAlert } from "./api-alerts";
+import { type CaseName, type ChangeCase, changeCases, type Expected } from "./schedules/change-cases";
 
 type Moment = "before" | "after";
 

@@ -3,13 +3,13 @@
  * commands. With unique names, no alert is duplicated, and both reports are accurate.
  */
 import * as fc from "fast-check";
-import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./schedules/check-outcome";
-import { runOnce } from "./schedules/one-run";
-import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
+import { FigureRecorder, type ScheduleFigures } from "./record-figures";
 import { startApply } from "./run-command";
+import { type CaseName, caseNames, scenarioOf } from "./schedules/change-cases";
+import { checkConverged, checkFinalState, checkReport, checkUnmanaged } from "./schedules/check-outcome";
+import { runOnce } from "./schedules/one-run";
 import { type PlacedFault } from "./schedules/schedule";
-import { isFull, testTimeoutMs, seed } from "./settings";
-import { type ScheduleFigures, FigureRecorder } from "./record-figures";
+import { isFull, seed, testTimeoutMs } from "./settings";
 import { WatchedService } from "./watched-service";
 
 const recorder = new FigureRecorder("two-at-once");

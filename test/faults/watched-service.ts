@@ -1,11 +1,11 @@
 /** An emulator that counts the calls of a run, injects the faults of a schedule by these counts, and records committed writes in a model. */
-import { type ActiveFault, ServiceEmulator, emptySeed } from "../../src/emulator";
+import { type ActiveFault, emptySeed, ServiceEmulator } from "../../src/emulator";
 import { VirtualClock } from "../support/virtual-clock";
-import { readLiveAlerts } from "./live-alerts";
-import { ServiceModel, type ModelAlert } from "./service-model";
-import { unmanaged, type Scenario } from "./schedules/change-cases";
-import { faultOf, type FaultKind, type PlacedFault } from "./schedules/schedule";
 import { seedOf } from "./api-alerts";
+import { readLiveAlerts } from "./live-alerts";
+import { type Scenario, unmanaged } from "./schedules/change-cases";
+import { type FaultKind, faultOf, type PlacedFault } from "./schedules/schedule";
+import { type ModelAlert, ServiceModel } from "./service-model";
 
 interface ServiceOptions {
   readonly uniqueNames: boolean;

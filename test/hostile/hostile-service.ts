@@ -1,7 +1,7 @@
 /** The emulator behind a proxy that changes the JSON of its responses, or answers something else. */
+import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { once } from "node:events";
 import { type AddressInfo } from "node:net";
 import { hostileTexts } from "../support/hostile-text";
 

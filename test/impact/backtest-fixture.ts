@@ -1,5 +1,5 @@
 /** Alerts, and a history of events that they match. */
-import { Backtest, type BacktestSubject, describeBacktest, type Completeness } from "../../src/impact";
+import { Backtest, type BacktestSubject, type Completeness, describeBacktest } from "../../src/impact";
 import { backtestSchemas } from "../../src/plan-document";
 import { readHost, type ServiceEvent } from "../../src/service";
 

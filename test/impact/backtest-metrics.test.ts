@@ -1,16 +1,16 @@
 /** Back-tests of threshold alerts with values of metrics. */
 import { Backtest, describeBacktest } from "../../src/impact";
 import {
-  until,
   day,
-  period,
-  names,
-  hosts,
-  policies,
   durations,
-  type Version,
   eventAlert,
+  hosts,
+  names,
+  period,
+  policies,
   thresholdAlert,
+  until,
+  type Version,
 } from "./backtest-fixture";
 
 describe("threshold alerts with values of metrics", () => {

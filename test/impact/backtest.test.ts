@@ -2,19 +2,19 @@
 import { Backtest, formatPeriod, historySentence } from "../../src/impact";
 import { type ServiceEvent } from "../../src/service";
 import {
-  until,
-  day,
-  period,
-  hosts,
-  policies,
-  durations,
-  type Version,
-  eventAlert,
-  thresholdAlert,
-  event,
   busyHour,
+  day,
+  durations,
+  event,
+  eventAlert,
   history,
+  hosts,
+  period,
+  policies,
   run,
+  thresholdAlert,
+  until,
+  type Version,
 } from "./backtest-fixture";
 
 const hourText = "(37 in the busiest hour, 2026-11-18 14:00Z)";

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, Aspects, TerraformStack } from "cdktf";
 import type * as constructs from "../../src";
-import { synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 import { compilerOptions, PackedProject } from "../support/packed-project";
+import { synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
 
 type Package = typeof constructs;
 

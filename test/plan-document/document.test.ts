@@ -1,7 +1,7 @@
 /** Plan documents: written and read without loss, and refused if they were edited. */
 import fc from "fast-check";
-import { type LiveAlert } from "../../src/reconcile";
 import { readPlan, writePlan } from "../../src/plan-document";
+import { type LiveAlert } from "../../src/reconcile";
 import { asLive, desiredAlert, desiredAlerts } from "../support/arbitrary-alerts";
 import { planFor, planRemovalFor } from "../support/plan-for";
 

@@ -2,14 +2,14 @@
  * Sends requests about `dbmon_alert` to the built provider, in any order. Sequences of requests are named after the operations of
  * Pulumi, which makes them within one process.
  */
-import { type Client } from "@grpc/grpc-js";
-import { decode, encode } from "@msgpack/msgpack";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client } from "@grpc/grpc-js";
+import { decode, encode } from "@msgpack/msgpack";
 import * as tf from "../../src/tfplugin/protocol/generated/tfplugin6";
-import { call, connect, handshake, ProviderProcess } from "../support/provider-process";
 import { providerFile } from "../support/programs";
+import { call, connect, handshake, ProviderProcess } from "../support/provider-process";
 
 const typeName = "dbmon_alert";
 const none = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 /** Invalid configurations in Terraform: the error names the alert and the attribute, and nothing is written. */
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { findOnPath } from "../../src/cli/shared/process/programs";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";

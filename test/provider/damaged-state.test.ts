@@ -1,7 +1,7 @@
 /** States that were changed outside Terraform: no other alert is read, changed or dropped from the state because of them. */
-import { alertBlocks, idsInState, takeWrites } from "./alert-stories";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
+import { alertBlocks, idsInState, takeWrites } from "./alert-stories";
 
 describeWithTerraform("a state with", () => {
   let world: DbmonTerraform;

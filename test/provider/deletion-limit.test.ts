@@ -1,7 +1,7 @@
 /** The provider's max_deletes limits the alerts that a plan deletes or replaces. */
-import { alertBlocks } from "./alert-stories";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
+import { alertBlocks } from "./alert-stories";
 
 describeWithTerraform("max_deletes", () => {
   let world: DbmonTerraform;

@@ -1,8 +1,8 @@
 /** Foreign text is harmless in Terraform diagnostics, whoever wrote it: the service, a colleague, or the configuration. */
 import { type SeedAlert, ServiceEmulator } from "../../src/emulator";
-import { AlertRequests, RequestError } from "./alert-requests";
-import { expectHarmless, hostileLines, hostileTexts, shownTexts } from "../support/hostile-text";
 import { shopSeed } from "../support/emulator";
+import { expectHarmless, hostileLines, hostileTexts, shownTexts } from "../support/hostile-text";
+import { AlertRequests, RequestError } from "./alert-requests";
 
 const seed = shopSeed();
 const name = hostileTexts.join(" ");

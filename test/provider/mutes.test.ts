@@ -1,9 +1,9 @@
 /** Requests about an alert with `muted_until`. Each process has a clock of its own, as if time passed between the commands. */
 import { ExtData } from "@msgpack/msgpack";
 import { ServiceEmulator } from "../../src/emulator";
-import { AlertRequests, valuesOf } from "./alert-requests";
-import { clockAhead } from "../support/programs";
 import { shopSeed } from "../support/emulator";
+import { clockAhead } from "../support/programs";
+import { AlertRequests, valuesOf } from "./alert-requests";
 
 const muted = { name: "CPU", mutedUntil: "2026-12-24T08:00:00Z" };
 const before = "2026-12-21T08:00:00Z";

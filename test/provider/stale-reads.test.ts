@@ -3,8 +3,8 @@
  * value as drift, but must report any other value.
  */
 import { DbmonTerraform } from "../support/dbmon-terraform";
-import { describeWithTerraform } from "../support/terraform";
 import { until } from "../support/programs";
+import { describeWithTerraform } from "../support/terraform";
 
 interface Alert {
   readonly name: string;

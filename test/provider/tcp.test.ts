@@ -1,6 +1,6 @@
 /** The provider on a loopback port instead of a Unix socket, as on Windows. */
-import { status, type Client } from "@grpc/grpc-js";
 import { mkdirSync } from "node:fs";
+import { type Client, status } from "@grpc/grpc-js";
 import { GetMetadata_Request, GetMetadata_Response } from "../../src/tfplugin/protocol/generated/tfplugin6";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { providerFile } from "../support/programs";

@@ -3,7 +3,7 @@
  * alert changes, and the next plan has no changes.
  */
 import fc from "fast-check";
-import { type Task, orderTasks } from "../../src/engine/apply/execute-plan";
+import { orderTasks, type Task } from "../../src/engine/apply/execute-plan";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { asLive, liveSet, renamedSet } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";

@@ -2,12 +2,12 @@
  * A guard against a plan whose cost grows faster than the number of alerts. It counts how often the alerts are looked at, which is
  * the same in every run, and measures no time.
  */
-import { runChecks } from "../../src/impact";
-import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
-import { writePlan } from "../../src/plan-document";
 import { orderTasks } from "../../src/engine/apply/execute-plan";
-import { chainOfRenames, mixedChanges } from "../support/sample-alerts";
+import { runChecks } from "../../src/impact";
+import { writePlan } from "../../src/plan-document";
+import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { planFor } from "../support/plan-for";
+import { chainOfRenames, mixedChanges } from "../support/sample-alerts";
 
 /** Counts how often a member of the value, or of what it holds, is looked at. */
 function counted<T extends object>(value: T, count: () => void): T {

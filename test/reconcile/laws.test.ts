@@ -1,8 +1,8 @@
 /** Laws that hold for the plan of any alerts. */
 import fc from "fast-check";
 import { type DesiredAlert, normalize } from "../../src/reconcile";
-import { planFor, planRemovalFor } from "../support/plan-for";
 import { asLive, desiredAlert, desiredAlerts, scrambled, seed, shuffled } from "../support/arbitrary-alerts";
+import { planFor, planRemovalFor } from "../support/plan-for";
 
 it("a plan has no changes if every live alert is in sync", () => {
   fc.assert(

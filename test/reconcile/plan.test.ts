@@ -1,8 +1,8 @@
 /** The decision table of the plan, row by row. */
 import { type DesiredAlert, type LiveAlert, nameOf } from "../../src/reconcile";
-import { cpuHigh, deployed } from "../support/sample-alerts";
 import { asLive } from "../support/arbitrary-alerts";
 import { alertsToReadFor, planFor, planRemovalFor } from "../support/plan-for";
+import { cpuHigh, deployed } from "../support/sample-alerts";
 
 const live = asLive(cpuHigh, 7);
 const incomplete: LiveAlert = { ...live, config: undefined };

@@ -1,8 +1,8 @@
 /** Deletion limits of a plan. */
 import { checkDeletions, type DesiredAlert, type LiveAlert } from "../../src/reconcile";
-import { cpuHigh } from "../support/sample-alerts";
 import { asLive } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
+import { cpuHigh } from "../support/sample-alerts";
 
 const named = (name: string): DesiredAlert => ({ ...cpuHigh, name });
 const liveNamed = (...names: string[]): LiveAlert[] =>

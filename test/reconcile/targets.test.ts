@@ -9,8 +9,8 @@ import {
   nameOf,
   plan,
 } from "../../src/reconcile";
-import { alertsToReadFor, planFor } from "../support/plan-for";
 import { asLive, desiredAlerts, fewNames, liveSet, renamedSet } from "../support/arbitrary-alerts";
+import { alertsToReadFor, planFor } from "../support/plan-for";
 
 const targetNames = fc.subarray(fewNames);
 

@@ -1,9 +1,9 @@
 /** Live alerts of an unsupported kind: a plan never matches or deletes them, and their names are in use. */
 import fc from "fast-check";
 import { type UnsupportedAlert } from "../../src/service";
-import { cpuHigh } from "../support/sample-alerts";
-import { planFor, planRemovalFor } from "../support/plan-for";
 import { asLive, desiredAlerts } from "../support/arbitrary-alerts";
+import { planFor, planRemovalFor } from "../support/plan-for";
+import { cpuHigh } from "../support/sample-alerts";
 
 const unsupportedAlerts = fc.uniqueArray(
   fc.record({

@@ -3,8 +3,8 @@
  * `provider` beside it with the executable under the provider's name (scripts/test-executable.ts). Also what tests preload into them, and
  * how tests wait for them.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const dist = resolve(__dirname, "../../dist");
 

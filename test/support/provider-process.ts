@@ -1,4 +1,6 @@
 /** Starts a provider process, and calls it with grpc-js, which the framework does not use. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   type ChannelCredentials,
   Client,
@@ -6,8 +8,6 @@ import {
   credentials,
   type ServiceError,
 } from "@grpc/grpc-js";
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { selfSignedCertificate, type ServerCertificate } from "../../src/tfplugin/process/certificate";
 
 /** Environment variables that Terraform sets for a provider. */

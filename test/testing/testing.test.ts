@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, Aspects, Testing, TerraformStack } from "cdktf";
+import { App, Aspects, TerraformStack, Testing } from "cdktf";
 import {
   Alert,
   AlertConfig,

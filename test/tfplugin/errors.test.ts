@@ -1,6 +1,6 @@
 /** Errors in a provider, as Terraform shows them. */
-import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
+import { PantryWorkspace } from "./pantry/workspace";
 
 describeWithTerraform("a problem", () => {
   let space: PantryWorkspace;

@@ -1,7 +1,7 @@
 /** The lifecycle of a resource with the real terraform. */
-import { bundlePantry, type Bundle } from "./pantry/bundle";
-import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
+import { type Bundle, bundlePantry } from "./pantry/bundle";
+import { PantryWorkspace } from "./pantry/workspace";
 
 const everything = `
   label     = "plum"

@@ -1,6 +1,6 @@
 /** Numbers keep Terraform's precision of 512 bits, although handlers have 53. */
-import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
+import { PantryWorkspace } from "./pantry/workspace";
 
 describeWithTerraform("a number through terraform, a handler and back", () => {
   let space: PantryWorkspace;

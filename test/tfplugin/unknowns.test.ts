@@ -1,6 +1,6 @@
 /** Values that are known only after apply, at all depths. */
-import { PantryWorkspace } from "./pantry/workspace";
 import { describeWithTerraform } from "../support/terraform";
+import { PantryWorkspace } from "./pantry/workspace";
 
 const source = (input: string) => `resource "terraform_data" "source" { input = ${input} }`;
 

@@ -1,9 +1,9 @@
 /** Defines `dbmon accept`. */
 import { type Command } from "commander";
-import { type AcceptFlags } from "./run";
 import { collectTexts, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
-import { addEnvironmentFlag, jsonHelp, addWindowFlag } from "../shared/flags";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { addEnvironmentFlag, addWindowFlag, jsonHelp } from "../shared/flags";
+import { type AcceptFlags } from "./run";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -27,9 +27,9 @@ import {
 import { formatAlertType, isSupported, isUnsupported, TextMap, type UnsupportedAlert } from "../../service";
 import {
   type CliContext,
+  type EnvironmentCommand,
   type ExitCode,
   exitCodes,
-  type EnvironmentCommand,
   type Prepared,
   type Result,
   type Target,

@@ -1,5 +1,4 @@
 import { type Command } from "commander";
-import { type ApplyFlags } from "./run";
 import { parsePositiveInteger, parseText } from "../shared/arguments";
 import { addHelp, type CommandRunner } from "../shared/command";
 import {
@@ -9,6 +8,7 @@ import {
   addPlanFlags,
   appliedSourceHelp,
 } from "../shared/flags";
+import { type ApplyFlags } from "./run";
 
 export function registerApplyCommands(program: Command, runner: CommandRunner): void {
   const apply = program

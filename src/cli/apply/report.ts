@@ -1,7 +1,7 @@
 import { isError } from "../../diagnostics";
-import { type ApplyDocument } from "./document";
 import { originOf, planReport } from "../shared/plan/plan-report";
 import { type ChangeEntry, type Report } from "../shared/report/report";
+import { type ApplyDocument } from "./document";
 
 type Result = ApplyDocument["results"][number];
 

@@ -1,7 +1,7 @@
 import { type Command } from "commander";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { addEnvironmentFlags, addHistoryFlags, addOutputFlags, sourceHelp } from "../shared/flags";
 import { type BacktestCommandFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
-import { addEnvironmentFlags, addOutputFlags, addHistoryFlags, sourceHelp } from "../shared/flags";
 
 export function registerBacktestCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -1,8 +1,8 @@
 /** The JSON document of `dbmon backtest --json`. Its schema is schemas/backtest.schema.json. */
 import * as z from "zod";
 import { type Problem } from "../../diagnostics";
-import { type AlertDefinition } from "../../reconcile";
 import { type Backtests, type ObjectNames, planSchemas, writeNames } from "../../plan-document";
+import { type AlertDefinition } from "../../reconcile";
 
 export function backtestSchema() {
   const { alertBacktest, backtest, baseUrl, names, place, problem } = planSchemas();

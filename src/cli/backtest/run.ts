@@ -3,19 +3,19 @@ import { isError } from "../../diagnostics";
 import { catalogNeeds, configOf } from "../../reconcile";
 import {
   type CliContext,
-  exitCodes,
   type EnvironmentCommand,
+  exitCodes,
   readCommand,
   type Result,
 } from "../shared/context";
-import { writeBacktest, type BacktestDocument } from "./document";
-import { type EnvironmentFlags, type OutputFlags, type HistoryFlags } from "../shared/flags";
+import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../shared/flags";
 import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { backtestSubjects, resolvePeriod } from "../shared/plan/backtest";
 import { loadDefinitions, resolveDesired } from "../shared/plan/definitions";
-import { withSession } from "../shared/service/session";
 import { entryBacktest } from "../shared/plan/plan-report";
 import { type Entry, noDetails, type Report } from "../shared/report/report";
+import { withSession } from "../shared/service/session";
+import { type BacktestDocument, writeBacktest } from "./document";
 
 export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
 

@@ -1,8 +1,8 @@
 import { type Command } from "commander";
-import { type CheckFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
-import { addEnvironmentFlag, addOutputFlags, addCatalogFlag, sourceHelp } from "../shared/flags";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { addCatalogFlag, addEnvironmentFlag, addOutputFlags, sourceHelp } from "../shared/flags";
 import { addSinceFlag } from "../shared/service/times";
+import { type CheckFlags } from "./run";
 
 export function registerCheckCommand(program: Command, runner: CommandRunner): void {
   const command = program

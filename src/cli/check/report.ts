@@ -1,8 +1,8 @@
 import { type InvalidAlert } from "../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../diagnostics";
-import { type CheckDocument } from "./document";
 import { exceptionNotes } from "../shared/plan/checks";
 import { type Entry, noDetails, type Report } from "../shared/report/report";
+import { type CheckDocument } from "./document";
 
 export function checkReport(
   { base_url: baseUrl, alerts, problems, exceptions }: CheckDocument,

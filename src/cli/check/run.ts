@@ -1,4 +1,5 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
+import { resolve } from "node:path";
 import {
   type CatalogFile,
   checkReferences as checkWithCatalog,
@@ -8,6 +9,7 @@ import {
 import { type Definitions, type DefinitionSources, type InvalidAlert, valueNamesOf } from "../../definitions";
 import { compareTexts, getOrAdd, isError, type Problem, ProblemError, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
+import { checkForDuplicates, unusedValues } from "../../environments";
 import { runChecks } from "../../impact";
 import { type RuleExceptions } from "../../plan-document";
 import {
@@ -20,21 +22,19 @@ import {
   withPlaces,
 } from "../../reconcile";
 import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
-import { writeCheck } from "./document";
-import { isTextOutput, withFailureReport, writeResult } from "../shared/output/output";
-import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../shared/flags";
+import { mergeProblems } from "../shared/environments/environments-report";
 import { contextOf, selectTargets } from "../shared/environments/targets";
-import { readSources, resolveFor } from "../shared/plan/definitions";
-import { checkFiring, checkForRenames, compileRules, joinProblems } from "../shared/plan/checks";
+import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../shared/flags";
+import { isTextOutput, withFailureReport, writeResult } from "../shared/output/output";
 import { resolvePeriod } from "../shared/plan/backtest";
+import { checkFiring, checkForRenames, compileRules, joinProblems } from "../shared/plan/checks";
+import { readSources, resolveFor } from "../shared/plan/definitions";
+import { summaryOf } from "../shared/render/summary";
 import { problemLines, serviceLines } from "../shared/render/text";
-import { checkReport } from "./report";
 import { SessionError, withSession } from "../shared/service/session";
 import { type PeriodFlags } from "../shared/service/times";
-import { resolve } from "node:path";
-import { checkForDuplicates, unusedValues } from "../../environments";
-import { mergeProblems } from "../shared/environments/environments-report";
-import { summaryOf } from "../shared/render/summary";
+import { writeCheck } from "./document";
+import { checkReport } from "./report";
 
 export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, Pick<PeriodFlags, "since"> {
   readonly online?: boolean;

@@ -1,7 +1,7 @@
 import { type Command } from "commander";
-import { type CompareFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addConfigFlag, jsonHelp } from "../shared/flags";
+import { type CompareFlags } from "./run";
 
 export function registerCompareCommand(program: Command, runner: CommandRunner): void {
   const command = program

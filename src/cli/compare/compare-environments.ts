@@ -8,8 +8,8 @@ import {
   type FieldValue,
   type LiveAlert,
   objectKinds,
-  referencesOf,
   type Referable,
+  referencesOf,
 } from "../../reconcile";
 import { formatAlertType, isSameText, keysOf } from "../../service";
 import { type CompareDocument } from "./document";

@@ -2,17 +2,17 @@
 import { isPattern, omitUndefined, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { type LiveEnvironment } from "../../export";
-import { compareEnvironments } from "./compare-environments";
-import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
-import { type CompareDocument } from "./document";
-import { type EnvironmentFlags } from "../shared/flags";
-import { contextOf, selectTargets } from "../shared/environments/targets";
 import { readEnvironment } from "../export/read-environment";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
+import { contextOf, selectTargets } from "../shared/environments/targets";
+import { type EnvironmentFlags } from "../shared/flags";
 import { printDocument } from "../shared/output/output";
 import { valueText } from "../shared/render/words";
 import { formatFieldText } from "../shared/report/field-text";
 import { pluralize } from "../shared/report/report";
 import { withSession } from "../shared/service/session";
+import { compareEnvironments } from "./compare-environments";
+import { type CompareDocument } from "./document";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
   readonly detailedExitcode?: true;

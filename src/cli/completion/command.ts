@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { type Shell } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { type DemoFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { libraryOption } from "../shared/library";
+import { type DemoFlags } from "./run";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
   const command = program

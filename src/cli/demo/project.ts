@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { type CdkLibrary, constructsOf } from "../../definitions";
 import { ProblemError } from "../../diagnostics";
 import { linkFolder, npmCall } from "../../platform";
-import { findOnPath } from "../shared/process/programs";
-import { installProvider, cliConfiguration, thisPlatform } from "../provider/install";
-import { createFolder } from "../shared/files";
+import { cliConfiguration, installProvider, thisPlatform } from "../provider/install";
 import { isExecutable } from "../shared/distribution";
+import { createFolder } from "../shared/files";
+import { findOnPath } from "../shared/process/programs";
 
 export type DemoLanguage = "yaml" | "hcl" | "typescript";
 

@@ -1,15 +1,19 @@
 /** `dbmon demo`: an emulator and a project in a temporary folder, and the steps from a deployment to a report. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, openSync, closeSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { ServiceClient } from "../../client";
 import { type CdkLibrary } from "../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../diagnostics";
 import { ServiceEmulator } from "../../emulator";
+import { npmCall, variablesWithin } from "../../platform";
 import { isSupported } from "../../service";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { variablesWithin, npmCall } from "../../platform";
+import { isExecutable } from "../shared/distribution";
 import { createFolder } from "../shared/files";
 import { selectLibrary } from "../shared/library";
 import {
@@ -20,10 +24,6 @@ import {
   reportFile,
   requireTools,
 } from "./project";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { isExecutable } from "../shared/distribution";
 
 export interface DemoFlags {
   readonly language: DemoLanguage;

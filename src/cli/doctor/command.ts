@@ -1,7 +1,7 @@
 import { type Command } from "commander";
-import { type DoctorFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlags, jsonHelp } from "../shared/flags";
+import { type DoctorFlags } from "./run";
 
 export function registerDoctorCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -2,6 +2,13 @@
 import { isError, toSafeLine } from "../../diagnostics";
 import { indexByName } from "../../service";
 import { type CliContext, type EnvironmentCommand, exitCodes, readCommand } from "../shared/context";
+import { type EnvironmentFlags } from "../shared/flags";
+import { loadSources } from "../shared/plan/definitions";
+import { quotePathForShell } from "../shared/process/programs";
+import { type Style } from "../shared/render/color";
+import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
+import { hangingIndent, wrapLine } from "../shared/text/fit-text";
+import { checkService } from "./service";
 import {
   checkNode,
   checkTerraform,
@@ -11,13 +18,6 @@ import {
   type Health,
   untestedPlatform,
 } from "./tools";
-import { checkService } from "./service";
-import { type EnvironmentFlags } from "../shared/flags";
-import { hangingIndent, wrapLine } from "../shared/text/fit-text";
-import { loadSources } from "../shared/plan/definitions";
-import { type Style } from "../shared/render/color";
-import { formatBaseUrl, resolveContextConnection } from "../shared/service/session";
-import { quotePathForShell } from "../shared/process/programs";
 
 export interface DoctorFlags extends EnvironmentFlags {
   readonly tryWrites?: boolean;

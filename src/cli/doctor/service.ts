@@ -8,13 +8,13 @@ import {
   UnauthorizedError,
 } from "../../client";
 import { quote } from "../../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../../engine";
 import { isSupported, type TextMap } from "../../service";
+import { type CliContext } from "../shared/context";
 import { joinFirst, pluralize } from "../shared/report/report";
 import { ServiceCalls } from "../shared/service/service-calls";
-import { type Finding, finding, findingsOf } from "./tools";
-import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type OpenSession, withSession } from "../shared/service/session";
-import { type CliContext } from "../shared/context";
+import { type Finding, finding, findingsOf } from "./tools";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
 const maxClockSkew = 5;

@@ -1,9 +1,9 @@
 /** Checks Node, and terraform or tofu. */
 import { existsSync } from "node:fs";
-import { quote, ProblemError } from "../../diagnostics";
+import { ProblemError, quote } from "../../diagnostics";
 import { describeUntested } from "../../platform";
-import { runProgram, isOnPath } from "../shared/process/programs";
 import { isExecutable, versionText } from "../shared/distribution";
+import { isOnPath, runProgram } from "../shared/process/programs";
 
 const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */

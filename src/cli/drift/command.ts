@@ -1,14 +1,14 @@
 import { type Command } from "commander";
-import { type DriftFlags } from "./run";
 import { parseInterval } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import {
+  addBacktestFlags,
   addEnvironmentFlags,
   addOutputFlags,
-  addBacktestFlags,
   addPlanFlags,
   sourceHelp,
 } from "../shared/flags";
+import { type DriftFlags } from "./run";
 
 export function registerDriftCommand(program: Command, runner: CommandRunner): void {
   const command = program

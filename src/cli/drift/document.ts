@@ -1,15 +1,15 @@
 /** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
 import * as z from "zod";
 import { type Place } from "../../diagnostics";
-import { type Drift } from "../../planning";
-import { nameOf } from "../../reconcile";
 import {
   namesInFields,
+  type PlanDescription,
   planSchemas,
   writeField,
   writeNames,
-  type PlanDescription,
 } from "../../plan-document";
+import { type Drift } from "../../planning";
+import { nameOf } from "../../reconcile";
 import { formatTimestamp, type TextMap } from "../../service";
 
 export function driftSchema() {

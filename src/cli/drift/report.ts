@@ -1,9 +1,9 @@
 import { type Drift } from "../../planning";
 import { nameOf, versionsOfChange } from "../../reconcile";
-import { type DriftDocument } from "./document";
-import { formatFieldText } from "../shared/report/field-text";
 import { entryBacktest, versionsDetail } from "../shared/plan/plan-report";
+import { formatFieldText } from "../shared/report/field-text";
 import { type Entry, type EntrySeverity, noDetails, type Report } from "../shared/report/report";
+import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
 type Status = AlertDrift["status"];

@@ -16,12 +16,13 @@ import { TextMap } from "../../service";
 import { applySchema } from "../apply/document";
 import {
   type CliContext,
+  type EnvironmentCommand,
   type ExitCode,
   exitCodes,
-  type EnvironmentCommand,
   readCommand,
   type Result,
 } from "../shared/context";
+import { type BacktestFlags, type OutputFlags, type PlanFlags } from "../shared/flags";
 import {
   isTextOutput,
   printChanges,
@@ -29,7 +30,6 @@ import {
   reportProblems,
   writeResult,
 } from "../shared/output/output";
-import { type OutputFlags, type BacktestFlags, type PlanFlags } from "../shared/flags";
 import { backtestChanges, validateBacktestFlags } from "../shared/plan/backtest";
 import { changedDefinitions, checkPlannedAlerts, unmatchedPatterns } from "../shared/plan/checks";
 import { loadDefinitions, placesOf } from "../shared/plan/definitions";

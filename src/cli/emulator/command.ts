@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EmulatorFlags } from "./run";
 import { collectTexts, parseNonNegativeInteger, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { type EmulatorFlags } from "./run";
 
 export function registerEmulatorCommand(program: Command, runner: CommandRunner): void {
   const command = program

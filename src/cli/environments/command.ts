@@ -1,7 +1,7 @@
 import { type Command } from "commander";
-import { type EnvironmentsFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addConfigFlag, jsonHelp } from "../shared/flags";
+import { type EnvironmentsFlags } from "./run";
 
 export function registerEnvironmentsCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -4,8 +4,8 @@ import { checkForDuplicates, type Environment } from "../../environments";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
 import { readConfig } from "../shared/environments/targets";
 import { type EnvironmentFlags } from "../shared/flags";
-import { type Column, tableLines } from "../shared/text/table";
 import { printDocument, reportProblems } from "../shared/output/output";
+import { type Column, tableLines } from "../shared/text/table";
 
 export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
   readonly json?: true;

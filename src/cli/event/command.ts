@@ -1,9 +1,9 @@
 import { type Command } from "commander";
-import { type EventFlags } from "./run";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlags } from "../shared/flags";
 import { parseTime, timeHelp } from "../shared/service/times";
+import { type EventFlags } from "./run";
 
 export function registerEventCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -4,8 +4,8 @@ import { createEvent } from "../../engine";
 import { type AlertLevel, type NewEvent } from "../../service";
 import {
   type CliContext,
-  exitCodes,
   type EnvironmentCommand,
+  exitCodes,
   readCommand,
   type Result,
 } from "../shared/context";

@@ -1,10 +1,10 @@
 /** Defines `dbmon export`. */
 import { type Command } from "commander";
-import { type ExportFlags } from "./run";
 import { collectTexts, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlags, jsonHelp } from "../shared/flags";
 import { libraryOption } from "../shared/library";
+import { type ExportFlags } from "./run";
 
 export function registerExportCommand(program: Command, runner: CommandRunner): void {
   const command = program

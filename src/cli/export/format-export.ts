@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type CdkLibrary } from "../../definitions";
 import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../export";
-import { pluralize } from "../shared/report/report";
 import { inSequence, setVariables, writeOutput } from "../../platform";
 import { commandWords, quotePathForShell } from "../shared/process/programs";
+import { pluralize } from "../shared/report/report";
 import { type DefinedAlert } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 

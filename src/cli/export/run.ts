@@ -13,12 +13,17 @@ import {
 } from "../../export";
 import {
   type CliContext,
-  exitCodes,
-  type Target,
   type EnvironmentCommand,
+  exitCodes,
   readCommand,
   type Result,
+  type Target,
 } from "../shared/context";
+import { type EnvironmentFlags } from "../shared/flags";
+import { selectLibrary } from "../shared/library";
+import { reportProblems } from "../shared/output/output";
+import { serviceLines } from "../shared/render/text";
+import { withSession } from "../shared/service/session";
 import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
 import {
   differingFileProblems,
@@ -31,11 +36,6 @@ import {
 } from "./format-export";
 import { readEnvironment } from "./read-environment";
 import { readIfExists, writeFiles } from "./write-files";
-import { type EnvironmentFlags } from "../shared/flags";
-import { selectLibrary } from "../shared/library";
-import { reportProblems } from "../shared/output/output";
-import { serviceLines } from "../shared/render/text";
-import { withSession } from "../shared/service/session";
 
 export interface ExportFlags extends EnvironmentFlags {
   readonly to?: string;

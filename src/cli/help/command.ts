@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type CommandRunner, addHelp, suggestCommands } from "../shared/command";
+import { addHelp, type CommandRunner, suggestCommands } from "../shared/command";
 import { isTopic, topicHelp } from "./topic-names";
 
 export function registerHelpCommand(program: Command, { context }: CommandRunner): void {

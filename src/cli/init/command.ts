@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
-import { type InitFlags } from "./run";
 import { parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { exitCodes } from "../shared/context";
-import { ciSystems, languages } from "./project";
-import { libraryOption } from "../shared/library";
 import { jsonHelp } from "../shared/flags";
+import { libraryOption } from "../shared/library";
+import { ciSystems, languages } from "./project";
+import { type InitFlags } from "./run";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
   const command = program

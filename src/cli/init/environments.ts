@@ -1,8 +1,8 @@
 /** The parts of a project that depend on its environments: dbmon.yaml, and lines with the variables of tokens. */
+import { environmentVariables } from "../../client";
 import { formatScalar } from "../../definitions";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { environmentNamePattern } from "../../environments";
-import { environmentVariables } from "../../client";
 import { type Language } from "./project";
 
 export interface ProjectEnvironment {

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { type CdkLibrary } from "../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type CliContext } from "../shared/context";
-import { parseEnvironments, type ProjectEnvironment } from "./environments";
-import { packageSpec, requireNpmPackage, createProject, type CreatedProject } from "./scaffold";
-import { type CiName, type Language, languages } from "./project";
 import { selectLibrary } from "../shared/library";
 import { printDocument } from "../shared/output/output";
 import { quoteForShell } from "../shared/process/programs";
+import { parseEnvironments, type ProjectEnvironment } from "./environments";
+import { type CiName, type Language, languages } from "./project";
+import { type CreatedProject, createProject, packageSpec, requireNpmPackage } from "./scaffold";
 
 export interface InitFlags {
   readonly language?: Language;

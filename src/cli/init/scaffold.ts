@@ -5,24 +5,24 @@
  */
 import {
   lstatSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
-  mkdtempSync,
-  rmSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../definitions";
-import { errorMessage, ProblemError, errorCode } from "../../diagnostics";
-import { createFolder, refuseLinkedFolder } from "../shared/files";
-import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { type CiName, type Language, isPublished } from "./project";
-import { tmpdir } from "node:os";
+import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
 import { npmCall } from "../../platform";
 import { isExecutable, version } from "../shared/distribution";
+import { createFolder, refuseLinkedFolder } from "../shared/files";
 import { runProgram } from "../shared/process/programs";
+import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
+import { type CiName, isPublished, type Language } from "./project";
 
 export interface Scaffold {
   readonly language: Language;

@@ -8,7 +8,7 @@ import {
   parseQueryId,
   parseText,
 } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlags } from "../shared/flags";
 import { addPeriodFlags, addSinceFlag } from "../shared/service/times";
 import { type ListKind } from "./run";

@@ -1,31 +1,31 @@
 /** `dbmon list`: lists objects of the service. */
+import { type ServiceClient } from "../../client";
 import {
-  type Host,
-  includesText,
   type AlertDuration,
   type AlertOption,
   type Destination,
-  type ServiceEvent,
+  type Host,
+  includesText,
   maxQueryDigests,
   type QueryDigest,
   type QuerySample,
+  type ServiceEvent,
 } from "../../service";
+import { type EnvironmentCommand, readCommand } from "../shared/context";
+import { resolveHostId, resolveHostIds } from "../shared/service/hosts";
+import { withSession } from "../shared/service/session";
 import { formatTime, validateInterval } from "../shared/service/times";
+import { listAlerts } from "./alerts";
+import { type ListName } from "./document";
 import {
   type List,
+  type ListFlags,
   type ListView,
+  type NamedObject,
   pick,
   printList,
   selectObjects,
-  type NamedObject,
-  type ListFlags,
 } from "./view";
-import { type ServiceClient } from "../../client";
-import { type ListName } from "./document";
-import { resolveHostIds, resolveHostId } from "../shared/service/hosts";
-import { type EnvironmentCommand, readCommand } from "../shared/context";
-import { withSession } from "../shared/service/session";
-import { listAlerts } from "./alerts";
 
 const listHosts: List = async (context, open, selected, flags) => {
   const { since: from, type, deleted = false } = flags;

@@ -1,7 +1,7 @@
 /** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
 import { type Command } from "commander";
-import { type CommandRunner, addHelp } from "../shared/command";
-import { parseMaxFirings, parseDeletionLimit } from "../shared/flags";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { parseDeletionLimit, parseMaxFirings } from "../shared/flags";
 import { parseTime } from "../shared/service/times";
 
 const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };

@@ -9,7 +9,7 @@ import {
   quote,
 } from "../../diagnostics";
 import { type PipelineCommand, pipelineCommands } from "../../pipelines";
-import { type BacktestFlags, type MaxFirings, type ChangeFlags } from "../shared/flags";
+import { type BacktestFlags, type ChangeFlags, type MaxFirings } from "../shared/flags";
 
 export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDeletes"> {
   readonly command: PipelineCommand;

@@ -1,5 +1,4 @@
 import { type Command } from "commander";
-import { type PlanCommandFlags } from "./run";
 import { addHelp, type CommandRunner } from "../shared/command";
 import {
   addChangeFlags,
@@ -8,6 +7,7 @@ import {
   addPlanFlags,
   sourceHelp,
 } from "../shared/flags";
+import { type PlanCommandFlags } from "./run";
 
 export function registerPlanCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -1,9 +1,9 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { type TerraformPlan } from "../../definitions";
 import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
+import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { type EnvironmentPlanOptions, planEnvironment } from "../../planning";
 import { asPlan, nameOf, type Plan } from "../../reconcile";
-import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import {
   type CliContext,
   environmentArguments,
@@ -14,18 +14,18 @@ import {
   readCommand,
   type Result,
 } from "../shared/context";
-import { type OpenSession, withSession } from "../shared/service/session";
-import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { type ChangeFlags, type OutputFlags } from "../shared/flags";
+import { isTextOutput, printReport, reportProblems } from "../shared/output/output";
 import { backtestPlan, validateBacktestFlags } from "../shared/plan/backtest";
 import { checkCreated, compileRules, unmatchedPatterns } from "../shared/plan/checks";
-import { describeForRules, describePlan } from "../shared/plan/differences";
 import { loadForPlan, type PlannedDefinitions, refuseTerraformPlan } from "../shared/plan/definitions";
-import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
-import { serviceLines } from "../shared/render/text";
+import { describeForRules, describePlan } from "../shared/plan/differences";
 import { hasChanges, planReport } from "../shared/plan/plan-report";
-import { type Report } from "../shared/report/report";
+import { originOfNewPlan, savePlan } from "../shared/plan/saved-plan";
 import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/programs";
+import { serviceLines } from "../shared/render/text";
+import { type Report } from "../shared/report/report";
+import { type OpenSession, withSession } from "../shared/service/session";
 
 export interface PlanCommandFlags extends ChangeFlags, OutputFlags {
   readonly detailedExitcode?: true;

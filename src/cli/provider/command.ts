@@ -1,7 +1,7 @@
 import { type Command } from "commander";
-import { type InstallFlags } from "./run";
 import { collectTexts } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { type InstallFlags } from "./run";
 
 export function registerProviderCommands(program: Command, runner: CommandRunner): void {
   const provider = program.command("provider").description("install or debug the Terraform provider");

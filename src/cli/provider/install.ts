@@ -1,4 +1,5 @@
 /** Installs the provider into a filesystem mirror, for this machine and for other platforms. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -12,10 +13,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
-import { scriptPlatforms, executableFile, registryPlatform } from "../../platform";
-import { createFolder } from "../shared/files";
+import { executableFile, registryPlatform, scriptPlatforms } from "../../platform";
 import { isExecutable, version } from "../shared/distribution";
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { createFolder } from "../shared/files";
 
 /** One content at several paths of the mirror. */
 interface Installation {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { toSafeLine } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { installProvider, cliConfiguration, providerSource, thisPlatform, startProvider } from "./install";
 import { version } from "../shared/distribution";
+import { cliConfiguration, installProvider, providerSource, startProvider, thisPlatform } from "./install";
 
 export interface InstallFlags {
   /** Named as in Terraform's registry: `linux_arm64`. Empty: this machine's. */

@@ -1,7 +1,7 @@
 import { type Command } from "commander";
-import { type RenderFlags } from "./run";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlag, sourceHelp } from "../shared/flags";
+import { type RenderFlags } from "./run";
 
 export function registerRenderCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -2,8 +2,8 @@
 import { formatDefinitions } from "../../definitions";
 import { ProblemError } from "../../diagnostics";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type EnvironmentFlags } from "../shared/flags";
 import { contextOf, selectTargets } from "../shared/environments/targets";
+import { type EnvironmentFlags } from "../shared/flags";
 import { loadDefinitions } from "../shared/plan/definitions";
 
 export type RenderFlags = EnvironmentFlags;

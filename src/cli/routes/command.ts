@@ -1,8 +1,8 @@
 import { type Command } from "commander";
-import { type RoutesFlags } from "./run";
 import { collectLevels, collectTexts } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addEnvironmentFlags, jsonHelp, sourceHelp } from "../shared/flags";
+import { type RoutesFlags } from "./run";
 
 export function registerRoutesCommand(program: Command, runner: CommandRunner): void {
   const command = program

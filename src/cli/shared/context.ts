@@ -1,9 +1,9 @@
 /** What a command gets, and what it returns. Commands use the members of the context and never `process` itself. */
+import { type DefinitionSources } from "../../definitions";
 import { type Problem } from "../../diagnostics";
+import { type Config, type Environment } from "../../environments";
 import { type Colorize } from "./render/color";
 import { type Report } from "./report/report";
-import { type DefinitionSources } from "../../definitions";
-import { type Config, type Environment } from "../../environments";
 
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */

@@ -1,14 +1,14 @@
 /** Options of several commands. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import {
-  collectTexts,
-  parsePositiveInteger,
-  parseText,
-  parseExistingAlerts,
-  parseSeconds,
-} from "./arguments";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
+import {
+  collectTexts,
+  parseExistingAlerts,
+  parsePositiveInteger,
+  parseSeconds,
+  parseText,
+} from "./arguments";
 import { addPeriodFlags, type PeriodFlags } from "./service/times";
 
 export interface EnvironmentFlags {

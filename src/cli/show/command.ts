@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { type CommandRunner, addHelp } from "../shared/command";
+import { addHelp, type CommandRunner } from "../shared/command";
 import { addOutputFlags, type OutputFlags } from "../shared/flags";
 
 export function registerShowCommand(program: Command, runner: CommandRunner): void {

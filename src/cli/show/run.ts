@@ -1,12 +1,12 @@
 /** `dbmon show`: print a saved plan. */
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { isTextOutput, printResult, withFailureReport, writeResult } from "../shared/output/output";
-import { type OutputFlags } from "../shared/flags";
-import { environmentsReport } from "../shared/environments/environments-report";
-import { describePlan } from "../shared/plan/differences";
-import { parseSavedPlan, readPlanFile, reportPlanned } from "../shared/plan/saved-plan";
-import { planReport } from "../shared/plan/plan-report";
 import { showPlan } from "../plan/run";
+import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
+import { environmentsReport } from "../shared/environments/environments-report";
+import { type OutputFlags } from "../shared/flags";
+import { isTextOutput, printResult, withFailureReport, writeResult } from "../shared/output/output";
+import { describePlan } from "../shared/plan/differences";
+import { planReport } from "../shared/plan/plan-report";
+import { parseSavedPlan, readPlanFile, reportPlanned } from "../shared/plan/saved-plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
   return withFailureReport(context, flags, "Plan", [file], () => show(context, file, flags));

@@ -1,8 +1,8 @@
 import { type Command } from "commander";
-import { type TestFlags } from "./run";
 import { parsePercentage, parseText } from "../shared/arguments";
-import { type CommandRunner, addHelp } from "../shared/command";
-import { addEnvironmentFlag, addCatalogFlag, addOutputFlags } from "../shared/flags";
+import { addHelp, type CommandRunner } from "../shared/command";
+import { addCatalogFlag, addEnvironmentFlag, addOutputFlags } from "../shared/flags";
+import { type TestFlags } from "./run";
 
 export function registerTestCommand(program: Command, runner: CommandRunner): void {
   const command = program

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { type AlertCoverage, type AlertTestResult } from "../../alert-tests";
 import { type Problem } from "../../diagnostics";
-import { type AlertDefinition } from "../../reconcile";
 import { planSchemas } from "../../plan-document";
+import { type AlertDefinition } from "../../reconcile";
 
 export function testSchema() {
   const { place, problem } = planSchemas();

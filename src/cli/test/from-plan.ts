@@ -5,11 +5,11 @@ import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics"
 import { detectOrigin, formatHeader, insertChecksum } from "../../export";
 import { type PlanDocument } from "../../plan-document";
 import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { type EnvironmentFlags } from "../shared/flags";
 import { readRegularFile, replaceFile } from "../shared/files";
-import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/programs";
+import { type EnvironmentFlags } from "../shared/flags";
 import { describePlan, testsOfPlan } from "../shared/plan/differences";
 import { parseSavedPlan, readPlanFile } from "../shared/plan/saved-plan";
+import { commandWords, quoteForShell, quotePathForShell } from "../shared/process/programs";
 import { pluralize } from "../shared/report/report";
 
 export interface FromPlanFlags extends EnvironmentFlags {

@@ -1,7 +1,7 @@
 import { formatPlace, isError, type Problem, quote } from "../../diagnostics";
 import { environmentsReport, mergeProblems } from "../shared/environments/environments-report";
-import { type TestDocument, type TestRun } from "./document";
 import { type Entry, joinFirst, noDetails, type Report } from "../shared/report/report";
+import { type TestDocument, type TestRun } from "./document";
 
 /** A longer list would hide the results. */
 const maxListedNames = 10;

@@ -1,24 +1,4 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
-import { isError, ProblemError, formatPlace, type Problem } from "../../diagnostics";
-import { type TestRun, writeTest } from "./document";
-import { ChangeWatcher } from "./change-watcher";
-import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
-import { canSelectSeveral } from "../shared/environments/run";
-import { selectTargets } from "../shared/environments/targets";
-import {
-  withFailureReport,
-  type CommandResult,
-  isTextOutput,
-  printChanges,
-  printReport,
-  reportProblems,
-  writeResult,
-} from "../shared/output/output";
-import { type OutputFlags, type CatalogFlag } from "../shared/flags";
-import { compileRules } from "../shared/plan/checks";
-import { type Report } from "../shared/report/report";
-import { type FromPlanFlags, writeTestsOfPlan } from "./from-plan";
-import { testReport, testsReport } from "./report";
 import {
   type AlertTestFile,
   type AlertTestSources,
@@ -28,9 +8,29 @@ import {
   resolveAlertTests,
   runAlertTest,
 } from "../../alert-tests";
+import { formatPlace, isError, type Problem, ProblemError } from "../../diagnostics";
 import { scopeOf } from "../../environments";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type CompiledRules } from "../../rules";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
+import { canSelectSeveral } from "../shared/environments/run";
+import { selectTargets } from "../shared/environments/targets";
+import { type CatalogFlag, type OutputFlags } from "../shared/flags";
+import {
+  type CommandResult,
+  isTextOutput,
+  printChanges,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../shared/output/output";
+import { compileRules } from "../shared/plan/checks";
+import { type Report } from "../shared/report/report";
+import { ChangeWatcher } from "./change-watcher";
+import { type TestRun, writeTest } from "./document";
+import { type FromPlanFlags, writeTestsOfPlan } from "./from-plan";
+import { testReport, testsReport } from "./report";
 
 export interface TestFlags extends OutputFlags, FromPlanFlags, TestSelection {
   readonly watch?: true;

@@ -1,15 +1,15 @@
 /** The Terraform resource of an `Alert`, and how other constructs find and report it. */
-import * as z from "zod";
 import { Annotations, Lazy, Token } from "cdktf";
 import { type Construct, type IConstruct } from "constructs";
+import * as z from "zod";
 import { omitUndefined, quote, unescapeTemplate } from "../../diagnostics";
 import { type AlertDefaultsProps, defaultsFor } from "../alert-defaults";
 import { alertBrand, hasBrand } from "../contract";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
+import { rule, validate } from "../validation/validate";
 import { literal, mapList, toArguments } from "./arguments";
 import { findCreationPlace } from "./creation-place";
 import { referenceOf, referencesOf } from "./references";
-import { rule, validate } from "../validation/validate";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
 export type AlertArguments = Omit<GeneratedArguments, "policy"> & Partial<Pick<GeneratedArguments, "policy">>;

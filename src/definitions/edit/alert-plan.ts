@@ -4,7 +4,7 @@
  */
 import { type FieldStep, formatField, isMapping, type Problem } from "../../diagnostics";
 import { type AlertDefinition, placeOfField, type Reference } from "../../reconcile";
-import { environmentValueName, ExpansionBudget, expandText, isTemplate, valueNamesIn } from "../expand-text";
+import { environmentValueName, expandText, ExpansionBudget, isTemplate, valueNamesIn } from "../expand-text";
 import { type DefinitionsFile } from "../parse-definitions-file";
 import { type DefinitionScope } from "../scope";
 import { type ScalarNode, type SequenceNode, type Slot, type SourceNode, targetOf } from "../yaml/tree";

@@ -28,8 +28,8 @@ import {
   type ScalarStyle,
   type SequenceNode,
   type Slot,
-  sourcesOf,
   type SourceNode,
+  sourcesOf,
   targetOf,
 } from "./tree";
 

@@ -12,14 +12,14 @@ import {
   hostWire,
   integrationWire,
   queryDigestWire,
-  queryTagWire,
   type QuerySampleWire,
   querySampleWire,
+  queryTagWire,
 } from "../../service";
 import { badField } from "../http/input";
 import { type EvaluatorInput } from "../monitor";
-import { makeEvent } from "../rules/make-event";
 import { checkHostReference, unknownReference } from "../rules/checks";
+import { makeEvent } from "../rules/make-event";
 import { type MetricValue, type StoredDigest } from "../store/records";
 import { type Documents } from "../store/sqlite/documents";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";

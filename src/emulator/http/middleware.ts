@@ -1,9 +1,9 @@
 /** Middleware: restriction to this machine, authentication, request log and faults, and token check. */
 import { type MiddlewareHandler } from "hono";
 import { isLoopbackHost } from "../evaluator/webhooks";
-import { ApiError } from "./input";
 import { type AppEnv, type AppParts } from "./context";
 import { faultResponse } from "./fault-response";
+import { ApiError } from "./input";
 import { readRawBody } from "./read-body";
 
 type Middleware = MiddlewareHandler<AppEnv>;

@@ -1,11 +1,11 @@
 /** Alerts (ALERT-1 to ALERT-8) and their configurations (CONFIG-1 to CONFIG-5). */
 import {
   type AlertConfigWire,
-  alertCreation,
   type AlertCreation,
+  alertCreation,
   type AlertKind,
-  alertWire,
   type AlertWire,
+  alertWire,
   eventConfigWire,
   fieldsOfKind,
   keysOf,

@@ -1,10 +1,10 @@
 /** The initial content of a new environment. */
 import type * as z from "zod";
 import {
-  type alertDurationWire,
-  type alertPolicyWire,
   type AlertConfigWire,
   type AlertCreation,
+  type alertDurationWire,
+  type alertPolicyWire,
   type DestinationWire,
   type EventWire,
   type HostWire,

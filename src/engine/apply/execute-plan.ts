@@ -2,6 +2,7 @@
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../../client";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
+import { type EnvironmentSession } from "../session";
 import {
   executeChange,
   findUnplannedAlerts,
@@ -9,7 +10,6 @@ import {
   requireNoPreviousAlert,
   type UnplannedAlerts,
 } from "./execute-change";
-import { type EnvironmentSession } from "../session";
 
 export interface ExecutionOptions {
   /** Max concurrent changes. Default: the client's max concurrent calls. */

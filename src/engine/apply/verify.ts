@@ -5,8 +5,8 @@
 import { type Problem } from "../../diagnostics";
 import { type Change, compare, type ExecutablePlan, fieldsOf, isInSync, nameOf } from "../../reconcile";
 import { indexByName, isSupported } from "../../service";
-import { type ExecutionReport } from "./execute-plan";
 import { type EnvironmentSession } from "../session";
+import { type ExecutionReport } from "./execute-plan";
 
 /** Waits until all writes have taken effect. Any number of writes needs one wait of at most one propagation window. */
 export async function waitForPropagation(

@@ -10,8 +10,8 @@ import {
 } from "../../reconcile";
 import { type Host, type QueryDigest } from "../../service";
 import { type BacktestResult, type Completeness } from "../backtest";
-import { type FiringLimit, type SeenCategories } from "../tally";
 import { type UnusedMetric } from "../metric-values";
+import { type FiringLimit, type SeenCategories } from "../tally";
 
 /** Returns nothing if a fact that it needs is unknown. */
 export type Check = (facts: Facts) => readonly Problem[];

@@ -3,11 +3,11 @@
  * separate settings and configuration, is in alert.ts and config.ts.
  */
 import * as z from "zod";
-import { type EventCondition } from "./config";
 import { keysOf, specified } from "../fields";
+import { timestampPattern } from "../timestamp";
+import { type EventCondition } from "./config";
 import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
 import { muteDescription } from "./mute";
-import { timestampPattern } from "../timestamp";
 
 const { name, annotations, policy, destinations } = specified(settingsFields);
 const event = specified(conditionFields.event);

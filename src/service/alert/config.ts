@@ -3,11 +3,11 @@
  * depend on the alert's kind. Specification: "Alert configuration". Facts CONFIG-1 to CONFIG-5.
  */
 import * as z from "zod";
-import { type AlertKind } from "./alert";
-import { hasAny, MalformedResponseError, type Parsed, specifiedObject, unwrap } from "../fields";
-import { conditionFields, fieldsOfKind, fieldsParser, scopeFields } from "./fields";
 import { toNfc } from "../../diagnostics";
+import { hasAny, MalformedResponseError, type Parsed, specifiedObject, unwrap } from "../fields";
 import { includesText } from "../text";
+import { type AlertKind } from "./alert";
+import { conditionFields, fieldsOfKind, fieldsParser, scopeFields } from "./fields";
 
 /** The categories are an unordered set. */
 export interface EventCondition extends Parsed<typeof conditionFields.event> {

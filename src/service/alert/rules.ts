@@ -5,8 +5,8 @@
 import { quote, truncate } from "../../diagnostics";
 import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
-import { suggestMetricName } from "./metric-names";
 import { parseTimestamp, timestampRemedy } from "../timestamp";
+import { suggestMetricName } from "./metric-names";
 
 /** A violation of a rule about the values of an alert. */
 export interface AlertFinding {

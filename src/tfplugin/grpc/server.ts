@@ -17,8 +17,8 @@ import {
   MessageTooLargeError,
   responseHeaders,
   ResponseWriter,
-  status,
   type Status,
+  status,
   statusTrailers,
 } from "./framing";
 

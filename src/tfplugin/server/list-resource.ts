@@ -1,6 +1,6 @@
 /** ListResource: streams the objects of a resource type, at the speed at which Terraform reads them. */
 import { toSafeLine } from "../../diagnostics";
-import { type HandlerContext, Diagnostics } from "../diagnostics";
+import { Diagnostics, type HandlerContext } from "../diagnostics";
 import { type ListResource_Event, type ListResource_Request } from "../protocol/generated/tfplugin6";
 import { type List } from "../provider";
 import { fromHandlerValue, toValues } from "../schema/handler-value";

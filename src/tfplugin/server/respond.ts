@@ -7,10 +7,10 @@ import { ProblemError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { type AttributeType, CodecError, fieldOf, type ObjectType } from "../cty/value";
 import {
   type Awaitable,
-  type HandlerContext,
   type Diagnostic,
   Diagnostics,
   DiagnosticsError,
+  type HandlerContext,
   type Log,
   type Path,
 } from "../diagnostics";

@@ -10,8 +10,8 @@ import {
   applyEditsToFile,
   type DefinitionScope,
   editDefinitions,
-  normalizeText,
   noEnvironments,
+  normalizeText,
   parseDefinitionsFile,
   readDefinitionsFile,
 } from "../../../src/definitions";

@@ -2,8 +2,8 @@
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { send } from "../../support/emulator";
-import { editLive } from "../shared/edit-live";
 import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "../shared/command";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
 const read = (file: string) => readFileSync(join(bench.folder(), file), "utf8");

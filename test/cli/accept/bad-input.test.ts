@@ -5,8 +5,8 @@ import { type ServiceEmulator } from "../../../src/emulator";
 import { callService } from "../../support/emulator";
 import { preload } from "../../support/programs";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
-import { onTerminal } from "../shared/on-terminal";
 import { editLive } from "../shared/edit-live";
+import { onTerminal } from "../shared/on-terminal";
 
 const bench = commandBench();
 const path = (name: string) => join(bench.folder(), name);

@@ -1,7 +1,7 @@
 /** `dbmon plan`, `apply` and `destroy` from end to end. */
 import { type ChildProcess } from "node:child_process";
-import { RequestGate } from "../../support/proxies";
 import { until } from "../../support/programs";
+import { RequestGate } from "../../support/proxies";
 import {
   alerts,
   commandBench,

@@ -1,7 +1,7 @@
 /** The number of concurrent changes of an apply. */
 import { type ChildProcess } from "node:child_process";
-import { RequestGate } from "../../support/proxies";
 import { until } from "../../support/programs";
+import { RequestGate } from "../../support/proxies";
 import { alerts, commandBench, environmentOf } from "../shared/command";
 
 const bench = commandBench();

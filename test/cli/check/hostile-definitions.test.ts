@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandBench } from "../shared/command";
 import { dbmonCommand } from "../../support/programs";
+import { commandBench } from "../shared/command";
 
 const bench = commandBench();
 

@@ -1,8 +1,8 @@
 /** `dbmon demo` goes through all steps, and leaves nothing behind. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandBench } from "../shared/command";
 import { describeWithTerraform } from "../../support/terraform";
+import { commandBench } from "../shared/command";
 
 const bench = commandBench();
 const steps = [

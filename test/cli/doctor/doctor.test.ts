@@ -1,10 +1,10 @@
 /** `dbmon doctor` checks the machine, the tokens and the environment, suggests fixes, and changes nothing. */
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 import { describeUntested } from "../../../src/platform";
 import { callService } from "../../support/emulator";
 import { clockAhead, executable } from "../../support/programs";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";

@@ -1,4 +1,5 @@
 /** `dbmon init` without the network: files, errors and prompts. test/package/stories runs the commands that it prints. */
+import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,7 +13,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { execFileSync, spawn } from "node:child_process";
 import { PackedProject } from "../../support/packed-project";
 import { commandBench } from "../shared/command";
 

@@ -1,6 +1,6 @@
 /** Hostile text cannot break a table or control a terminal, and is complete in JSON. */
-import { commandBench, environmentOf } from "../shared/command";
 import { shopSeed } from "../../support/emulator";
+import { commandBench, environmentOf } from "../shared/command";
 import { listIn, rowsOf } from "../shared/documents";
 
 const bench = commandBench();

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { type ServiceEmulator } from "../../../src/emulator";
+import { FakeGithub } from "../../support/code-hosts/fake-github";
 import { callService } from "../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token } from "../shared/command";
 import { editLive } from "../shared/edit-live";

@@ -1,12 +1,12 @@
 /** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
 import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { alerts, commandBench, token, writesTo } from "../shared/command";
-import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
-import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
-import { skipWaits } from "../../support/programs";
-import { ReleaseHost } from "../../support/code-hosts/release-host";
 import { version } from "../../../scripts/release/files";
+import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
+import { ReleaseHost } from "../../support/code-hosts/release-host";
+import { skipWaits } from "../../support/programs";
+import { alerts, commandBench, token, writesTo } from "../shared/command";
+import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
 
 const root = resolve(__dirname, "../../..");
 const mergeRequest = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import { FakeGitlab, gitlabToken } from "../../support/code-hosts/fake-gitlab";
 import { skipWaits } from "../../support/programs";
-import { editLive } from "../shared/edit-live";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../shared/command";
+import { editLive } from "../shared/edit-live";
 
 const bench = commandBench();
 let gitlab: FakeGitlab;

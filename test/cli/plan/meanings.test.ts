@@ -1,8 +1,8 @@
 /** What a change means: the shortest difference in each report, all differences with --explain, and tests of them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandBench, environmentOf } from "../shared/command";
 import { planSchemas } from "../../../src/plan-document";
+import { commandBench, environmentOf } from "../shared/command";
 
 const bench = commandBench();
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { dbmonCommand } from "../../support/programs";
 import { describeWithTerraform } from "../../support/terraform";
 import { commandBench } from "../shared/command";
-import { dbmonCommand } from "../../support/programs";
 
 const bench = commandBench();
 

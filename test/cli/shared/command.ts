@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../../src/emulator";
-import { dbmonCommand } from "../../support/programs";
 import { shopSeed } from "../../support/emulator";
+import { dbmonCommand } from "../../support/programs";
 
 export const token = "s3cr3t-api-token";
 

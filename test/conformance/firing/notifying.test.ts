@@ -1,6 +1,6 @@
 /** The effects of a firing: notifications to destinations and, for a threshold alert, an event. */
-import { conformance, everyQuarter, fieldsOf, metric, noon, propagation, webhook } from "../service";
 import { signatureOf, WebhookReceiver } from "../../support/emulator";
+import { conformance, everyQuarter, fieldsOf, metric, noon, propagation, webhook } from "../service";
 
 const service = conformance();
 let receiver: WebhookReceiver;

@@ -10,8 +10,8 @@ import {
   QueryDigest,
 } from "../../../src";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 import { synthesize } from "../../support/synthesize-app";
+import { describeWithTerraform } from "../../support/terraform";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 

@@ -1,6 +1,6 @@
 /** The YAML of definitions: the core schema of YAML 1.2, with merge keys. */
-import { CORE_SCHEMA, dump, load, mergeTag } from "js-yaml";
 import fc from "fast-check";
+import { CORE_SCHEMA, dump, load, mergeTag } from "js-yaml";
 import { parseYaml } from "../../../src/definitions";
 import { type Problem } from "../../../src/diagnostics";
 

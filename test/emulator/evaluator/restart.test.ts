@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorOptions, ServiceEmulator } from "../../../src/emulator";
-import { VirtualClock } from "../../support/virtual-clock";
 import { send, WebhookReceiver } from "../../support/emulator";
+import { VirtualClock } from "../../support/virtual-clock";
 
 let folder: string;
 let running: ServiceEmulator | undefined;

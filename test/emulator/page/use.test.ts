@@ -2,8 +2,8 @@
 import { type Page } from "playwright-core";
 import { emptySeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
 import { describeWithChromium } from "../../support/chromium";
-import { pageForEachTest, read } from "./page-story";
 import { cpuAlert, cpuConfig } from "../../support/emulator";
+import { pageForEachTest, read } from "./page-story";
 
 const linked = '.linked[aria-current="true"]';
 const isInView = `(() => {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { demoSeed, type EmulatorOptions } from "../../../src/emulator";
-import { documentFile } from "../../support/jest/checked-responses/api-document";
 import { emulatorForEachTest, send } from "../../support/emulator";
+import { documentFile } from "../../support/jest/checked-responses/api-document";
 import { VirtualClock } from "../../support/virtual-clock";
 
 const schema = z.looseObject({

@@ -1,8 +1,8 @@
 /** The demo environment over HTTP: lists, searches and pages return the seed. */
 import { demoSeed } from "../../../src/emulator";
 import { endpoints } from "../../../src/service";
-import { VirtualClock } from "../../support/virtual-clock";
 import { emulatorForEachTest } from "../../support/emulator";
+import { VirtualClock } from "../../support/virtual-clock";
 
 const seed = demoSeed(new VirtualClock());
 const digests = [...(seed.digests ?? [])];

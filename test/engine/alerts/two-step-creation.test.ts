@@ -8,8 +8,8 @@ import {
   deployed,
   engineFixture,
   type Environment,
-  rejectionOf,
   propagationWindowMs,
+  rejectionOf,
 } from "../engine-fixture";
 
 const start = engineFixture();

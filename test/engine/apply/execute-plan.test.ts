@@ -7,8 +7,8 @@ import {
   cpuHighJson,
   deployed,
   engineFixture,
-  expectExecutable,
   type Environment,
+  expectExecutable,
 } from "../engine-fixture";
 
 const start = engineFixture();

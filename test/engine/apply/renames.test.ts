@@ -7,8 +7,8 @@ import {
   cpuHighConfigJson,
   deployed,
   engineFixture,
-  expectExecutable,
   type Environment,
+  expectExecutable,
 } from "../engine-fixture";
 
 const start = engineFixture();

@@ -7,8 +7,8 @@ import {
   cpuHighJson,
   deployed,
   engineFixture,
-  expectExecutable,
   type Environment,
+  expectExecutable,
   propagationWindowMs,
 } from "../engine-fixture";
 

@@ -6,8 +6,8 @@ import {
   cpuHighJson,
   deployed,
   engineFixture,
-  rejectionOf,
   propagationWindowMs,
+  rejectionOf,
 } from "../engine-fixture";
 
 const start = engineFixture();

@@ -15,7 +15,7 @@ import { promisify } from "node:util";
 import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
 import { shopSeed } from "../../support/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { alertCount, incompleteName, hostileSeed, secrets } from "../hostile-environment";
+import { alertCount, hostileSeed, incompleteName, secrets } from "../hostile-environment";
 
 const root = resolve(__dirname, "../../..");
 const execute = promisify(execFile);

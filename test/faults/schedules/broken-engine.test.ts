@@ -1,7 +1,7 @@
 /** Breaks the engine on purpose. The checks of this folder must detect each defect. */
 import { ServiceError } from "../../../src/client";
-import { type Sabotage } from "./one-run";
 import { type CaseName, caseNames } from "./change-cases";
+import { type Sabotage } from "./one-run";
 import { runSchedule } from "./run-schedule";
 import { type FaultKind, type Schedule } from "./schedule";
 

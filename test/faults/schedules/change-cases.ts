@@ -3,7 +3,7 @@
  * after it. A scenario combines cases, and adds unmanaged alerts.
  */
 import { type AlertDefinition } from "../../../src/reconcile";
-import { definition, type AlertOptions, apiAlert, type ApiAlert } from "../api-alerts";
+import { type AlertOptions, type ApiAlert, apiAlert, definition } from "../api-alerts";
 
 /** An alert that must exist after the last run. */
 export interface Expected extends ApiAlert {

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { nameOf, resolveReferences } from "../../../src/reconcile";
 import { kindOfType, readAlert, readAlertConfig } from "../../../src/service";
 import { planFor } from "../../support/plan-for";
-import { type ServiceModel, type ModelAlert } from "../service-model";
-import { type RunResult } from "./one-run";
-import { type Expected, unmanaged, isPruned, type Scenario } from "./change-cases";
 import { type Fields } from "../api-alerts";
+import { type ModelAlert, type ServiceModel } from "../service-model";
+import { type Expected, isPruned, type Scenario, unmanaged } from "./change-cases";
+import { type RunResult } from "./one-run";
 
 /**
  * Checks the report of one run against the live alerts after it.

@@ -2,17 +2,17 @@
 import { resolveConnection, ServiceClient } from "../../../src/client";
 import { isError, type Problem, ProblemError } from "../../../src/diagnostics";
 import {
-  findStaleChanges,
   type EnvironmentSession,
-  openSession,
   executePlan,
   type ExecutionReport,
+  findStaleChanges,
+  openSession,
 } from "../../../src/engine";
+import { readPlan, writePlan } from "../../../src/plan-document";
 import { planEnvironment } from "../../../src/planning";
 import { type Plan } from "../../../src/reconcile";
-import { readPlan, writePlan } from "../../../src/plan-document";
-import { isPruned, type Scenario } from "./change-cases";
 import { type WatchedService } from "../watched-service";
+import { isPruned, type Scenario } from "./change-cases";
 
 interface RunOptions {
   /** Whether the plan is saved, and applied by a second session. */

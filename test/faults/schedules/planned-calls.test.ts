@@ -1,8 +1,8 @@
 /** Without faults, a run makes exactly the write calls of its plan, for each case and for all cases together. */
 import { callsOf } from "../../../src/reconcile";
-import { runOnce } from "./one-run";
-import { caseNames, scenarioOf } from "./change-cases";
 import { WatchedService } from "../watched-service";
+import { caseNames, scenarioOf } from "./change-cases";
+import { runOnce } from "./one-run";
 
 function callOf(write: string): string {
   if (write.startsWith("POST")) return "createAlert";

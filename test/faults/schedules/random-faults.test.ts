@@ -1,7 +1,7 @@
 /** Random faults in several runs. The service refuses a name that is taken. */
-import { runRandomSchedules } from "./random-schedules";
-import { isFull, testTimeoutMs } from "../settings";
 import { FigureRecorder } from "../record-figures";
+import { isFull, testTimeoutMs } from "../settings";
+import { runRandomSchedules } from "./random-schedules";
 
 const recorder = new FigureRecorder("random-faults");
 afterAll(() => {

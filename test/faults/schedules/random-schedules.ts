@@ -1,5 +1,7 @@
 /** Random schedules of several faults and runs, reproducible by their seed. */
 import * as fc from "fast-check";
+import { type FigureRecorder } from "../record-figures";
+import { replayCommand, seed } from "../settings";
 import { caseNames, scenarioOf } from "./change-cases";
 import { runSchedule } from "./run-schedule";
 import {
@@ -11,8 +13,6 @@ import {
   type PlacedFault,
   type Schedule,
 } from "./schedule";
-import { replayCommand, seed } from "../settings";
-import { type FigureRecorder } from "../record-figures";
 
 const fastKinds = kindNames.filter((kind) => !isHang(kind));
 const hangKinds = kindNames.filter(isHang);

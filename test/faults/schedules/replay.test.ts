@@ -1,9 +1,9 @@
 /** Replays the schedule of DBMON_FAULTS_SCHEDULE, which failures of the other files print. Without it, a run without faults. */
+import { replayedSchedule, testTimeoutMs } from "../settings";
 import { caseNames } from "./change-cases";
 import { expectNoViolations } from "./random-schedules";
 import { runSchedule } from "./run-schedule";
 import { type Schedule } from "./schedule";
-import { replayedSchedule, testTimeoutMs } from "../settings";
 
 const faultless: Schedule = {
   cases: caseNames,

@@ -1,9 +1,9 @@
 /** Runs a schedule: its runs with faults, then after one propagation window a run without faults, after which all must be in sync. */
-import { checkFinalState, checkUnmanaged, checkReport, checkConverged } from "./check-outcome";
-import { runOnce, type RunResult, type Sabotage } from "./one-run";
-import { type Scenario, scenarioOf } from "./change-cases";
-import { type FaultKind, type FaultyRun, isHang, isIncompleteList, type Schedule } from "./schedule";
 import { WatchedService } from "../watched-service";
+import { type Scenario, scenarioOf } from "./change-cases";
+import { checkConverged, checkFinalState, checkReport, checkUnmanaged } from "./check-outcome";
+import { runOnce, type RunResult, type Sabotage } from "./one-run";
+import { type FaultKind, type FaultyRun, isHang, isIncompleteList, type Schedule } from "./schedule";
 
 interface Outcome {
   /** One sentence for each broken rule. */

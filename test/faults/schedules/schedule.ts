@@ -1,6 +1,6 @@
 /** A schedule says which faults affect which calls of which run. It is plain data, so that a failing schedule can be replayed. */
-import { type Fault } from "../../../src/emulator";
 import { type Clock } from "../../../src/client";
+import { type Fault } from "../../../src/emulator";
 import { type CaseName } from "./change-cases";
 
 type Answer = NonNullable<Fault["answer"]>;

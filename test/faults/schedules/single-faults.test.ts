@@ -1,7 +1,7 @@
 /** One fault at each call. The service refuses a name that is taken. */
-import { runEachFault, type SingleFaults } from "./single-faults";
-import { isFull, testTimeoutMs } from "../settings";
 import { FigureRecorder } from "../record-figures";
+import { isFull, testTimeoutMs } from "../settings";
+import { runEachFault, type SingleFaults } from "./single-faults";
 
 const recorder = new FigureRecorder("single-faults");
 afterAll(() => {

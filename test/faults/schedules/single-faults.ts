@@ -1,10 +1,10 @@
 /** Every kind of fault at every call of a run, one at a time. */
-import { caseNames, type CaseName } from "./change-cases";
+import { type FigureRecorder } from "../record-figures";
+import { isFull } from "../settings";
+import { type CaseName, caseNames } from "./change-cases";
 import { expectNoViolations } from "./random-schedules";
 import { runSchedule } from "./run-schedule";
 import { type FaultKind, isTransient, kindNames, type PlacedFault, type Schedule } from "./schedule";
-import { isFull } from "../settings";
-import { type FigureRecorder } from "../record-figures";
 
 const sampleCases: readonly CaseName[] = ["create a threshold alert", "replace", "rename", "delete"];
 /** The cases in two scenarios, because the time grows with the square of the number of calls. */

@@ -1,8 +1,8 @@
 /** Runs terraform, and checks the rules that hold after every run. */
+import { checkErrors } from "../refusals";
 import { byAddress, type Desired } from "./configuration";
 import { checkOutput, checkStep, type Moment } from "./invariants";
 import { editManually } from "./manual-edits";
-import { checkErrors } from "../refusals";
 import {
   type Disturbance,
   type ExistingAlerts,

@@ -9,10 +9,10 @@
  *   - If a name is handed on between two provider blocks, neither sees the other's plan. So the user applies with another name first.
  *     A chain through both blocks is handed on in the same way, so two applies are enough.
  */
+import { refusalsOf } from "../refusals";
 import { type CheckedRuns } from "./checked-runs";
 import { byAddress, type Desired, withNames } from "./configuration";
 import { checkConverged, type Moment } from "./invariants";
-import { refusalsOf } from "../refusals";
 import { type Action, actionFor, unusedNames } from "./remedies";
 import { type ExistingAlerts, type Sequence } from "./sequence";
 import { type SequenceWorld } from "./world";

@@ -1,7 +1,7 @@
 /** What the user does about refused alerts, as the errors say. One more apply must then converge. */
-import { type Moment } from "./invariants";
-import { haveDifferentProviders } from "./configuration";
 import { type Refusal } from "../refusals";
+import { haveDifferentProviders } from "./configuration";
+import { type Moment } from "./invariants";
 import { type DesiredAlert, type Remedy } from "./sequence";
 
 /**

@@ -3,11 +3,11 @@
  * be empty, and a destroy must go through.
  */
 import { type ProviderWithPid } from "../../support/dbmon-terraform";
+import { refusalsOf } from "../refusals";
 import { CheckedRuns } from "./checked-runs";
 import { applyChanges, type Desired, initialDesired, noAlerts } from "./configuration";
 import { converge } from "./convergence";
 import { checkDestroyed } from "./invariants";
-import { refusalsOf } from "../refusals";
 import { type Sequence, type Step } from "./sequence";
 import { SequenceWorld } from "./world";
 

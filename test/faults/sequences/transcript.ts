@@ -1,7 +1,7 @@
 /** Describes a sequence step by step, so that a failure can be understood without running it again. */
-import { describeContent } from "./manual-edits";
-import { type Moment } from "./invariants";
 import { addressOf, type Desired } from "./configuration";
+import { type Moment } from "./invariants";
+import { describeContent } from "./manual-edits";
 import { type Sequence } from "./sequence";
 import { type SequenceWorld, type TerraformResult } from "./world";
 

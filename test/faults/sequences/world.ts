@@ -1,18 +1,18 @@
 /** The service and a Terraform folder of one sequence. Time is virtual between the processes, and real within them. */
 import { existsSync, rmSync } from "node:fs";
-import { type ActiveFault, emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { systemClock } from "../../../src/client";
+import { type ActiveFault, emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { providerPidFile, type ProviderWithPid } from "../../support/dbmon-terraform";
+import { clockAhead } from "../../support/programs";
 import { type StartedRun, TerraformFolder } from "../../support/terraform";
+import { type Fields } from "../api-alerts";
 import { readLiveAlerts } from "../live-alerts";
 import { faultOf } from "../schedules/schedule";
-import { type Fields } from "../api-alerts";
 import { type ModelAlert } from "../service-model";
 import { apiAlertOf, configurationOf, type Desired } from "./configuration";
 import { type Content, type Disturbance, type Pause, type Sequence } from "./sequence";
 import { SlowState } from "./slow-state";
 import { readState, type StateEntry } from "./state";
-import { clockAhead } from "../../support/programs";
 
 const stateFile = "terraform.tfstate";
 

@@ -6,9 +6,9 @@ import { ProviderWithPid } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { type Kill, killAndApplyAgain } from "../kill-and-apply";
 import { prepare, type Prepared } from "../killable-terraform";
+import { FigureRecorder } from "../record-figures";
 import { type CaseName } from "../schedules/change-cases";
 import { isFull, testTimeoutMs } from "../settings";
-import { FigureRecorder } from "../record-figures";
 
 /** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
 const allCases: readonly CaseName[] = [

@@ -1,9 +1,9 @@
 /** The data sources of alerts, destinations, hosts and options in Terraform, all in one run. */
 import { readFileSync } from "node:fs";
 import { demoSeed } from "../../../src/emulator";
-import { VirtualClock } from "../../support/virtual-clock";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../../support/terraform";
+import { VirtualClock } from "../../support/virtual-clock";
 
 const hcl = `
 data "dbmon_alert" "by_name" { name = "db-1 is pegged (ask Jonas first)" }

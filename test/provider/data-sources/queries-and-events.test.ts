@@ -1,8 +1,8 @@
 /** The data sources of queries, samples and events in Terraform, all in one run. */
 import { demoSeed } from "../../../src/emulator";
-import { VirtualClock } from "../../support/virtual-clock";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { VirtualClock } from "../../support/virtual-clock";
 
 const maxId = "ffffffffffffffff";
 /** The queries of this test need two pages. */

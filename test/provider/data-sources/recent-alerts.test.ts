@@ -1,7 +1,7 @@
 /** Data sources of alerts within the propagation window of a write: the list of the service does not show the write yet. */
-import { alertBlock, provider } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlock, provider } from "../alert-stories";
 
 const data = `
 data "dbmon_alert" "a" {

@@ -1,8 +1,8 @@
 /** Invalid arguments of data sources in Terraform. One run reports all problems, each with its argument. */
 import { demoSeed } from "../../../src/emulator";
-import { VirtualClock } from "../../support/virtual-clock";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../../support/terraform";
+import { VirtualClock } from "../../support/virtual-clock";
 
 /** By address: the arguments, the line that the diagnostic quotes, and its message. */
 const invalid: Readonly<Record<string, readonly [hcl: string, line: string, message: string]>> = {

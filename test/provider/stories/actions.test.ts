@@ -1,6 +1,6 @@
 /** Actions: in an `action_trigger`, and by `terraform apply -invoke`. */
-import { provider } from "../alert-stories";
 import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
+import { provider } from "../alert-stories";
 
 describeSince({ terraform: "1.14" }, "an action", () => {
   let world: DbmonTerraform;

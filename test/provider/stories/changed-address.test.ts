@@ -1,4 +1,6 @@
 /** Alerts whose resources get another address in Terraform, with and without a moved block. */
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlock,
   alertBlocks,
@@ -6,12 +8,10 @@ import {
   idsInService,
   idsInState,
   manyBlocks,
-  sequentially,
   provider,
+  sequentially,
   takeWrites,
 } from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("a changed address", () => {
   let world: DbmonTerraform;

@@ -2,9 +2,9 @@
  * Alerts that were changed by hand and are then removed from the configuration. Terraform 1.11 plans the deletion of such an orphan
  * from the state before the refresh, so the plan shows the changes in a warning. Other engines show the refreshed values.
  */
-import { alertBlock, expectSettled, idsInState, provider, takeWrites } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlock, expectSettled, idsInState, provider, takeWrites } from "../alert-stories";
 
 const kept = alertBlock("kept", { name: "kept" });
 const cpu = alertBlock("cpu", { name: "cpu", trigger: 0.9 });

@@ -1,10 +1,10 @@
 /** Number of API calls of each Terraform command. The service limits the rate of calls, so the provider makes none of them twice. */
 import { type Fault } from "../../../src/emulator";
-import { applyAdopting } from "../alert-stories";
-import { seedWithAlerts, takeCallCounts } from "../../support/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
+import { seedWithAlerts, takeCallCounts } from "../../support/emulator";
 import { until } from "../../support/programs";
+import { describeWithTerraform } from "../../support/terraform";
+import { applyAdopting } from "../alert-stories";
 
 /** More than the ten resources that Terraform processes at a time. */
 const many = 24;

@@ -1,7 +1,7 @@
 /** Alerts that were deleted outside Terraform, and responses that omit existing alerts. */
-import { alertBlocks, expectSettled, idsInState, takeWrites, withoutWindow } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlocks, expectSettled, idsInState, takeWrites, withoutWindow } from "../alert-stories";
 
 const list = /\/config\/alerts$/;
 

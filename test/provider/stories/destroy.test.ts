@@ -1,8 +1,8 @@
 /** `terraform destroy` goes through whatever was deleted by hand, and a plan without changes checks no references. */
-import { alertBlocks, createManually, expectSettled, idsInState, takeWrites } from "../alert-stories";
-import { takeCallCounts } from "../../support/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { takeCallCounts } from "../../support/emulator";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlocks, createManually, expectSettled, idsInState, takeWrites } from "../alert-stories";
 
 describeWithTerraform("terraform destroy", () => {
   let world: DbmonTerraform;

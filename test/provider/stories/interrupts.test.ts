@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Fault } from "../../../src/emulator";
-import { applyAdopting, takeWrites } from "../alert-stories";
 import { DbmonTerraform, providerPidFile, ProviderWithPid } from "../../support/dbmon-terraform";
+import { preload, until } from "../../support/programs";
 import { RequestGate } from "../../support/proxies";
 import { describeWithTerraform, type RunResult, type StartedRun } from "../../support/terraform";
-import { preload, until } from "../../support/programs";
+import { applyAdopting, takeWrites } from "../alert-stories";
 
 const interruptAtStart = resolve(__dirname, "interrupt-at-start.cjs");
 const provider = 'provider "dbmon" {}';

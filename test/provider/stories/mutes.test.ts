@@ -1,4 +1,6 @@
 /** Alerts with `muted_until`: disabled until that time, and enabled by the first apply after it. Until then, plans show no difference. */
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlock,
   applyAdopting,
@@ -8,8 +10,6 @@ import {
   provider,
   takeWrites,
 } from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 
 const hour = 3600;
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 /** What Terraform 1.16 and OpenTofu 1.12 added to resources, actions and imports. */
 import { mkdirSync } from "node:fs";
-import { alertBlock, createManually, provider } from "../alert-stories";
 import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
+import { alertBlock, createManually, provider } from "../alert-stories";
 
 let world: DbmonTerraform;
 DbmonTerraform.forEachTest((started) => (world = started), { propagationSeconds: 0 });

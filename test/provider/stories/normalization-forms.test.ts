@@ -1,7 +1,7 @@
 /** Terraform converts every string to NFC. The service may hold names and other texts in NFD. */
 import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { applyAdopting, takeWrites } from "../alert-stories";
 import { describeWithTerraform } from "../../support/terraform";
+import { applyAdopting, takeWrites } from "../alert-stories";
 
 const composed = "Caf\u00e9";
 const decomposed = "Cafe\u0301";

@@ -1,7 +1,7 @@
 /** A token of another environment, in which the IDs of the state identify other alerts or no alerts. */
-import { alertBlocks, idsInState, createManually, takeWrites, withoutWindow } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlocks, createManually, idsInState, takeWrites, withoutWindow } from "../alert-stories";
 
 const otherToken = "other-token";
 

@@ -1,7 +1,7 @@
 /** A saved plan that is made within the propagation window and applied after it: staleness is judged at the time of the plan. */
-import { alertBlocks, idsInState } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { alertBlocks, idsInState } from "../alert-stories";
 
 describeWithTerraform("a plan within the propagation window, applied after it", () => {
   let world: DbmonTerraform;

@@ -1,6 +1,6 @@
 /** `terraform query`, and the configuration that it generates. */
-import { createManually, provider } from "../alert-stories";
 import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
+import { createManually, provider } from "../alert-stories";
 
 describeSince({ terraform: "1.14" }, "terraform query", () => {
   let world: DbmonTerraform;

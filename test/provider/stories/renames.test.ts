@@ -1,4 +1,6 @@
 /** Alerts that are renamed to names of other alerts in one apply: chains, cycles, and with a new alert. */
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlocks,
   applyAdopting,
@@ -13,8 +15,6 @@ import {
   sequentially,
   takeWrites,
 } from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 
 /** Alerts whose names are numbered from `shift`. An increase of 1 gives each alert the former name of the next. */
 const chain = (count: number, shift: number) =>

@@ -3,8 +3,8 @@
  * within one process, plans nothing before a deletion, and plans each creation immediately before its apply.
  */
 import { ServiceEmulator } from "../../../src/emulator";
-import { type AlertArguments, AlertRequests, type StoredAlert } from "../alert-requests";
 import { callService, shopSeed } from "../../support/emulator";
+import { type AlertArguments, AlertRequests, type StoredAlert } from "../alert-requests";
 
 let service: ServiceEmulator;
 let client: AlertRequests;

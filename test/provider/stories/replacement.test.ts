@@ -1,15 +1,15 @@
 /** Replacement of alerts. Names are unique, so the old alert is deleted before the new one is created. */
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlocks,
   expectSettled,
   idsInService,
   idsInState,
-  sequentially,
   provider,
+  sequentially,
   takeWrites,
 } from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("a replacement", () => {
   let world: DbmonTerraform;

@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlocks,
   createManually,
@@ -10,8 +12,6 @@ import {
   idsInState,
   takeWrites,
 } from "../alert-stories";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
 
 describeWithTerraform("the apply of a saved plan", () => {
   let world: DbmonTerraform;

@@ -1,7 +1,7 @@
 /** The kind of an alert depends on a value that only the apply knows. An update cannot become a replacement during the apply. */
-import { expectSettled, provider, takeWrites } from "../alert-stories";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
+import { expectSettled, provider, takeWrites } from "../alert-stories";
 
 const threshold = '{ alert_level = "crit", metric = "m", trigger = 1, duration = 1, reset = 1 }';
 const isEvent = 'terraform_data.kind.output == "event"';

@@ -1,7 +1,7 @@
 /** Serves releases of the executable as GitHub does. The executable is a script that runs the command of this repository. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join, resolve } from "node:path";

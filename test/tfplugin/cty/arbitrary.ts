@@ -1,7 +1,7 @@
 /** Types, and values of a given type, for property tests. */
 import fc, { type Arbitrary } from "fast-check";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
-import { type AttributeType, UNKNOWN, sortSetElements, type CtyValue } from "../../../src/tfplugin/cty/value";
+import { type AttributeType, type CtyValue, sortSetElements, UNKNOWN } from "../../../src/tfplugin/cty/value";
 
 const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ maxLength: 5 }));
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { CodecError, type AttributeType, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { decodeJson, isSameJson, parseExactJson } from "../../../src/tfplugin/cty/decode";
+import { type AttributeType, CodecError, type CtyValue } from "../../../src/tfplugin/cty/value";
 import { codecErrorOf } from "./codec-error-of";
 
 function toPlainJson(exact: CtyValue): unknown {

@@ -1,9 +1,9 @@
 import { Decoder, Encoder, ExtData } from "@msgpack/msgpack";
 import fc from "fast-check";
-import { CodecError, type AttributeType, UNKNOWN } from "../../../src/tfplugin/cty/value";
 import { Decimal } from "../../../src/tfplugin/cty/decimal";
 import { decodeMsgpack } from "../../../src/tfplugin/cty/decode";
 import { encodeMsgpack } from "../../../src/tfplugin/cty/msgpack";
+import { type AttributeType, CodecError, UNKNOWN } from "../../../src/tfplugin/cty/value";
 import { anyType, typeAndValue } from "./arbitrary";
 import { codecErrorOf } from "./codec-error-of";
 

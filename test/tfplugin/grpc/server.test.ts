@@ -1,14 +1,14 @@
 /** The gRPC server with an independent client. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { status, type Client } from "@grpc/grpc-js";
+import { type Client, status } from "@grpc/grpc-js";
 import { MessageCollector } from "../../../src/tfplugin/grpc/framing";
 import { GrpcServer, type MethodCall } from "../../../src/tfplugin/grpc/server";
 import { call, connect } from "../../support/provider-process";
-import { responseOf, prefix, RawClient } from "../robustness/raw-client";
+import { prefix, RawClient, responseOf } from "../robustness/raw-client";
 
 const bytes = {
   encode: (message: Uint8Array) => ({ finish: () => message }),

@@ -1,8 +1,8 @@
 /** Bundles the example provider into one executable file. */
-import { buildSync } from "esbuild";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { type ProviderBinary } from "../../support/terraform";
 
 export interface Bundle extends ProviderBinary {

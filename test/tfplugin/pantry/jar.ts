@@ -8,11 +8,11 @@ import {
   DiagnosticsError,
   isUnknown,
   isWhollyKnown,
+  type PlannedOf,
   schema,
+  type StateOf,
   t,
   UNKNOWN,
-  type PlannedOf,
-  type StateOf,
 } from "../../../src/tfplugin";
 import { type Jar, resource } from "./pantry";
 

@@ -1,10 +1,10 @@
 /** The start, the listener and the exit of a provider process, with grpc-js as client. */
-import { decode, encode } from "@msgpack/msgpack";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { once } from "node:events";
-import { status, type Client } from "@grpc/grpc-js";
+import { type Client, status } from "@grpc/grpc-js";
+import { decode, encode } from "@msgpack/msgpack";
 import {
   ApplyResourceChange_Request,
   ApplyResourceChange_Response,
@@ -15,7 +15,6 @@ import {
   ReadResource_Request,
   ReadResource_Response,
 } from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { bundlePantry, type Bundle } from "../pantry/bundle";
 import {
   call,
   clientCertificate,
@@ -24,6 +23,7 @@ import {
   mutualTls,
   ProviderProcess,
 } from "../../support/provider-process";
+import { type Bundle, bundlePantry } from "../pantry/bundle";
 
 /** Codec of messages without fields. */
 const Empty = { encode: () => ({ finish: () => new Uint8Array() }), decode: () => ({}) };

@@ -1,13 +1,13 @@
 /** A provider process completes its work and exits after Terraform was killed. */
-import { status } from "@grpc/grpc-js";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bundlePantry } from "../pantry/bundle";
-import { handshake, ProviderProcess } from "../../support/provider-process";
+import { status } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { handshake, ProviderProcess } from "../../support/provider-process";
+import { bundlePantry } from "../pantry/bundle";
 import { HostilePeer } from "./hostile-peer";
-import { responseOf, prefix, RawClient } from "./raw-client";
+import { prefix, RawClient, responseOf } from "./raw-client";
 import { dynamic, state } from "./valid-messages";
 
 describe("a provider process whose Terraform was killed during a creation", () => {

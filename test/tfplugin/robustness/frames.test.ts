@@ -1,10 +1,10 @@
 /** Malformed frames, streams and connections are refused, and the provider process continues to serve. */
-import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { status } from "@grpc/grpc-js";
 import { HostilePeer } from "./hostile-peer";
-import { responseOf, prefix, RawClient, refused } from "./raw-client";
+import { prefix, RawClient, refused, responseOf } from "./raw-client";
 
 const metadata = "/tfplugin6.Provider/GetMetadata";
 const empty = prefix(0);

@@ -1,13 +1,13 @@
 /** Sends hostile messages to a provider process. */
-import { status, type Client, type ServiceError } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client, type ServiceError, status } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
-import { bundlePantry, type Bundle } from "../pantry/bundle";
 import { call, callStream, connect, handshake, ProviderProcess } from "../../support/provider-process";
+import { type Bundle, bundlePantry } from "../pantry/bundle";
 import { Pantry } from "../pantry/pantry";
-import { configuration, validCalls, type ValidCall } from "./valid-messages";
+import { configuration, type ValidCall, validCalls } from "./valid-messages";
 
 const bytes = {
   encode: (message: Uint8Array) => ({ finish: () => message }),

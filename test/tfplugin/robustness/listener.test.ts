@@ -1,12 +1,13 @@
 /** The start and the listener of the bundled provider. */
-import { status, type Client } from "@grpc/grpc-js";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client, status } from "@grpc/grpc-js";
 import {
   GetMetadata_Request,
   GetMetadata_Response,
 } from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { providerFile } from "../../support/programs";
 import {
   call,
   clientCertificate,
@@ -16,7 +17,6 @@ import {
   ProviderProcess,
 } from "../../support/provider-process";
 import { refused } from "./raw-client";
-import { providerFile } from "../../support/programs";
 
 describe("the shipped provider", () => {
   let folder: string;

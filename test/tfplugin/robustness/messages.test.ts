@@ -2,8 +2,8 @@
  * Hostile messages to a provider process. It responds to each with a diagnostic or a status, and continues to serve. The
  * client is grpc-js, so the HTTP/2 frames are valid.
  */
-import fc from "fast-check";
 import { constants } from "node:http2";
+import fc from "fast-check";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { HostilePeer, namedCalls, validCall } from "./hostile-peer";
 import { prefix, RawClient, responseOf } from "./raw-client";

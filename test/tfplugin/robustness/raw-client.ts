@@ -1,6 +1,6 @@
 /** A client that sends HTTP/2 frames and arbitrary bytes. */
-import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { once } from "node:events";
+import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectSocket } from "node:net";
 
 interface RawResponse {

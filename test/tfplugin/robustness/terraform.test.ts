@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeWithTerraform } from "../../support/terraform";
 import { until } from "../../support/programs";
-import { bundlePantry, type Bundle } from "../pantry/bundle";
+import { describeWithTerraform } from "../../support/terraform";
+import { type Bundle, bundlePantry } from "../pantry/bundle";
 import { PantryWorkspace } from "../pantry/workspace";
 
 const sweet = 'label = "plum"\ngrams = 500';

@@ -3,15 +3,15 @@
  */
 import {
   attribute as a,
-  definitions,
-  schema,
-  t,
-  UNKNOWN,
   type ConfigOf,
+  definitions,
   type KnownConfigOf,
   type PlannedOf,
   type ProposedOf,
+  schema,
   type StateOf,
+  t,
+  UNKNOWN,
   type Unknown,
 } from "../../../src/tfplugin";
 

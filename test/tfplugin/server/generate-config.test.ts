@@ -1,6 +1,6 @@
 /** Generated configuration of a resource whose defaults depend on other values. */
 import { decode, encode } from "@msgpack/msgpack";
-import { attribute as a, definitions, schema, type Log } from "../../../src/tfplugin";
+import { attribute as a, definitions, type Log, schema } from "../../../src/tfplugin";
 import { Instance } from "../../../src/tfplugin/server/instance";
 import { handlers } from "../../../src/tfplugin/server/service";
 

@@ -6,10 +6,10 @@ import { decode, encode } from "@msgpack/msgpack";
 import {
   attribute as a,
   definitions,
-  schema,
   type Log,
   type Resource,
   type ResourceDefinition,
+  schema,
 } from "../../../src/tfplugin";
 import { Instance } from "../../../src/tfplugin/server/instance";
 import { handlers as rpcs } from "../../../src/tfplugin/server/service";

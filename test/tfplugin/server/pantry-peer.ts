@@ -1,10 +1,11 @@
 /** A process of the example provider, and the calls of protocol 6.9 and later to it. */
-import { type Client } from "@grpc/grpc-js";
-import { decode, encode, ExtData } from "@msgpack/msgpack";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client } from "@grpc/grpc-js";
+import { decode, encode, ExtData } from "@msgpack/msgpack";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
+import { until } from "../../support/programs";
 import {
   call,
   callStream,
@@ -13,8 +14,7 @@ import {
   openStream,
   ProviderProcess,
 } from "../../support/provider-process";
-import { until } from "../../support/programs";
-import { bundlePantry, type Bundle } from "../pantry/bundle";
+import { type Bundle, bundlePantry } from "../pantry/bundle";
 import { type Jar, Pantry } from "../pantry/pantry";
 
 export const plum: Jar = {

@@ -1,8 +1,8 @@
 /** The rules of the plan proposal. */
-import { attribute as a, schema, t, UNKNOWN, type Attributes } from "../../../src/tfplugin";
-import { isObject, type CtyObject, type CtyValue } from "../../../src/tfplugin/cty/value";
-import { propose, pathsRequiringReplace } from "../../../src/tfplugin/server/propose";
+import { attribute as a, type Attributes, schema, t, UNKNOWN } from "../../../src/tfplugin";
+import { type CtyObject, type CtyValue, isObject } from "../../../src/tfplugin/cty/value";
 import { fromHandlerValue, toHandlerValue } from "../../../src/tfplugin/schema/handler-value";
+import { pathsRequiringReplace, propose } from "../../../src/tfplugin/server/propose";
 
 const description = "";
 const sample = schema({

@@ -1,5 +1,5 @@
 /** ListResource and InvokeAction of a provider process, called with grpc-js. */
-import { status, type ServiceError } from "@grpc/grpc-js";
+import { type ServiceError, status } from "@grpc/grpc-js";
 import * as tf from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { PantryPeer, plum } from "./pantry-peer";
 

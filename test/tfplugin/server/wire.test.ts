@@ -1,8 +1,8 @@
 /** Conversion of schemas and paths to protocol messages. */
 import { attribute as a, schema, t } from "../../../src/tfplugin";
+import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 import { toWireDiagnostics, toWirePath } from "../../../src/tfplugin/server/respond";
 import { toWireSchema } from "../../../src/tfplugin/server/schemas";
-import { Schema_Object_NestingMode, StringKind } from "../../../src/tfplugin/protocol/generated/tfplugin6";
 
 const description = "Markdown.";
 const sample = schema({

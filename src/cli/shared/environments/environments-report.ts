@@ -1,6 +1,6 @@
 import { groupBy, type Problem } from "../../../diagnostics";
-import { type ChangeCounts, countsOf, type Origin, type Report, type Section } from "../report/report";
 import { problemLines, reportLines } from "../render/text";
+import { type ChangeCounts, countsOf, type Origin, type Report, type Section } from "../report/report";
 
 /** What a command found in one environment. */
 export interface Findings {

@@ -22,6 +22,7 @@ import {
   type Target,
   worseExitCode,
 } from "../context";
+import { type EnvironmentFlags, type OutputFlags } from "../flags";
 import {
   baseUrlOf,
   isTextOutput,
@@ -33,11 +34,10 @@ import {
   withFailureReport,
   writeResult,
 } from "../output/output";
-import { type EnvironmentFlags, type OutputFlags } from "../flags";
 import { rerunCommand } from "../process/programs";
+import { type ChangeCounts, countsOf, type Report } from "../report/report";
 import { environmentsReport } from "./environments-report";
 import { contextOf, selectTargets } from "./targets";
-import { type ChangeCounts, countsOf, type Report } from "../report/report";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
   /** Names and patterns of waves, separated by commas. */

@@ -1,4 +1,6 @@
 /** Selects the environments that a command works in: by options, by environment variables, or the only one. */
+import { type DefinitionSources, readSources } from "../../../definitions";
+import { getOrAdd, ProblemError } from "../../../diagnostics";
 import {
   checkForDuplicates,
   type Config,
@@ -7,11 +9,9 @@ import {
   selectEnvironments,
   settingsOf,
 } from "../../../environments";
-import { type DefinitionSources, readSources } from "../../../definitions";
-import { getOrAdd, ProblemError } from "../../../diagnostics";
 import { type CliContext, type Target } from "../context";
-import { reportProblems } from "../output/output";
 import { type EnvironmentFlags } from "../flags";
+import { reportProblems } from "../output/output";
 
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");

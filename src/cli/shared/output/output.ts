@@ -1,7 +1,11 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
-import { appendFileSync, writeFileSync, closeSync, openSync, rmSync } from "node:fs";
-import { errorMessage, type Problem, toSafeJson, ProblemError } from "../../../diagnostics";
-import { environmentNameOf, type CliContext, type ExitCode, exitCodes } from "../context";
+import { appendFileSync, closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { ClientClosedError } from "../../../client";
+import { errorMessage, type Problem, ProblemError, toSafeJson } from "../../../diagnostics";
+import { type CliContext, environmentNameOf, type ExitCode, exitCodes } from "../context";
+import { version } from "../distribution";
+import { lstatIfExists } from "../files";
 import { type Format, type OutputFlags, type ReportFile } from "../flags";
 import { annotationLines } from "../render/github";
 import { junit } from "../render/junit";
@@ -9,10 +13,6 @@ import { jobSummaryLimit, markdown } from "../render/markdown";
 import { problemLines, reportLines, summaryLine } from "../render/text";
 import { type Report } from "../report/report";
 import { changesSince } from "../report/report-changes";
-import { version } from "../distribution";
-import { resolve } from "node:path";
-import { ClientClosedError } from "../../../client";
-import { lstatIfExists } from "../files";
 import { SessionError } from "../service/session";
 
 export interface CommandResult {

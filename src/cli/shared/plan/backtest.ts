@@ -1,18 +1,21 @@
 /** Back-tests alerts for a command: reads the history and the metrics, and checks --max-firings. */
-import { type Period, readEvents, ClientClosedError } from "../../../client";
-import { type Problem, ProblemError, errorMessage } from "../../../diagnostics";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { ClientClosedError, type Period, readEvents } from "../../../client";
+import { errorMessage, type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import {
   Backtest,
   type BacktestResult,
   type BacktestSubject,
   type Completeness,
-  runChecks,
   isMetricLineProblem,
   MetricFileParser,
   metricsHeader,
   type NamedMetricValue,
+  runChecks,
 } from "../../../impact";
+import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import {
   type AlertDefinition,
   asPlan,
@@ -22,14 +25,11 @@ import {
   versionsOfChange,
   withPlaces,
 } from "../../../reconcile";
-import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
+import { maxPeriodDays, maxPeriodSeconds } from "../../../service/vocabulary";
 import { type CliContext } from "../context";
 import { type BacktestFlags, defaultPeriodDays, type MaxFirings } from "../flags";
-import { checkPlannedAlerts, joinProblems } from "./checks";
 import { type PeriodFlags } from "../service/times";
-import { maxPeriodDays, maxPeriodSeconds } from "../../../service/vocabulary";
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { checkPlannedAlerts, joinProblems } from "./checks";
 
 export interface TestedAlerts {
   readonly result: BacktestResult;

@@ -11,6 +11,7 @@ import {
   SeenCategories,
   type SeenEvents,
 } from "../../../impact";
+import { type RuleExceptions } from "../../../plan-document";
 import {
   type AlertDefinition,
   type Change,
@@ -21,9 +22,8 @@ import {
   type Plan,
   withPlaces,
 } from "../../../reconcile";
-import { indexByName, isSupported, type ListedAlert } from "../../../service";
-import { type RuleExceptions } from "../../../plan-document";
 import { type CompiledRules } from "../../../rules";
+import { indexByName, isSupported, type ListedAlert } from "../../../service";
 import { type Target } from "../context";
 import { pluralize } from "../report/report";
 

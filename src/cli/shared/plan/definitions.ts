@@ -7,8 +7,8 @@ import { runChecks } from "../../../impact";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../../reconcile";
 import { includesText, TextMap } from "../../../service";
 import { type CliContext, type Target } from "../context";
-import { reportProblems } from "../output/output";
 import { type PlanFlags } from "../flags";
+import { reportProblems } from "../output/output";
 
 /**
  * Loads the definitions of the environment that the command works in.

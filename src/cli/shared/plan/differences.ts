@@ -7,14 +7,14 @@ import {
 } from "../../../alert-tests";
 import {
   type AlertDifference,
+  describeAlert,
   describeDifference,
   type DifferenceContext,
-  type DifferenceText,
   differenceOf,
   differencesOf,
-  notifiesLess,
-  describeAlert,
+  type DifferenceText,
   type NameObject,
+  notifiesLess,
   sentenceText,
 } from "../../../alerting";
 import { groupBy } from "../../../diagnostics";
@@ -26,14 +26,14 @@ import {
   writePlan,
 } from "../../../plan-document";
 import {
+  type AlertVersion,
   type Change,
   type ChangeVersions,
-  versionsOfChange,
-  type AlertVersion,
   normalizeConfig,
+  versionsOfChange,
 } from "../../../reconcile";
 import { type RuleChange } from "../../../rules";
-import { formatTimeSpan, conditionOf, readAlert, readAlertConfig, scopeOf } from "../../../service";
+import { conditionOf, formatTimeSpan, readAlert, readAlertConfig, scopeOf } from "../../../service";
 
 /** The objects of a plan. */
 type PlanObjects = Pick<PlanDocument, "names" | "facts">;

@@ -1,8 +1,6 @@
 import { getOrAdd, omitUndefined } from "../../../diagnostics";
-import { type ChangeVersions } from "../../../reconcile";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../../plan-document";
-import { describeVersions, explainChange, versionsOf } from "./differences";
-import { exceptionNotes } from "./checks";
+import { type ChangeVersions } from "../../../reconcile";
 import { formatFieldText, formatItems } from "../report/field-text";
 import {
   type ChangeEntry,
@@ -14,6 +12,8 @@ import {
   type Origin,
   type Report,
 } from "../report/report";
+import { exceptionNotes } from "./checks";
+import { describeVersions, explainChange, versionsOf } from "./differences";
 
 interface PlanReport extends Report {
   readonly entries: readonly ChangeEntry[];

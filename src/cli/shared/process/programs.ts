@@ -1,10 +1,10 @@
 /** Other programs: finds and starts them, and formats commands for a shell. */
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { escapeHidden, toSafeLine } from "../../../diagnostics";
-import { quoteWord, executableFile } from "../../../platform";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { escapeHidden, toSafeLine } from "../../../diagnostics";
+import { executableFile, quoteWord } from "../../../platform";
 
 export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -2,11 +2,11 @@
  * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
  * compared by lines, lists by items, and other texts by words.
  */
+import { diffArrays } from "diff";
 import { toSafeLine } from "../../../diagnostics";
 import { type FieldText, type ListValues, type TextValues } from "../report/field-text";
 import { type Colorize, noColor } from "./color";
 import { firstLines, valueText } from "./words";
-import { diffArrays } from "diff";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;

@@ -19,8 +19,8 @@ import {
   listedEntries,
   type Report,
 } from "../report/report";
-import { backtestLines, descriptionOf, labelOf } from "./words";
 import { fieldLine } from "./text";
+import { backtestLines, descriptionOf, labelOf } from "./words";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
 const maxPerLevel = 10;

@@ -5,6 +5,7 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Entry, type Report } from "../report/report";
+import { comparisonLines, fieldLine } from "./text";
 import {
   backtestLines,
   descriptionOf,
@@ -15,7 +16,6 @@ import {
   routeNotes,
   routesTitle,
 } from "./words";
-import { comparisonLines, fieldLine } from "./text";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";

@@ -10,6 +10,7 @@ import {
   toSafeLine,
   truncate,
 } from "../../../diagnostics";
+import { type FieldText } from "../report/field-text";
 import {
   byImportance,
   type DestinationEffect,
@@ -25,7 +26,10 @@ import {
   type Report,
   type Section,
 } from "../report/report";
-import { type FieldText } from "../report/field-text";
+import { diffLines, signs } from "./differences";
+import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
+import { summaryOf, verdictOf } from "./summary";
+import { comparisonLines } from "./text";
 import {
   backtestLines,
   descriptionOf,
@@ -39,10 +43,6 @@ import {
   routesTitle,
   valueText,
 } from "./words";
-import { diffLines, signs } from "./differences";
-import { comparisonLines } from "./text";
-import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
-import { summaryOf, verdictOf } from "./summary";
 
 /**
  * In bytes. GitHub limits comments to 65,536 characters, and a character has at least one byte. The rest is for lines that a workflow adds: a

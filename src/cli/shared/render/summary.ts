@@ -1,7 +1,6 @@
 /** The sentences of a whole report, for all renderers: one line for each kind of result, and a verdict for headings. */
 import { isError } from "../../../diagnostics";
 import { type Action } from "../../../reconcile";
-import { isChange } from "./words";
 import {
   capitalize,
   type ChangeCounts,
@@ -14,6 +13,7 @@ import {
   type Report,
   type ReportResult,
 } from "../report/report";
+import { isChange } from "./words";
 
 /** The result in one line, which follows the title: `2 to create. 3 in sync.` */
 export function summaryOf({ complete, entries, result }: Report): string {

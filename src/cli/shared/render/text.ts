@@ -1,7 +1,6 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, toSafeLine } from "../../../diagnostics";
-import { tableLines } from "../text/table";
-import { textWidth, wrapLine } from "../text/fit-text";
+import { type FieldText } from "../report/field-text";
 import {
   type Comparison,
   effectOf,
@@ -12,7 +11,11 @@ import {
   type Report,
   type Section,
 } from "../report/report";
-import { type FieldText } from "../report/field-text";
+import { textWidth, wrapLine } from "../text/fit-text";
+import { tableLines } from "../text/table";
+import { type Colorize, effectStyles, noColor } from "./color";
+import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
+import { summaryOf } from "./summary";
 import {
   backtestLines,
   descriptionOf,
@@ -26,9 +29,6 @@ import {
   routesTitle,
   valueText,
 } from "./words";
-import { type Colorize, effectStyles, noColor } from "./color";
-import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
-import { summaryOf } from "./summary";
 
 /** Indent of the lines below an entry. */
 const indent = "    ";

@@ -4,6 +4,7 @@ import { describeBacktest, historySentence } from "../../../impact";
 import { type RouteChange, type RouteChanges } from "../../../plan-document";
 import { type Action } from "../../../reconcile";
 import { describeMute, formatMuteEnd } from "../../../service";
+import { type FieldText } from "../report/field-text";
 import {
   type ChangeEntry,
   type ChangeFinding,
@@ -17,7 +18,6 @@ import {
   pluralize,
   type Report,
 } from "../report/report";
-import { type FieldText } from "../report/field-text";
 
 const changeSymbols: Readonly<Record<Action, string>> = {
   create: "+",

@@ -1,7 +1,7 @@
 /** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
 import { formatField, quote } from "../../../diagnostics";
-import { catalogKeyOf } from "../../../reconcile";
 import { type FieldDocument, type PlanDocument } from "../../../plan-document";
+import { catalogKeyOf } from "../../../reconcile";
 
 export interface FieldText {
   /** `threshold.duration` */

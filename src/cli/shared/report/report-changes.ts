@@ -1,7 +1,7 @@
 /** Compares two reports of the same command, for --watch. */
 import { formatProblemPlace, groupBy, type Problem } from "../../../diagnostics";
-import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 import { summaryOf } from "../render/summary";
+import { type Entry, isUnmanaged, noDetails, type Report, type Section } from "./report";
 
 /** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
 export function changesSince(previous: Report, next: Report): Report | undefined {

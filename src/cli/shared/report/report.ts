@@ -1,6 +1,6 @@
 /** The common model of all results: facts. Each command builds a report from its document, and each renderer prints any report. */
-import { type Place, type Problem } from "../../../diagnostics";
 import { type AlertDifference } from "../../../alerting";
+import { type Place, type Problem } from "../../../diagnostics";
 import {
   type AlertBacktest,
   type BacktestHistory,

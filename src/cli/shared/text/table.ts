@@ -1,5 +1,5 @@
 /** Formats rows as an aligned table, or as one block of lines per row if the terminal is too narrow for a table. */
-import { fitText, type FittedText, hangingIndent, wrapLine } from "./fit-text";
+import { type FittedText, fitText, hangingIndent, wrapLine } from "./fit-text";
 
 export interface Column<T> {
   readonly title: string;

@@ -21,8 +21,8 @@ import {
   isUnknown,
   type PlanRequest,
   type ProposedOf,
-  type Unknown,
   UNKNOWN,
+  type Unknown,
 } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { type AlertSchema, type AlertState } from "./schema";

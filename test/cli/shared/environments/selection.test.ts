@@ -1,7 +1,7 @@
 /** Commands find dbmon.yaml, select its environments, and resolve definitions for them. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { environmentOf, deployed, alerts } from "../command";
+import { alerts, deployed, environmentOf } from "../command";
 import { environmentsBench, lag, tokens } from "./environments-bench";
 
 const bench = environmentsBench();

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { takeCallCounts } from "../../../support/emulator";
-import { environmentsBench, lag, tokens } from "./environments-bench";
 import { alerts, deployed } from "../command";
+import { environmentsBench, lag, tokens } from "./environments-bench";
 
 const bench = environmentsBench();
 const both = ["-e", "*"];

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
-import { clockAhead } from "../../../support/programs";
 import { callService, shopSeed } from "../../../support/emulator";
+import { clockAhead } from "../../../support/programs";
 import { alerts, commandBench, environmentOf, writesTo } from "../command";
 import { editLive } from "../edit-live";
 

@@ -1,9 +1,9 @@
 /** Edge cases of the command: interrupts, hanging calls, closed output, unusual folders. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { ServiceEmulator } from "../../../../src/emulator";
 import { dbmonCommand } from "../../../support/programs";

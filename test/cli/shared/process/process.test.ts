@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../command";
 import { dbmonCommand, preload } from "../../../support/programs";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, token, writesTo } from "../command";
 
 const bench = commandBench();
 

@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toHtml } from "../../../support/markup";
 import {
   dangerous,
   expectHarmless,
@@ -10,6 +9,7 @@ import {
   hostileTexts,
   shownTexts,
 } from "../../../support/hostile-text";
+import { toHtml } from "../../../support/markup";
 import { commandBench, environmentOf } from "../command";
 
 const bench = commandBench();

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SeedAlert } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
-import { findInvalidHtml } from "../../../support/markup";
 import { shopSeed } from "../../../support/emulator";
+import { findInvalidHtml } from "../../../support/markup";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../command";
 
 const bench = commandBench();

@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeCheck } from "../../../../src/cli/check/document";
+import { checkReport } from "../../../../src/cli/check/report";
 import { annotationLines } from "../../../../src/cli/shared/render/github";
 import { junit } from "../../../../src/cli/shared/render/junit";
 import { markdown } from "../../../../src/cli/shared/render/markdown";
-import { checkReport } from "../../../../src/cli/check/report";
 import { errorFromResponse } from "../../../../src/client/response";
 import { ResponseHeaders } from "../../../../src/client/transport";
+import { literal } from "../../../../src/constructs/resources/arguments";
 import { loadDefinitions, parseDefinitionsFile } from "../../../../src/definitions";
 import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../../../src/diagnostics";
-import { parseConfig } from "../../../../src/environments";
 import { Faults } from "../../../../src/emulator/faults";
+import { parseConfig } from "../../../../src/environments";
 import { exportEnvironment } from "../../../../src/export";
-import { literal } from "../../../../src/constructs/resources/arguments";
 
 let folder = "";
 beforeAll(() => {

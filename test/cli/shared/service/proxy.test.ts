@@ -1,13 +1,13 @@
 /** Commands behind a proxy: a real one on the loopback interface, in front of a service with the name service.example. */
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { type AddressInfo } from "node:net";
-import { createServer as createHttpServer } from "node:http";
 import { resolveConnection } from "../../../../src/client";
 import { selfSignedCertificate } from "../../../../src/tfplugin/process/certificate";
+import { skipWaits } from "../../../support/programs";
 import { HttpProxy } from "../../../support/proxies";
 import { commandBench, token } from "../command";
-import { skipWaits } from "../../../support/programs";
 
 const bench = commandBench();
 const password = "pa:ss/word";

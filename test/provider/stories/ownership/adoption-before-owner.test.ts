@@ -1,7 +1,7 @@
 /** A creation that is planned before the resource that manages the alert with its name, because that resource depends on it. */
-import { alertBlock } from "../../alert-stories";
 import { DbmonTerraform } from "../../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../../support/terraform";
+import { alertBlock } from "../../alert-stories";
 
 const adopting = 'provider "dbmon" { existing_alerts = "adopt" }\n';
 

@@ -1,4 +1,7 @@
 /** A live alert with the name of an alert to be created: refused by default with an import block, and adopted only on request. */
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { until } from "../../../support/programs";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlocks,
   applyAdopting,
@@ -11,9 +14,6 @@ import {
   takeWrites,
   withWindow,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../../support/terraform";
-import { until } from "../../../support/programs";
 
 const withAdoption = (hcl: string) =>
   hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "adopt" }');

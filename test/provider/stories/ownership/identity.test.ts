@@ -1,6 +1,6 @@
 /** Imports by identity, and the identity in states. Terraform before 1.12 knows neither. */
-import { alertBlock, alertBlocks, createManually, idsInState, provider } from "../../alert-stories";
 import { DbmonTerraform, describeSince } from "../../../support/dbmon-terraform";
+import { alertBlock, alertBlocks, createManually, idsInState, provider } from "../../alert-stories";
 
 describeSince({ terraform: "1.12", tofu: "1.12" }, "the identity of an alert", () => {
   let world: DbmonTerraform;

@@ -2,6 +2,8 @@
  * An alert whose creation failed between its two calls, and that could not be rolled back. Its configuration was never written, so
  * neither the refresh nor the approval check assumes one, inside the propagation window or after it.
  */
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlock,
   alertBlocks,
@@ -10,8 +12,6 @@ import {
   provider,
   takeWrites,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../../support/terraform";
 
 type Options = Parameters<typeof DbmonTerraform.start>[0];
 

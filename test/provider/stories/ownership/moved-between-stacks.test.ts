@@ -1,6 +1,9 @@
 /** An alert moves from one stack to another: it keeps its id, and nothing is written to the service. */
 import { type TerraformStack } from "cdktf";
 import { Alert, AlertConfig, RemovedAlert } from "../../../../src";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { synthesize } from "../../../support/synthesize-app";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlock,
   applyAdopting,
@@ -11,9 +14,6 @@ import {
   provider,
   takeWrites,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { synthesize } from "../../../support/synthesize-app";
-import { describeWithTerraform } from "../../../support/terraform";
 
 const deploys = alertBlock("deploys", { name: "Deploys" });
 const tests = alertBlock("tests", { name: "Load tests" });

@@ -1,7 +1,7 @@
 /** Each alert has one resource, and each name one alert. Configurations that break this are refused. */
-import { alertBlocks, expectSettled, idsInState, takeWrites } from "../../alert-stories";
 import { DbmonTerraform } from "../../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../../support/terraform";
+import { alertBlocks, expectSettled, idsInState, takeWrites } from "../../alert-stories";
 
 const importBlock = (label: string, id: number) =>
   `import {\n  to = dbmon_alert.${label}\n  id = "${String(id)}"\n}\n`;

@@ -1,4 +1,6 @@
 /** Two provider blocks of one environment, each with a process of its own that knows nothing of the other: the worst outcome is an error. */
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlocks,
   expectSettled,
@@ -7,8 +9,6 @@ import {
   idsInState,
   takeWrites,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../../support/terraform";
 
 const secondBlock = 'provider "dbmon" {\n  alias = "second"\n}\n';
 

@@ -1,6 +1,9 @@
 /** A run that was killed, or a state that was lost: the next run refuses the name, and after one import block it converges. */
 import { rmSync } from "node:fs";
 import { type Fault } from "../../../../src/emulator";
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { until } from "../../../support/programs";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlocks,
   applyAdopting,
@@ -10,9 +13,6 @@ import {
   takeWrites,
   withWindow,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../../support/terraform";
-import { until } from "../../../support/programs";
 
 const apply = ["apply", "-auto-approve", "-input=false"];
 /** Requests of a creation that never get a response: before the first write, between the two writes, and after both. */

@@ -1,9 +1,9 @@
 /** An apply adopts the live alert that the user reviewed in the plan, and no other one. */
 import { ServiceEmulator } from "../../../../src/emulator";
+import { DbmonTerraform, describeSince } from "../../../support/dbmon-terraform";
+import { callService, shopSeed } from "../../../support/emulator";
 import { AlertRequests } from "../../alert-requests";
 import { alertBlocks, createManually, idsInState, takeWrites } from "../../alert-stories";
-import { callService, shopSeed } from "../../../support/emulator";
-import { DbmonTerraform, describeSince } from "../../../support/dbmon-terraform";
 
 /** What someone does between the plan and the apply. */
 async function change(

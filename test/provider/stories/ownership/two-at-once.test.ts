@@ -1,4 +1,6 @@
 /** Two concurrent applies of the same configuration, each with its own state. */
+import { DbmonTerraform } from "../../../support/dbmon-terraform";
+import { describeWithTerraform } from "../../../support/terraform";
 import {
   alertBlocks,
   applyAdopting,
@@ -8,8 +10,6 @@ import {
   manyBlocks,
   takeWrites,
 } from "../../alert-stories";
-import { DbmonTerraform } from "../../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../../support/terraform";
 
 const count = 8;
 const alerts = (policy: number) =>

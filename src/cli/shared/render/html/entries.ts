@@ -11,8 +11,8 @@ import { type FieldText, type ListValues } from "../../report/field-text";
 import { type Comparison, effectOf, type Entry, type FieldStyle } from "../../report/report";
 import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../differences";
 import { backtestText, descriptionOf, notesOf, valueText, verbOf } from "../words";
-import { html, type Html, type PageBudget } from "./markup";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
+import { type Html, html, type PageBudget } from "./markup";
 import { backtestTimeline, differenceTimeline } from "./timeline";
 
 /** In UTF-16 units. */

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { truncate } from "../../../../diagnostics";
 import { formatTimestamp } from "../../../../service";
 import { capitalize, type Report } from "../../report/report";
-import { fitPage, html, Html, type PageBudget } from "./markup";
+import { summaryOf, verdictOf } from "../summary";
 import { problemList } from "./entries";
 import { Anchors, type LinkOptions, linkTemplates } from "./links";
+import { fitPage, Html, html, type PageBudget } from "./markup";
 import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
-import { summaryOf, verdictOf } from "../summary";
 
 export interface PageOptions {
   readonly version: string;

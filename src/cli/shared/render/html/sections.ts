@@ -15,6 +15,7 @@ import {
   type ReportTable,
   type Section,
 } from "../../report/report";
+import { summaryOf, verdictOf } from "../summary";
 import {
   descriptionOf,
   formatFirings,
@@ -26,8 +27,7 @@ import {
   verbOf,
 } from "../words";
 import { entryCards, type PageContext } from "./entries";
-import { html, type Html } from "./markup";
-import { summaryOf, verdictOf } from "../summary";
+import { type Html, html } from "./markup";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;

@@ -2,9 +2,9 @@
 import { type AlertDifference } from "../../../../alerting";
 import { truncate } from "../../../../diagnostics";
 import { timelineSlots } from "../../../../plan-document";
-import { type EntryBacktest } from "../../report/report";
 import { formatTimeSpan } from "../../../../service";
-import { html, type Html } from "./markup";
+import { type EntryBacktest } from "../../report/report";
+import { type Html, html } from "./markup";
 
 /** Height of a row, in units of the drawing. A slot is one unit wide. */
 const rowHeight = 10;
