@@ -51,7 +51,8 @@ const typeName = "pantry_jar";
 const identity = { id: "1", room: "cellar" };
 const listConfig = { tag: null, times: null };
 const actionType = "pantry_shake";
-const actionConfig = { ids: [], times: 1, until_stopped: false };
+/** `until_stopped` is null, because one damaged bit turns false into true, which waits for an interrupt. */
+const actionConfig = { ids: [], times: 1, until_stopped: null };
 const common = {
   providerMeta: undefined,
   clientCapabilities: undefined,
