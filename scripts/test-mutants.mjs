@@ -17,6 +17,7 @@ const modules = ["plan-document", "alerting", "impact", "reconcile", "alert-test
 
 /** Tests that start processes, that measure time, or that read files outside of the copied folders. */
 const excludedTests = [
+  "test/alerting/difference/cpu-time.test.ts",
   "test/definitions/schemas-by-file-name.test.ts",
   "test/definitions/schema.test.ts",
   "test/reconcile/growth.test.ts",
