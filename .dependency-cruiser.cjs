@@ -9,7 +9,19 @@ const modules = {
   "plan-document": ["reconcile", "service", "diagnostics"],
   impact: ["alerting", "plan-document", "reconcile", "service", "diagnostics"],
   engine: ["client", "reconcile", "service", "diagnostics"],
-  planning: ["impact", "plan-document", "engine", "client", "reconcile", "service", "diagnostics"],
+  reports: ["impact", "alerting", "plan-document", "reconcile", "service", "diagnostics"],
+  planning: [
+    "impact",
+    "alerting",
+    "alert-tests",
+    "rules",
+    "plan-document",
+    "engine",
+    "client",
+    "reconcile",
+    "service",
+    "diagnostics",
+  ],
   definitions: ["platform", "reconcile", "service", "diagnostics"],
   tfplugin: ["platform", "diagnostics"],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
@@ -94,11 +106,19 @@ module.exports = {
       comment:
         "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/run-commands.ts.",
       severity: "error",
-      from: { path: "^src/cli/(program|main|[^/]+/command)\\.ts$" },
+      from: { path: "^src/cli/(program|main|framework/[^/]+|commands/[^/]+/command)\\.ts$" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|platform/|service/(vocabulary|timestamp))|^src/cli/(run-commands|[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|platform/|service/(vocabulary|timestamp))|^src/cli/(run-commands|environments/run|commands/[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
+    },
+    {
+      name: "commands-do-not-import-commands",
+      comment:
+        "What two commands share is in src/cli/inputs, src/cli/terminal, src/cli/distribution or another module.",
+      severity: "error",
+      from: { path: "^src/cli/commands/([^/]+)/" },
+      to: { path: "^src/cli/commands/", pathNot: "^src/cli/commands/$1/" },
     },
     {
       name: "no-cycles",

@@ -30,7 +30,7 @@ export default tseslint.config(
           "./action/src/tsconfig.json",
           "./examples/tsconfig.json",
           "./src/emulator/page/tsconfig.json",
-          "./src/cli/shared/render/html/tsconfig.json",
+          "./src/reports/html/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,
       },
