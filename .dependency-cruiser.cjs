@@ -11,6 +11,7 @@ const modules = {
   engine: ["client", "reconcile", "service", "diagnostics"],
   planning: ["impact", "plan-document", "engine", "client", "reconcile", "service", "diagnostics"],
   definitions: ["platform", "reconcile", "service", "diagnostics"],
+  "definitions-edit": ["definitions", "reconcile", "service", "diagnostics"],
   tfplugin: ["platform", "diagnostics"],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],

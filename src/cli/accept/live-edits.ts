@@ -1,5 +1,5 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
-import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../definitions";
+import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../definitions-edit";
 import { type FieldStep, type Place, type Problem, toNfc } from "../../diagnostics";
 import { definitionsOf, type LiveEnvironment } from "../../export";
 import { type AlertDrift } from "../../planning";

@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import {
   type DefinitionsFile,
   type DefinitionSources,
-  editDefinitions,
   formatDefinitions,
   noEnvironments,
   normalizeText,
   readStateIds,
 } from "../../definitions";
+import { editDefinitions } from "../../definitions-edit";
 import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type Config, parseConfig, scopeOf } from "../../environments";

@@ -14,7 +14,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { resolve } from "node:path";
-import { applyEditsToFile, type EditedFile, normalizeText } from "../../definitions";
+import { normalizeText } from "../../definitions";
+import { applyEditsToFile, type EditedFile } from "../../definitions-edit";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
 
 /** The bytes of a file before and after its edits, as text. */

@@ -7,14 +7,13 @@ import {
   type LiveObjects,
 } from "../../../src/cli/accept/live-edits";
 import {
-  applyEditsToFile,
   type DefinitionScope,
-  editDefinitions,
   noEnvironments,
   normalizeText,
   parseDefinitionsFile,
   readDefinitionsFile,
 } from "../../../src/definitions";
+import { applyEditsToFile, editDefinitions } from "../../../src/definitions-edit";
 import { isError, type Problem } from "../../../src/diagnostics";
 import { parseConfig, scopeOf } from "../../../src/environments";
 import { type AlertDrift } from "../../../src/planning";

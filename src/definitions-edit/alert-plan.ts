@@ -2,12 +2,22 @@
  * The edits of one alert. A value is changed where it is written if nothing else uses it there. A value that other environments use too is
  * replaced by an override. Every other alert is refused as a whole.
  */
-import { type FieldStep, formatField, isMapping, type Problem } from "../../diagnostics";
-import { type AlertDefinition, placeOfField, type Reference } from "../../reconcile";
-import { environmentValueName, expandText, ExpansionBudget, isTemplate, valueNamesIn } from "../expand-text";
-import { type DefinitionsFile } from "../parse-definitions-file";
-import { type DefinitionScope } from "../scope";
-import { type ScalarNode, type SequenceNode, type Slot, type SourceNode, targetOf } from "../yaml/tree";
+import {
+  type DefinitionScope,
+  type DefinitionsFile,
+  environmentValueName,
+  expandText,
+  ExpansionBudget,
+  isTemplate,
+  type ScalarNode,
+  type SequenceNode,
+  type Slot,
+  type SourceNode,
+  targetOf,
+  valueNamesIn,
+} from "../definitions";
+import { type FieldStep, formatField, isMapping, type Problem } from "../diagnostics";
+import { type AlertDefinition, placeOfField, type Reference } from "../reconcile";
 import {
   findSite,
   findValue,

@@ -1,18 +1,20 @@
 /** Writes values into a text in the style of the values that they replace. */
-import { escapeHidden, hasHidden } from "../../diagnostics";
-import { type Reference } from "../../reconcile";
-import { escapeValues } from "../expand-text";
 import {
   escapeForYaml,
+  escapeValues,
   formatScalar,
   formatYaml,
   mapOf,
+  type MappingNode,
   multiLine,
+  type ScalarNode,
+  type SequenceNode,
   sequenceOf,
   singleLine,
   type YamlValue,
-} from "../yaml/format-yaml";
-import { type MappingNode, type ScalarNode, type SequenceNode } from "../yaml/tree";
+} from "../definitions";
+import { escapeHidden, hasHidden } from "../diagnostics";
+import { type Reference } from "../reconcile";
 import { endOfLine, startOfLine, startWithComments, type TextEdit } from "./text-edits";
 
 export type WrittenScalar = Reference | boolean;

@@ -1,9 +1,13 @@
 /** Edits definitions, and keeps only edits after which every definition is as expected in every environment. */
-import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../../diagnostics";
-import { type AlertDefinition, placeOfField } from "../../reconcile";
-import { valueNamesIn } from "../expand-text";
-import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "../parse-definitions-file";
-import { type DefinitionScope } from "../scope";
+import {
+  type DefinitionScope,
+  type DefinitionsFile,
+  parseAlerts,
+  readDefinitionsFile,
+  valueNamesIn,
+} from "../definitions";
+import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../diagnostics";
+import { type AlertDefinition, placeOfField } from "../reconcile";
 import {
   type AlertEdit,
   AlertPlan,

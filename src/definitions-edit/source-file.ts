@@ -1,11 +1,17 @@
 /** A file to edit: where the values of its alerts are written, and which alerts use them in which environments. */
-import { countLeading, type FieldStep, formatPlace, getOrAdd, type Place } from "../../diagnostics";
-import { isJson } from "../parse-definitions-file";
-import { alertSchema } from "../schema";
-import { allowedKeys } from "../schema-problems";
-import { type DefinitionScope, isEnvironment } from "../scope";
-import { parseYaml } from "../yaml/parse-yaml";
-import { entriesOf, type MappingNode, type SourceNode, targetOf } from "../yaml/tree";
+import {
+  alertSchema,
+  allowedKeys,
+  type DefinitionScope,
+  entriesOf,
+  isEnvironment,
+  isJson,
+  type MappingNode,
+  parseYaml,
+  type SourceNode,
+  targetOf,
+} from "../definitions";
+import { countLeading, type FieldStep, formatPlace, getOrAdd, type Place } from "../diagnostics";
 import { type SourceText } from "./write-values";
 
 export interface SourceFile extends SourceText {
