@@ -1,6 +1,5 @@
 /** A file to edit: where the values of its alerts are written, and which alerts use them in which environments. */
 import {
-  alertSchema,
   allowedKeys,
   type DefinitionScope,
   entriesOf,
@@ -8,8 +7,9 @@ import {
   isJson,
   type MappingNode,
   parseYaml,
+  resolveAlias,
+  resolvedAlertSchema,
   type SourceNode,
-  targetOf,
 } from "../definitions";
 import { countLeading, type FieldStep, formatPlace, getOrAdd, type Place } from "../diagnostics";
 import { type SourceText } from "./write-values";
@@ -55,7 +55,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
   const list = findValue(root, "alerts");
   const items = list?.kind === "sequence" ? list.items : [];
   const alerts = items.flatMap((item, index): SourceAlert[] => {
-    const node = targetOf(item);
+    const node = resolveAlias(item);
     return node.kind === "mapping" ? [{ index, start: item.start, node }] : [];
   });
   const alertByStart = new Map(alerts.map((alert) => [alert.start, alert]));
@@ -80,7 +80,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
 /** The value of a key, also of a merged key. */
 export function findValue(node: SourceNode | undefined, key: string): SourceNode | undefined {
   const entry = node?.kind === "mapping" ? entriesOf(node).get(key) : undefined;
-  return entry && targetOf(entry.value);
+  return entry && resolveAlias(entry.value);
 }
 
 /** The site of an attribute in an environment. Undefined if no place has the attribute. */
@@ -118,7 +118,7 @@ export function overridesOf(
   if (overrides?.kind !== "mapping" || scope.environment === undefined) return [];
   return [...entriesOf(overrides)]
     .filter(([pattern]) => isEnvironment(pattern, scope))
-    .map(([pattern, { value }]) => [pattern, targetOf(value)]);
+    .map(([pattern, { value }]) => [pattern, resolveAlias(value)]);
 }
 
 /** Whether an environment has the alert. */
@@ -128,8 +128,8 @@ export function hasAlert({ node }: SourceAlert, scope: DefinitionScope): boolean
   return list.value.some((pattern) => isEnvironment(String(pattern), scope));
 }
 
-const attributePaths = allowedKeys(alertSchema, []).flatMap((key) => {
-  const members = allowedKeys(alertSchema, [key]);
+const attributePaths = allowedKeys(resolvedAlertSchema, []).flatMap((key) => {
+  const members = allowedKeys(resolvedAlertSchema, [key]);
   return members.length === 0 ? [[key]] : members.map((member) => [key, member]);
 });
 
@@ -147,7 +147,7 @@ function findUses(
       for (const path of attributePaths) {
         const node = findSite(alert, path, scope)?.node;
         if (node === undefined) continue;
-        const items = node.kind === "sequence" ? node.items.map(targetOf) : [];
+        const items = node.kind === "sequence" ? node.items.map(resolveAlias) : [];
         for (const used of [node, ...items]) getOrAdd(uses, used, () => []).push(use);
       }
     }
@@ -164,7 +164,7 @@ function findContainers(alerts: readonly SourceAlert[]): ReadonlyMap<SourceNode,
     if (indexes.has(index)) return;
     indexes.add(index);
     const slots = node.kind === "sequence" ? node.items : node.entries.map(({ value }) => value);
-    for (const slot of slots) visit(targetOf(slot), index);
+    for (const slot of slots) visit(resolveAlias(slot), index);
   };
   for (const { node, index } of alerts) visit(node, index);
   return containers;

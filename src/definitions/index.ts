@@ -17,7 +17,7 @@ export {
   type SequenceNode,
   type Slot,
   type SourceNode,
-  targetOf,
+  resolveAlias,
 } from "./yaml/tree";
 export {
   checkEnvironmentPattern,
@@ -31,12 +31,12 @@ export {
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
 export { configFileName, findFiles, isTestFile } from "./find-files";
-export { alertSchema, definitionsFileSchema, definitionsJsonSchema } from "./schema";
+export { resolvedAlertSchema, definitionsFileSchema, definitionsJsonSchema } from "./schema";
 export { allowedKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 export {
   type DefinitionSources,
   loadDefinitions,
-  readSources,
+  readDefinitionSources,
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";

@@ -4,7 +4,7 @@ import { countLeading, type FieldStep, isMapping, type Place, type Problem, quot
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
-import { findOffsets, type SourceNode, targetOf } from "./tree";
+import { findOffsets, resolveAlias, type SourceNode } from "./tree";
 
 /** Places of the parts of a value. */
 export interface Places {
@@ -62,7 +62,7 @@ export function parseYaml(
     const places = { ofValue: () => ({ file }), ofKey: () => ({ file }) };
     return { value: undefined, places, root: undefined };
   }
-  const root = targetOf(slot);
+  const root = resolveAlias(slot);
   const places = {
     ofValue: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[0]),
     ofKey: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[1]),

@@ -1,5 +1,5 @@
 /** Selects the environments that a command works in: by options, by environment variables, or the only one. */
-import { type DefinitionSources, readSources } from "../../../definitions";
+import { type DefinitionSources, readDefinitionSources } from "../../../definitions";
 import { getOrAdd, ProblemError } from "../../../diagnostics";
 import {
   checkForDuplicates,
@@ -48,7 +48,8 @@ export function selectTargets(
     config,
     configFile: flags.config,
     env: context.env,
-    read: (sources: readonly string[]) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources)),
+    read: (sources: readonly string[]) =>
+      getOrAdd(read, JSON.stringify(sources), () => readDefinitionSources(sources)),
   };
   if (!isOffline) reportProblems(context, config.problems);
   if (patterns !== undefined) {
