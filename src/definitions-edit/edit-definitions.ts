@@ -1,16 +1,20 @@
 /** Edits definitions, and keeps only edits after which every definition is as expected in every environment. */
-import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../../diagnostics";
-import { type AlertDefinition, placeOfField } from "../../reconcile";
-import { valueNamesIn } from "../expand-text";
-import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "../parse-definitions-file";
-import { type DefinitionScope } from "../scope";
+import {
+  type DefinitionScope,
+  type DefinitionsFile,
+  parseAlerts,
+  readDefinitionsFile,
+  valueNamesIn,
+} from "../definitions";
+import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../diagnostics";
+import { type AlertDefinition, placeOfField } from "../reconcile";
 import {
   type AlertEdit,
-  AlertPlan,
+  AlertEditPlanner,
   type EditContext,
   type EditOptions,
   type PlannedEdit,
-} from "./alert-plan";
+} from "./plan-alert-edit";
 import { findValue, type SourceFile, sourceFileOf, type Use } from "./source-file";
 import { applyEdits, type TextEdit } from "./text-edits";
 import { removeItems } from "./write-values";
@@ -93,7 +97,7 @@ class DefinitionsEditor implements EditContext {
       const what = "The definition is not in a file that dbmon can edit.";
       return { severity: "warning", what, where: placeOfField(definition), remedy: "Change it there." };
     }
-    return new AlertPlan(this, file, alert, edit).plan();
+    return new AlertEditPlanner(this, file, alert, edit).plan();
   }
 
   /** All edits by file. */

@@ -2,12 +2,22 @@
  * The edits of one alert. A value is changed where it is written if nothing else uses it there. A value that other environments use too is
  * replaced by an override. Every other alert is refused as a whole.
  */
-import { type FieldStep, formatField, isMapping, type Problem } from "../../diagnostics";
-import { type AlertDefinition, placeOfField, type Reference } from "../../reconcile";
-import { environmentValueName, expandText, ExpansionBudget, isTemplate, valueNamesIn } from "../expand-text";
-import { type DefinitionsFile } from "../parse-definitions-file";
-import { type DefinitionScope } from "../scope";
-import { type ScalarNode, type SequenceNode, type Slot, type SourceNode, targetOf } from "../yaml/tree";
+import {
+  type DefinitionScope,
+  type DefinitionsFile,
+  environmentValueName,
+  expandText,
+  ExpansionBudget,
+  isTemplate,
+  resolveAlias,
+  type ScalarNode,
+  type SequenceNode,
+  type Slot,
+  type SourceNode,
+  valueNamesIn,
+} from "../definitions";
+import { type FieldStep, formatField, isMapping, type Problem } from "../diagnostics";
+import { type AlertDefinition, placeOfField, type Reference } from "../reconcile";
 import {
   findSite,
   findValue,
@@ -84,7 +94,7 @@ class Refusal extends Error {
   }
 }
 
-export class AlertPlan {
+export class AlertEditPlanner {
   readonly #edits = new Map<string, TextEdit[]>();
   readonly #added: NewEntry[] = [];
   #overrides: { readonly [key: string]: WrittenValue } = {};
@@ -202,7 +212,7 @@ export class AlertPlan {
     const { identify } = this.context.options;
     const liveIds = new Set(live.map((item) => identify(path, item)));
     const ids = list.items.map((item) => {
-      const reference = this.#referenceOf(targetOf(item).value);
+      const reference = this.#referenceOf(resolveAlias(item).value);
       return reference !== undefined && identify(path, reference);
     });
     const present = new Set(ids);
@@ -212,20 +222,20 @@ export class AlertPlan {
     const fixed = removed.find((item) => item.kind !== "scalar" || valueNamesOf(item).length > 0);
     if (fixed !== undefined) {
       if (only !== undefined && replacement !== undefined && removed.length === 1 && added.length === 1) {
-        const node = targetOf(only);
+        const node = resolveAlias(only);
         if (node.kind === "scalar" && !(only.kind === "alias" && this.#isShared(path, node))) {
           this.#isShared(path, list);
           this.#changeScalar(path, node, replacement);
           return;
         }
       }
-      const reason = `Its item at ${this.#placeOf(targetOf(fixed))} comes from a value or an anchor.`;
+      const reason = `Its item at ${this.#placeOf(resolveAlias(fixed))} comes from a value or an anchor.`;
       this.#refuse(path, reason, "Change the list.");
     }
     if (this.#isShared(path, list)) {
       const kept = list.items
         .filter((item) => !removed.includes(item))
-        .map(targetOf)
+        .map(resolveAlias)
         .map(scalarOf);
       this.#override(path, [...kept, ...added.map(writeLiteral)]);
       return;

@@ -1,11 +1,17 @@
 /** A file to edit: where the values of its alerts are written, and which alerts use them in which environments. */
-import { countLeading, type FieldStep, formatPlace, getOrAdd, type Place } from "../../diagnostics";
-import { isJson } from "../parse-definitions-file";
-import { alertSchema } from "../schema";
-import { allowedKeys } from "../schema-problems";
-import { type DefinitionScope, isEnvironment } from "../scope";
-import { parseYaml } from "../yaml/parse-yaml";
-import { entriesOf, type MappingNode, type SourceNode, targetOf } from "../yaml/tree";
+import {
+  allowedKeys,
+  type DefinitionScope,
+  entriesOf,
+  isEnvironment,
+  isJson,
+  type MappingNode,
+  parseYaml,
+  resolveAlias,
+  resolvedAlertSchema,
+  type SourceNode,
+} from "../definitions";
+import { type FieldStep, formatPlace, getOrAdd, type Place } from "../diagnostics";
 import { type SourceText } from "./write-values";
 
 export interface SourceFile extends SourceText {
@@ -45,19 +51,15 @@ export interface Use {
 
 /** @param text without syntax errors @param scopes the environments of its alerts */
 export function sourceFileOf(file: string, text: string, scopes: readonly DefinitionScope[]): SourceFile {
-  const root = parseYaml(text, file, [])?.root;
+  const { root, placeOf } = parseYaml(text, file, []) ?? {};
   const list = findValue(root, "alerts");
   const items = list?.kind === "sequence" ? list.items : [];
   const alerts = items.flatMap((item, index): SourceAlert[] => {
-    const node = targetOf(item);
+    const node = resolveAlias(item);
     return node.kind === "mapping" ? [{ index, start: item.start, node }] : [];
   });
-  const alertByStart = new Map(alerts.map((alert) => [alert.start, alert]));
-  const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
-  const placeAt = (offset: number) => {
-    const line = countLeading(lines, (start) => start <= offset);
-    return formatPlace({ file, line, column: offset - (lines[line - 1] ?? 0) + 1 });
-  };
+  const placeAt = (offset: number) => formatPlace(placeOf?.(offset) ?? { file });
+  const alertByPlace = new Map(alerts.map((alert) => [placeAt(alert.start), alert]));
   return {
     file,
     text,
@@ -65,7 +67,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
     root,
     uses: findUses(file, alerts, scopes),
     containers: findContainers(alerts),
-    alertAt: ({ line = 0, column = 0 }) => alertByStart.get((lines[line - 1] ?? 0) + column - 1),
+    alertAt: ({ line = 0, column = 0 }) => alertByPlace.get(formatPlace({ file, line, column })),
     placeAt,
     placeOfAlert: (index) => placeAt(items[index]?.start ?? 0),
   };
@@ -74,7 +76,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
 /** The value of a key, also of a merged key. */
 export function findValue(node: SourceNode | undefined, key: string): SourceNode | undefined {
   const entry = node?.kind === "mapping" ? entriesOf(node).get(key) : undefined;
-  return entry && targetOf(entry.value);
+  return entry && resolveAlias(entry.value);
 }
 
 /** The site of an attribute in an environment. Undefined if no place has the attribute. */
@@ -112,7 +114,7 @@ export function overridesOf(
   if (overrides?.kind !== "mapping" || scope.environment === undefined) return [];
   return [...entriesOf(overrides)]
     .filter(([pattern]) => isEnvironment(pattern, scope))
-    .map(([pattern, { value }]) => [pattern, targetOf(value)]);
+    .map(([pattern, { value }]) => [pattern, resolveAlias(value)]);
 }
 
 /** Whether an environment has the alert. */
@@ -122,8 +124,8 @@ export function hasAlert({ node }: SourceAlert, scope: DefinitionScope): boolean
   return list.value.some((pattern) => isEnvironment(String(pattern), scope));
 }
 
-const attributePaths = allowedKeys(alertSchema, []).flatMap((key) => {
-  const members = allowedKeys(alertSchema, [key]);
+const attributePaths = allowedKeys(resolvedAlertSchema, []).flatMap((key) => {
+  const members = allowedKeys(resolvedAlertSchema, [key]);
   return members.length === 0 ? [[key]] : members.map((member) => [key, member]);
 });
 
@@ -141,7 +143,7 @@ function findUses(
       for (const path of attributePaths) {
         const node = findSite(alert, path, scope)?.node;
         if (node === undefined) continue;
-        const items = node.kind === "sequence" ? node.items.map(targetOf) : [];
+        const items = node.kind === "sequence" ? node.items.map(resolveAlias) : [];
         for (const used of [node, ...items]) getOrAdd(uses, used, () => []).push(use);
       }
     }
@@ -158,7 +160,7 @@ function findContainers(alerts: readonly SourceAlert[]): ReadonlyMap<SourceNode,
     if (indexes.has(index)) return;
     indexes.add(index);
     const slots = node.kind === "sequence" ? node.items : node.entries.map(({ value }) => value);
-    for (const slot of slots) visit(targetOf(slot), index);
+    for (const slot of slots) visit(resolveAlias(slot), index);
   };
   for (const { node, index } of alerts) visit(node, index);
   return containers;
