@@ -13,3 +13,4 @@ export {
   planEnvironment,
   planEnvironmentRemoval,
 } from "./plan-environment";
+export { readEvents } from "./read-events";

@@ -1,7 +1,7 @@
 /** Back-tests alerts for a command: reads the history and the metrics, and checks --max-firings. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { ClientClosedError, type Period, readEvents } from "../../../client";
+import { ClientClosedError } from "../../../client";
 import { errorMessage, type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import {
@@ -13,9 +13,11 @@ import {
   MetricFileParser,
   metricsHeader,
   type NamedMetricValue,
+  type Period,
   runChecks,
 } from "../../../impact";
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
+import { readEvents } from "../../../planning";
 import {
   type AlertDefinition,
   asPlan,

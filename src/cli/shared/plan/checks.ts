@@ -1,5 +1,5 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import { type Period, readEvents, ServiceError } from "../../../client";
+import { ServiceError } from "../../../client";
 import { hintForName, nameMatcher, type Problem, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
@@ -7,11 +7,13 @@ import {
   type FiringFacts,
   formatPeriod,
   needsOfFiring,
+  type Period,
   runChecks,
   SeenCategories,
   type SeenEvents,
 } from "../../../impact";
 import { type RuleExceptions } from "../../../plan-document";
+import { readEvents } from "../../../planning";
 import {
   type AlertDefinition,
   type Change,
