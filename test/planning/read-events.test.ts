@@ -1,9 +1,10 @@
 /** The history of events is complete, or the reading says why it is not, whatever a service does with its undocumented limit. */
 import fc from "fast-check";
-import { maxEventCalls, readEvents, resolveConnection, ServiceClient } from "../../src/client";
-import { EventSlices } from "../../src/client/read-events";
+import { resolveConnection, ServiceClient } from "../../src/client";
 import { emptySeed } from "../../src/emulator";
 import { type EnvironmentSession, openSession, type ProgressEvent } from "../../src/engine";
+import { EventSlices } from "../../src/planning/event-slices";
+import { maxEventCalls, readEvents } from "../../src/planning/read-events";
 import { type EventWire } from "../../src/service";
 import { emulatorStarter } from "../support/emulator";
 import { type EventListBehavior, eventServiceStarter } from "../support/event-service";
