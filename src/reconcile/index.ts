@@ -10,5 +10,5 @@ export { contentKey, fingerprintOf } from "./fingerprint";
 export { match, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./name-table";
 export * from "./references";
-export { interimName } from "./renames";
+export { findRenameCycles } from "./renames";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

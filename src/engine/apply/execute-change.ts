@@ -5,7 +5,6 @@ import {
   type DesiredAlert,
   type ExecutablePlan,
   hasMuteEnded,
-  interimName,
   isWriting,
   type LiveAlert,
   nameOf,
@@ -22,7 +21,7 @@ import {
 import { checkApproval, requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
 import { reasonOf } from "../alerts/post-once";
-import { deleteAlert, renameAlert, updateAlert } from "../alerts/write-alert";
+import { deleteAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
 
 /**
@@ -34,47 +33,26 @@ export async function executeChange(
   change: WritingChange,
   adoptable: "none" | "identical",
 ): Promise<number> {
-  // After `freeName`, the change must be completed, even if its mute has ended. The next plan enables the alert.
-  if (change.interim === undefined) requireCurrentMute(session, change);
+  const endedMute = findEndedMute(session, change);
+  if (endedMute !== undefined) throw new ProblemError([endedMute]);
   switch (change.action) {
     case "create":
       return (await createAlert(session, change.desired, adoptable)).id;
     case "update":
     case "rename":
     case "complete": {
-      const live = await requireApprovedLive(session, liveWithInterimName(change), change.desired);
+      const live = await requireApprovedLive(session, change.live, change.desired);
       await requireFreeName(session, live.alert, change.desired.name);
       await updateAlert(session, live, change.desired);
       return live.alert.id;
     }
     case "replace":
-      if (change.interim === undefined) await deleteApproved(session, change.live);
+      await deleteApproved(session, change.live);
       return createReplacement(session, change.live.alert.id, change.desired);
     case "delete":
       await deleteApproved(session, change.live);
       return change.live.alert.id;
   }
-}
-
-/**
- * Frees the name of an alert whose own change waits for another name: gives it the interim name, or deletes it to
- * replace it.
- */
-export async function freeName(session: EnvironmentSession, change: WritingChange): Promise<void> {
-  if (change.action === "create" || change.action === "delete" || change.interim === undefined) return;
-  requireCurrentMute(session, change);
-  if (change.action === "replace") {
-    await deleteApproved(session, change.live);
-    return;
-  }
-  const live = await requireApprovedLive(session, change.live, change.desired);
-  await requireFreeName(session, live.alert, change.interim);
-  await renameAlert(session, live, change.interim);
-}
-
-/** The live alert of a change, after `freeName` renamed it. */
-function liveWithInterimName({ interim, live }: Extract<Change, { live: LiveAlert }>): LiveAlert {
-  return interim === undefined ? live : { ...live, alert: { ...live.alert, name: interim } };
 }
 
 function requireApprovedLive(
@@ -134,11 +112,6 @@ function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Prob
   };
 }
 
-function requireCurrentMute(session: EnvironmentSession, change: WritingChange): void {
-  const problem = findEndedMute(session, change);
-  if (problem !== undefined) throw new ProblemError([problem]);
-}
-
 /** Live alerts that the plan did not see, by name. */
 export type UnplannedAlerts = TextMap<ListedAlert>;
 
@@ -150,7 +123,7 @@ export async function findUnplannedAlerts(
   session: EnvironmentSession,
   plan: ExecutablePlan,
 ): Promise<UnplannedAlerts> {
-  if (!plan.changes.some((change) => previousNames(change).length > 0)) return indexByName([]);
+  if (!plan.changes.some((change) => previousNameOf(change) !== undefined)) return indexByName([]);
   const planned = new Set(plan.unmanaged.map(({ id }) => id));
   for (const change of plan.changes) {
     if (change.action !== "create") planned.add(change.live.alert.id);
@@ -163,19 +136,18 @@ export async function requireNoPreviousAlert(
   change: Change,
   unplanned: Promise<UnplannedAlerts>,
 ): Promise<void> {
-  for (const name of previousNames(change)) {
-    const alert = (await unplanned).get(name);
-    if (alert === undefined) continue;
-    throw ProblemError.of(
-      `The alert ${quote(name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`,
-      { remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it." },
-    );
-  }
+  const name = previousNameOf(change);
+  const alert = name === undefined ? undefined : (await unplanned).get(name);
+  if (alert === undefined) return;
+  throw ProblemError.of(
+    `The alert ${quote(alert.name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`,
+    { remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it." },
+  );
 }
 
-function previousNames(change: Change): readonly string[] {
-  if (change.action !== "create" || change.desired.renamedFrom === undefined) return [];
-  return [change.desired.renamedFrom, interimName(change.desired.name)];
+function previousNameOf(change: Change): string | undefined {
+  if (change.action !== "create") return undefined;
+  return change.desired.renamedFrom;
 }
 
 /** @returns a problem for each change that no longer applies as planned */
