@@ -3,12 +3,8 @@ import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } f
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
 import { type EnvironmentSession } from "../session";
-import {
-  executeChange,
-  findUnplannedAlerts,
-  requireNoPreviousAlert,
-  type UnplannedAlerts,
-} from "./execute-change";
+import { executeChange } from "./execute-change";
+import { findUnplannedAlerts, requireNoPreviousAlert, type UnplannedAlerts } from "./unplanned-alerts";
 
 export interface ExecutionOptions {
   /** Max concurrent changes. Default: the client's max concurrent calls. */
