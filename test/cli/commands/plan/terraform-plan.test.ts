@@ -187,6 +187,14 @@ import {
     );
   });
 
+  it("can swap names, which only definitions files cannot", async () => {
+    world.configure(`provider "dbmon" {}\n${event("one", "One")}${event("two", "Two", "deploy")}`);
+    await world.apply();
+    const document = await planDocument(await planOf(event("one", "Two") + event("two", "One", "deploy")));
+    expect(summary(document)).toEqual(["rename One dbmon_alert.two", "rename Two dbmon_alert.one"]);
+    expect(document.problems).toEqual([]);
+  });
+
   it("leaves out alerts with unknown or sensitive values by address and attribute, and shows no sensitive value", async () => {
     const noted = (note: string) =>
       alert("noted", `  name = "Noted"\n  annotations = ${note}\n  event = { categories = ["x"] }`);

@@ -1,5 +1,5 @@
 /** Deletion limits of a plan. */
-import { checkDeletions, type DesiredAlert, type LiveAlert } from "../../src/reconcile";
+import { checkDeletions, checkEmptiness, type DesiredAlert, type LiveAlert } from "../../src/reconcile";
 import { asLive } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
 import { cpuHigh } from "../support/sample-alerts";
@@ -58,5 +58,17 @@ describe("deletions", () => {
       ["delete", { alert: { name: "team/x" } }],
     ]);
     expect(unmanaged.map(({ name }) => name)).toEqual(["other"]);
+  });
+
+  it("without definitions are an error", () => {
+    const removal = planFor([], liveNamed("a"), { prune });
+    expect(checkEmptiness(removal, 0)).toMatchObject([
+      {
+        severity: "error",
+        what: "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
+      },
+    ]);
+    expect(checkEmptiness(removal, 1)).toEqual([]);
+    expect(checkEmptiness(planFor([], liveNamed("a")), 0)).toEqual([]);
   });
 });
