@@ -15,7 +15,7 @@ const root = resolve(__dirname, "..");
 /** Tests by what they check. A number is that of the tests, or of the cases that the tests count themselves. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   "responses of the service": ["test/hostile", "test/client/odd-answers", "test/client/queries-and-events"],
-  "texts in definitions, plans, stacks and names": [
+  "strings in definitions, plans, stacks and names": [
     "test/cli/shared/render/hostile",
     "test/provider/hostile-text",
   ],

@@ -9,7 +9,7 @@
  *     is renamed itself     exists                     the alert with `renamedFrom`, once the name is free
  *     exists                exists                     the alert with the name, and a warning about the other alert
  *
- * A cycle of renames reads the same before and after. In a cycle, an alert that is in sync with the definition of its name
+ * A cycle of renames looks identical before and after. In a cycle, an alert that is in sync with the definition of its name
  * was renamed before. The others are renamed, one of them through an interim name. Only this case needs configurations.
  */
 import { type Problem } from "../diagnostics";

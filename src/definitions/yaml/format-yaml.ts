@@ -24,7 +24,7 @@ export function formatYaml(entries: readonly YamlEntry[]): string {
   return escapeHidden(text, escapeForYaml);
 }
 
-/** Formats a document of mappings, texts, numbers, and lists of one of these. Short mappings are on one line. */
+/** Formats a document of mappings, strings, numbers, and lists of one of these. Short mappings are on one line. */
 export function formatDocument(document: Readonly<Record<string, unknown>>): string {
   return formatYaml(entriesOf(document));
 }

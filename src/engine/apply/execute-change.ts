@@ -143,7 +143,7 @@ function requireCurrentMute(session: EnvironmentSession, change: WritingChange):
 export type UnplannedAlerts = TextMap<ListedAlert>;
 
 /**
- * Lists the live alerts before the first write, because the plan's list can be truncated without a sign. A creation would duplicate an
+ * Lists the live alerts before the first write, because the plan's list can be silently truncated. A creation would duplicate an
  * unlisted alert with its previous name. Makes no call unless a creation has a previous name.
  */
 export async function findUnplannedAlerts(

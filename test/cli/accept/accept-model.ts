@@ -1,4 +1,4 @@
-/** Runs `dbmon accept` without a service: definitions, live alerts that somebody edited, and the edits that take them over. */
+/** Runs `dbmon accept` without a service: definitions, live alerts that someone edited, and the edits that take them over. */
 import {
   identifier,
   isInSyncAfter,
