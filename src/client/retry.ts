@@ -75,7 +75,7 @@ export function affectsAllCalls(error: ServiceError): boolean {
   );
 }
 
-/** Longer times are not meant, and may not be a date. */
+/** The max wait. A longer value is read as one day, because it may not be a valid date. */
 const maxReportedMs = 86_400_000;
 
 /** Limits a time that the service asks clients to wait to one day. In milliseconds. */
@@ -87,7 +87,7 @@ export function clampWait(milliseconds: number): number {
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return clampWait(Number(value) * 1000);
-  // Date.parse also accepts texts such as "1.5" and "-5".
+  // Date.parse also accepts strings such as "1.5" and "-5".
   if (!/^\s*[A-Z][a-z]+, /.test(value)) return undefined;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : clampWait(date - now);

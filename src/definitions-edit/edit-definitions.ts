@@ -41,7 +41,7 @@ export interface AcceptOptions<E extends AlertEdit = AlertEdit> extends EditOpti
   readonly isAccepted: (edit: E, after: AlertDefinition | undefined) => boolean;
 }
 
-/** Pure: returns the texts of the files, and writes none. */
+/** Pure: returns the contents of the files, and writes none. */
 export function editDefinitions<E extends AlertEdit>(
   edits: readonly E[],
   options: AcceptOptions<E>,

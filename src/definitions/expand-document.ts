@@ -1,4 +1,4 @@
-/** Replaces the values in the texts of a document, such as a test file, or of an alert. Keeps the places of the result. */
+/** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
 import { type DefinitionScope } from "./scope";
@@ -6,7 +6,7 @@ import { type ParsedYaml } from "./yaml/parse-yaml";
 
 export type FieldPath = readonly FieldStep[];
 
-/** Limits recursion. Deeper texts are literal. A definition needs 6 levels. */
+/** Limits recursion. Deeper strings are literal. A definition needs 6 levels. */
 const maxDepth = 100;
 
 /** @returns undefined after adding problems */

@@ -195,7 +195,7 @@ function reportLoneSurrogates(
   }
 }
 
-/** Parses an alert of a stack or of a Terraform plan, which refers to other objects by texts. A text of digits is an id. @returns undefined after adding errors to `problems` */
+/** Parses an alert of a stack or of a Terraform plan, which refers to other objects by strings. A string of digits is an id. @returns undefined after adding errors to `problems` */
 export function parseTerraformAlert(
   attributes: Readonly<Record<string, unknown>>,
   places: Places,

@@ -75,8 +75,6 @@ interface TestedSubject {
   readonly after: TestedVersion | undefined;
 }
 
-/**
- */
 export class Backtest {
   readonly #input: BacktestInput;
   readonly #subjects: readonly TestedSubject[];

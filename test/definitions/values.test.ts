@@ -71,7 +71,7 @@ it("limits the texts that values expand, per file", () => {
   const problemsOf = (definitions: string) => {
     return parseDefinitionsFile(definitions, "a.yaml", long).problems.map(formatProblem);
   };
-  const limited = "The values expand the texts of the file to more than 64 million characters.";
+  const limited = "The values expand the strings of the file to more than 64 million characters.";
   const expected = `a.yaml:5:18: "A", field annotations: ${limited} Use shorter values, or split the file.`;
   expect(problemsOf(text(5))).toEqual([expected]);
   expect(problemsOf(text(4))).toEqual([]);

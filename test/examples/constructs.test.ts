@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { createExampleProject } from "../../scripts/example-project";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
 import { describeWithTerraform } from "../support/terraform";
+import { createExampleProject } from "./example-project";
 
 const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);

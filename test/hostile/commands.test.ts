@@ -78,5 +78,5 @@ it.each(commands)("dbmon %s", async (command) => {
     const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
     expect(texts).not.toMatch(/@\w|#\d|<b>|<a|:\/\/\w|www\.\w/);
   }
-  countCases("hostile texts in all fields of all responses, shown by a command", shifts.length);
+  countCases("hostile strings in all fields of all responses, shown by a command", shifts.length);
 });

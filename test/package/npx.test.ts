@@ -1,4 +1,4 @@
-/** `npx dbmon` downloads and runs a package of somebody else where this package is not installed. */
+/** `npx dbmon` downloads and runs someone else's package where this package is not installed. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ function filesOf(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-it("no file runs the command by npx under a name that somebody else has published", () => {
+it("no file runs the command by npx under a name that someone else has published", () => {
   // In a shell, in the arguments of a program, and as the words of a command. --package names the package that has the command.
   const call = /npx (?:(?:--no|--yes|-y) )?dbmon(?![\w-])|"npx", (?:\[?"--\w+", )?"dbmon"/;
   const files = published.flatMap(filesOf);

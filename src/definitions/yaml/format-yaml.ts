@@ -23,7 +23,7 @@ export function formatYaml(entries: readonly YamlEntry[]): string {
   return escapeHidden(`${mapOf(entries).lines.join("\n")}\n`, escapeForYaml);
 }
 
-/** Formats a document of mappings, texts, numbers, and lists of one of these. Short mappings are on one line. */
+/** Formats a document of mappings, strings, numbers, and lists of one of these. Short mappings are on one line. */
 export function formatDocument(document: Readonly<Record<string, unknown>>): string {
   return formatYaml(entriesOf(document));
 }

@@ -45,7 +45,7 @@ describeWithTerraform("terraform destroy", () => {
     expect([idsInState(world), await world.alerts()]).toEqual([{}, []]);
   });
 
-  it("goes through beside an alert of somebody else that has the name now, and keeps that alert", async () => {
+  it("goes through beside an alert of someone else that has the name now, and keeps that alert", async () => {
     await deleteAlertByHand();
     const other = await createManually(world, { name: "a", category: "other" });
     const refused = await destroy();

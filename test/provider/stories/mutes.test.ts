@@ -59,7 +59,7 @@ describeWithTerraform("an alert with muted_until", () => {
     await expectClean("-refresh-only");
   }, 120_000);
 
-  it("shows a mute that somebody lifts by hand as drift, and mutes the alert again", async () => {
+  it("shows a mute that someone lifts by hand as drift, and mutes the alert again", async () => {
     world.configure(muted(timeIn(day)));
     await world.apply();
     world.pass(2 * 60);

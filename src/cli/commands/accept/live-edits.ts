@@ -114,7 +114,7 @@ function reasonToRefuse(
   return undefined;
 }
 
-/** Returns equal values for references to the same object, and for equal texts. */
+/** Returns equal values for references to the same object, and for equal strings. */
 export function identifier(
   objects: LiveObjects,
 ): (path: readonly FieldStep[], reference: Reference) => unknown {

@@ -1,4 +1,4 @@
-/** Runs `dbmon accept` without a service: definitions, live alerts that somebody edited, and the edits that take them over. */
+/** Runs `dbmon accept` without a service: definitions, live alerts that someone edited, and the edits that take them over. */
 import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects } from "../../../../src/cli/commands/accept/live-edits";
 import { applyEditsToFile, editDefinitions } from "../../../../src/definitions-edit";
 import { noEnvironments, normalizeText, parseDefinitionsFile, readDefinitionsFile, type DefinitionScope } from "../../../../src/definitions";

@@ -14,18 +14,18 @@ const steps = [
   "6. Repair the drift",
 ];
 
-/** Runs in a temporary folder of its own. */
+/** Runs with a temporary folder and a home folder of its own. */
 async function demo(args: readonly string[], options: { PATH?: string; stopAt?: string } = {}) {
-  const TMPDIR = join(bench.folder(), "tmp");
-  mkdirSync(TMPDIR, { recursive: true });
+  const [TMPDIR, HOME] = [join(bench.folder(), "tmp"), join(bench.folder(), "home")];
+  for (const folder of [TMPDIR, HOME]) mkdirSync(folder, { recursive: true });
   const { stopAt, ...variables } = options;
   const run = await bench.dbmon(["demo", ...args], {
-    environment: { TMPDIR, ...variables },
+    environment: { TMPDIR, HOME, ...variables },
     onOutput: (text, child) => {
       if (stopAt !== undefined && text.includes(stopAt)) child.kill("SIGINT");
     },
   });
-  return { ...run, left: readdirSync(TMPDIR) };
+  return { ...run, left: [TMPDIR, HOME].flatMap((folder) => readdirSync(folder)) };
 }
 
 const headings = (stdout: string) => stdout.split("\n").filter((line) => /^\d\. /.test(line));

@@ -56,7 +56,7 @@ describe("with a service", () => {
     expect(github.writes.filter((write) => write.startsWith("POST"))).toHaveLength(3);
   });
 
-  it("fails for a comment of somebody else with its marker, after it has written its own", async () => {
+  it("fails for a comment of another user with its marker, after it has written its own", async () => {
     await step();
     const [forged = ""] = ownBodies();
     github.comments = [];

@@ -29,7 +29,7 @@ const drift = (overrides: Partial<Step> = {}) =>
     ...overrides,
   });
 
-/** Changes a live alert as somebody could in the page of the service. */
+/** Changes a live alert as someone could in the page of the service. */
 async function changeByHand(annotations: string): Promise<void> {
   const { data } = (await callService(emulator, "GET", "/config/alerts")) as {
     data: { id: number; name: string }[];

@@ -161,7 +161,7 @@ it("does not write a note to a merge request that was merged meanwhile", async (
   expect(gitlab.writes).toEqual([]);
 });
 
-it("fails for a note of somebody else with its marker, after it has written its own", async () => {
+it("fails for a note of another user with its marker, after it has written its own", async () => {
   await plan();
   const forged = gitlab.notes[0]?.body ?? "";
   gitlab.notes = [];

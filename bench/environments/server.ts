@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { apiPrefix, bodiesOf, referenceLists } from "../deploy/alerts";
 
-const [count = "", latency = "0"] = process.argv.slice(2);
+const [count = "", latencyMs = ""] = process.argv.slice(2);
 
 const bodies = Array.from({ length: Number(count) }, (_, index) => bodiesOf(index));
 const alerts = bodies.map(({ alert }, index) => `{"id":${index + 1},${alert.slice(1)}`);
@@ -20,12 +20,10 @@ const responses = new Map<string, string>([
 const server = createServer((request, response) => {
   const body = request.method === "GET" ? responses.get(request.url?.slice(apiPrefix.length) ?? "") : "{}";
   request.resume();
-  const respond = () => {
+  setTimeout(() => {
     response.writeHead(body === undefined ? 404 : 200, { "Content-Type": "application/json" });
     response.end(body);
-  };
-  if (latency === "0") respond();
-  else setTimeout(respond, Number(latency));
+  }, Number(latencyMs));
 });
 server.listen(0, "127.0.0.1", () => {
   // A TCP server has an address of this type.

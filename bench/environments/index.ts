@@ -1,7 +1,7 @@
 /** Measures a plan of many environments side by side, compared to a process that makes the calls of one environment. */
-import { measureInTurns } from "./measure";
-import { type Benchmark, goalOfFactor } from "./results";
-import { type Measured, Processes } from "./scale/processes";
+import { measureInTurns } from "../measure";
+import { type Benchmark, goalOfFactor } from "../results";
+import { type Measured, Processes } from "./processes";
 
 const alertCount = 200;
 const latencyMs = 20;

@@ -1,6 +1,6 @@
 /**
  * Preloaded into measured processes. At their exit, it appends their CPU time and peak memory to the file in BENCH_USAGE_FILE, as one line
- * of JSON. This way a provider that terraform starts is measured too.
+ * of JSON.
  */
 import { appendFileSync } from "node:fs";
 

@@ -1,10 +1,11 @@
-/** Runs the measured processes: the command, terraform with the provider, and the lower bound. */
+/** Runs the measured processes: the command and the lower bound. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { definitions, token } from "../deploy/alerts";
 import { dbmon } from "../deploy/service";
@@ -17,8 +18,7 @@ export interface Measured extends Usage {
 }
 
 const concurrency = 16;
-/** A file of 30,000 alerts reaches the limits of a definitions file. */
-const alertsPerFile = 10_000;
+const execute = promisify(execFile);
 
 export class Processes {
   readonly folder = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
@@ -28,7 +28,7 @@ export class Processes {
   #tokens: Readonly<Record<string, string>> = {};
 
   /** @param latencyMs of each response of the service */
-  static async start(count: number, latencyMs = 0): Promise<Processes> {
+  static async start(count: number, latencyMs: number): Promise<Processes> {
     const processes = new Processes(count, latencyMs);
     const [line] = (await once(
       createInterface({ input: processes.#server.stdout ?? process.stdin }),
@@ -55,8 +55,7 @@ export class Processes {
       platform: "node",
       format: "cjs",
     });
-    this.#writeDefinitions("alerts", (text) => text);
-    this.#writeDefinitions("changed", (text) => text.replace("alert_level: crit", "alert_level: warn"));
+    writeFileSync(join(this.folder, "alerts.yaml"), definitions(count));
     this.#server = spawn(
       process.execPath,
       [join(this.folder, "server.cjs"), String(count), String(latencyMs)],
@@ -66,17 +65,6 @@ export class Processes {
     );
   }
 
-  #writeDefinitions(name: string, change: (text: string) => string): void {
-    mkdirSync(join(this.folder, name));
-    const items = change(definitions(this.count))
-      .split(/(?=^ {2}- )/m)
-      .slice(1);
-    for (let start = 0; start < items.length; start += alertsPerFile) {
-      const text = `alerts:\n${items.slice(start, start + alertsPerFile).join("")}`;
-      writeFileSync(join(this.folder, name, `alerts-${start}.yaml`), text);
-    }
-  }
-
   /** Writes dbmon.yaml. All environments have the same alerts, and different tokens. */
   writeEnvironments(count: number): void {
     const environments = Array.from({ length: count }, (_, index) => {
@@ -84,12 +72,12 @@ export class Processes {
       this.#tokens = { ...this.#tokens, [variable]: `${token}-${index}` };
       return `  environment-${index}: { base_url: "${this.#url}", api_token: { env: ${variable} } }\n`;
     });
-    const text = `definitions: [alerts]\nenvironments:\n${environments.join("")}`;
+    const text = `definitions: [alerts.yaml]\nenvironments:\n${environments.join("")}`;
     writeFileSync(join(this.folder, "dbmon.yaml"), text);
   }
 
   /** Environment variables of the measured processes. */
-  get environment(): Readonly<Record<string, string>> {
+  get #environment(): Readonly<Record<string, string>> {
     return {
       ...this.#tokens,
       DBMON_BASE_URL: this.#url,
@@ -111,33 +99,17 @@ export class Processes {
   }
 
   dbmon(...args: readonly string[]): Promise<Measured> {
-    rmSync(join(this.folder, "exported"), { recursive: true, force: true });
     return this.#node([dbmon, ...args]);
   }
 
-  #node(args: readonly string[]): Promise<Measured> {
-    return this.measure(
-      () =>
-        new Promise<void>((done, fail) => {
-          const env = { PATH: process.env["PATH"], ...this.environment };
-          execFile(
-            process.execPath,
-            args,
-            { cwd: this.folder, env, maxBuffer: 256 << 20 },
-            (error, stdout, stderr) => {
-              if (error === null) done();
-              else fail(new Error(`${args.join(" ")} failed:\n${stdout}\n${stderr}`, { cause: error }));
-            },
-          );
-        }),
-    );
-  }
-
-  /** Measures a run of processes that have {@link environment}. */
-  async measure(run: () => Promise<void>): Promise<Measured> {
+  async #node(args: readonly string[]): Promise<Measured> {
     rmSync(this.#usageFile, { force: true });
-    const ms = await measureTime(run);
-    const lines = existsSync(this.#usageFile) ? readFileSync(this.#usageFile, "utf8").trim().split("\n") : [];
+    const env = { PATH: process.env["PATH"], ...this.#environment };
+    const options = { cwd: this.folder, env, maxBuffer: 256 << 20 };
+    const ms = await measureTime(async () => {
+      await execute(process.execPath, args, options);
+    });
+    const lines = readFileSync(this.#usageFile, "utf8").trim().split("\n");
     const usages = lines.map((line) => JSON.parse(line) as Usage);
     return {
       ms,
