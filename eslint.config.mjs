@@ -1,6 +1,7 @@
 // Type-aware rules for hand-written code. scripts/lint-words.ts checks the words.
 import importSort from "eslint-plugin-simple-import-sort";
 import tseslint from "typescript-eslint";
+import { oneMeaningPerName } from "./scripts/eslint/one-meaning-per-name.mjs";
 
 export default tseslint.config(
   {
@@ -30,7 +31,7 @@ export default tseslint.config(
           "./action/src/tsconfig.json",
           "./examples/tsconfig.json",
           "./src/emulator/page/tsconfig.json",
-          "./src/cli/shared/render/html/tsconfig.json",
+          "./src/reports/html/tsconfig.json",
         ],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -54,6 +55,11 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
     },
+  },
+  {
+    files: ["src/**/*.ts"],
+    plugins: { dbmon: { rules: { "one-meaning-per-name": oneMeaningPerName } } },
+    rules: { "dbmon/one-meaning-per-name": "error" },
   },
   {
     // A library does not print and does not exit the process. Only src/cli does.

@@ -20,7 +20,7 @@ import { build, transform } from "esbuild";
 import { undiciPool } from "./undici-pool.mjs";
 
 /** Folders of src with static files of pages. */
-const pageFolders = ["emulator/page/", "cli/shared/render/html/"];
+const pageFolders = ["emulator/page/", "reports/html/"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const keepDirnames = {
   name: "keep-dirnames",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/](cli|emulator)[\\/].*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/](cli|emulator|reports)[\\/].*\.ts$/ }, ({ path }) => {
       const folder = JSON.stringify(relative(join(root, "src/cli"), dirname(path)));
       const dirnameInDist = `require("node:path").join(commandFolder, ${folder})`;
       return { contents: readFileSync(path, "utf8").replace(/\b__dirname\b/g, dirnameInDist), loader: "ts" };

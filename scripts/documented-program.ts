@@ -1,7 +1,7 @@
 /** The commands of `dbmon` with their options and help, from which their documentation is generated. */
 import { type Command } from "commander";
 import { buildProgram } from "../src/cli/program";
-import { noColor } from "../src/cli/shared/render/color";
+import { noColor } from "../src/reports/text/color";
 
 const nothing = () => undefined;
 

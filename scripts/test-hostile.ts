@@ -15,11 +15,8 @@ const root = resolve(__dirname, "..");
 /** Tests by what they check. A number is that of the tests, or of the cases that the tests count themselves. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   "responses of the service": ["test/hostile", "test/client/odd-answers", "test/client/queries-and-events"],
-  "strings in definitions, plans, stacks and names": [
-    "test/cli/shared/render/hostile",
-    "test/provider/hostile-text",
-  ],
-  "forged events and comments in pipelines": ["test/cli/pipeline"],
+  "strings in definitions, plans, stacks and names": ["test/reports/hostile", "test/provider/hostile-text"],
+  "forged events and comments in pipelines": ["test/cli/commands/pipeline"],
   "forged releases, and files that are planted in the checkout": ["test/action/action"],
   "requests to the emulator": ["test/emulator/http/hostile"],
   "peers of the provider process": ["test/tfplugin/process", "test/tfplugin/robustness"],

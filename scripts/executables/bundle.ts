@@ -62,7 +62,7 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     join(folder, "package.json"),
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
-  for (const page of ["emulator/page", "cli/shared/render/html"]) copyPage(page, join(folder, "dist", page));
+  for (const page of ["emulator/page", "reports/html"]) copyPage(page, join(folder, "dist", page));
   return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
 }
 

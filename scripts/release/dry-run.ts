@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { isPublished } from "../../src/cli/init/project";
+import { isPublished } from "../../src/cli/commands/init/project";
 import { type Target } from "../executables/targets";
 import { isPlaceholder, repository } from "../repository";
 import { schemaCatalog } from "../schema-catalog";
@@ -165,7 +165,7 @@ function remainingSteps(): readonly string[] {
       `Move the section Unreleased of CHANGELOG.md to ${version}.`,
     ],
     [git("tag", "--list", tag) !== "", `Set a new version in package.json. The tag ${tag} exists.`],
-    [!isPublished, "After the first release, set isPublished in src/cli/init/project.ts."],
+    [!isPublished, "After the first release, set isPublished in src/cli/commands/init/project.ts."],
   ];
   return steps.filter(([isNeeded]) => isNeeded).map(([, line]) => line);
 }

@@ -1,11 +1,11 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
 import { setFlagsFromString } from "node:v8";
 import { interruptSignals } from "../platform";
+import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./framework/context";
 import { programHelp } from "./generated/help";
-import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./shared/context";
-import { OutputStream } from "./shared/process/output-stream";
-import { Terminal } from "./shared/process/terminal";
-import { colorizeFor } from "./shared/render/color";
+import { colorizeFor } from "./terminal/color";
+import { OutputStream } from "./terminal/output-stream";
+import { Terminal } from "./terminal/terminal";
 
 async function main(): Promise<void> {
   const context = await createContext();

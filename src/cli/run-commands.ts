@@ -2,23 +2,23 @@
  * The actions of commands. A command imports this file when it runs, so that `--help` does not load it. The emulator, pipelines and exports
  * are not included, because few commands need them.
  */
-export { acceptCommand } from "./accept/run";
-export { applyCommand, destroyCommand } from "./apply/run";
-export { backtestCommand } from "./backtest/run";
-export { checkAction } from "./check/run";
-export { compareAction } from "./compare/run";
-export { completionAction } from "./completion/run";
-export { doctorCommand } from "./doctor/run";
-export { driftCommand } from "./drift/run";
-export { environmentsAction } from "./environments/run";
-export { runInEnvironments } from "./shared/environments/run";
-export { eventCommand } from "./event/run";
-export { reportFailure } from "./shared/output/output";
-export { initAction } from "./init/run";
-export { listCommand } from "./list/run";
-export { planCommand } from "./plan/run";
-export { installAction, serveAction } from "./provider/run";
-export { renderAction } from "./render/run";
-export { routesCommand } from "./routes/run";
-export { showAction } from "./show/run";
-export { testAction } from "./test/run";
+export { acceptCommand } from "./commands/accept/run";
+export { applyCommand, destroyCommand } from "./commands/apply/run";
+export { backtestCommand } from "./commands/backtest/run";
+export { checkAction } from "./commands/check/run";
+export { compareAction } from "./commands/compare/run";
+export { completionAction } from "./commands/completion/run";
+export { doctorCommand } from "./commands/doctor/run";
+export { driftCommand } from "./commands/drift/run";
+export { environmentsAction } from "./commands/environments/run";
+export { runInEnvironments } from "./environments/run";
+export { eventCommand } from "./commands/event/run";
+export { reportFailure } from "./terminal/output";
+export { initAction } from "./commands/init/run";
+export { listCommand } from "./commands/list/run";
+export { planCommand } from "./commands/plan/run";
+export { installAction, serveAction } from "./commands/provider/run";
+export { renderAction } from "./commands/render/run";
+export { routesCommand } from "./commands/routes/run";
+export { showAction } from "./commands/show/run";
+export { testAction } from "./commands/test/run";

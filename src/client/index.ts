@@ -9,7 +9,6 @@ export {
   fieldsOfCallRecord,
   type Retry,
 } from "./http-client";
-export { maxEventCalls, type Period, readEvents } from "./read-events";
 export { clampWait, type Clock, parseRetryAfter, systemClock } from "./retry";
 export { ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

@@ -1,5 +1,6 @@
 /** Problems (what, where, remedy), near-name hints, secrets, and text that is safe to print. */
 export * from "./collections";
+export * from "./fit-text";
 export * from "./glob";
 export * from "./near-names";
 export * from "./problem";

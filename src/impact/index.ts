@@ -7,7 +7,15 @@ export { type FiringFacts, type SeenEvents } from "./checks/check";
 export { needsOfFiring } from "./checks/never-firing";
 export { alertsWithSameSettings } from "./checks/same-content";
 export { alertsToReadForCoverage } from "./checks/coverage";
-export { SeenCategories } from "./tally";
+export {
+  differenceContextOf,
+  describeVersions,
+  type ExplainedDifference,
+  explainChange,
+  type PlanObjects,
+  versionsOf,
+} from "./differences";
+export { type FiringLimit, type Period, SeenCategories } from "./tally";
 export { isMetricLineProblem, MetricFileParser, metricsHeader, type NamedMetricValue } from "./metric-values";
 export { compareRoutes, describeTargets, groupRoutes, type RouteGroup } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

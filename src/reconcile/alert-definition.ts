@@ -31,8 +31,6 @@ export interface AlertDefinition extends Omit<
   readonly place: Place;
   /** The line of the program that creates a construct, or the address of a Terraform resource with the folder of its module. */
   readonly createdAt?: Place;
-  /** ID of the alert in the state of Terraform, if a plan of Terraform defines it. */
-  readonly stateId?: number;
   /** Location of a field, as precise as the source allows. Default: {@link place} for every field. */
   readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
 }

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { executable } from "../support/programs";
-import { alerts, commandBench, deployed, environmentOf } from "./shared/command";
+import { alerts, commandBench, deployed, environmentOf } from "../support/command";
 
 const bench = commandBench();
 const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../package.json"), "utf8")) as {

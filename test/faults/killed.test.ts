@@ -13,7 +13,7 @@ afterAll(() => {
 
 // The command does not delete alerts without a definition.
 const allCases = caseNames.filter((name) => name !== "delete");
-const sampleCases: readonly CaseName[] = ["create a threshold alert", "swap", "replace"];
+const sampleCases: readonly CaseName[] = ["create a threshold alert", "chain of renames", "replace"];
 
 interface Kill {
   readonly uniqueNames: boolean;

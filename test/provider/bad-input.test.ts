@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
-import { findOnPath } from "../../src/cli/shared/process/programs";
+import { findOnPath } from "../../src/cli/distribution/programs";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

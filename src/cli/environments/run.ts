@@ -1,61 +1,335 @@
-/** `dbmon environments`: lists the environments of the configuration file. */
-import { ProblemError } from "../../diagnostics";
-import { checkForDuplicates, type Environment } from "../../environments";
-import { type CliContext, type ExitCode, exitCodes } from "../shared/context";
-import { readConfig } from "../shared/environments/targets";
-import { type EnvironmentFlags } from "../shared/flags";
-import { printDocument, reportProblems } from "../shared/output/output";
-import { type Column, tableLines } from "../shared/text/table";
+/** Runs a command in the environments that its options select: prepares all, asks once, executes wave by wave, and reports. */
+import { systemClock } from "../../client";
+import {
+  hintForName,
+  isError,
+  isPattern,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../diagnostics";
+import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
+import { rerunCommand } from "../distribution/programs";
+import {
+  type Changes,
+  type CliContext,
+  type Document,
+  type EnvironmentCommand,
+  type EnvironmentResult,
+  type ExitCode,
+  exitCodes,
+  type Prepared,
+  type Result,
+  type Target,
+  worseExitCode,
+} from "../framework/context";
+import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
+import {
+  baseUrlOf,
+  isTextOutput,
+  printDocument,
+  printReport,
+  printResult,
+  problemsOf,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../terminal/output";
+import { contextOf, selectTargets } from "./targets";
 
-export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
-  readonly json?: true;
+export interface RunFlags extends EnvironmentFlags, OutputFlags {
+  /** Names and patterns of waves, separated by commas. */
+  readonly waves?: string;
+  /** Whether the command waits for the propagation window itself. */
+  readonly wait?: boolean;
+  /** Propagation window in seconds. */
+  readonly window?: number;
 }
 
-export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): ExitCode {
-  const config = readConfig(flags);
-  if (config === undefined) {
-    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
-      remedy: "Create dbmon.yaml, or set --config to its path.",
+/** One environment is a list of one. */
+interface Run {
+  readonly context: CliContext;
+  readonly flags: RunFlags;
+  readonly command: EnvironmentCommand;
+  readonly environments: readonly EnvironmentRun[];
+  /** Names of the environments of each wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** The environment that is reported alone. Undefined for one report of several environments. */
+  readonly only: EnvironmentRun | undefined;
+}
+
+const defaultEnvironmentsAtOnce = 4;
+/** The propagation window of the service (PROP-1). */
+const defaultWindowSeconds = 60;
+
+export async function runInEnvironments(
+  context: CliContext,
+  flags: RunFlags,
+  command: EnvironmentCommand,
+): Promise<ExitCode> {
+  const run = await withFailureReport(context, flags, "Selection", [], () =>
+    Promise.resolve(select(context, flags, command)),
+  );
+  const { title = "", files = [] } = command;
+  return withFailureReport(run.context, flags, title, files, async () => {
+    await prepareAndExecute(run);
+    command.complete?.(run.context, run.environments);
+    return report(run);
+  });
+}
+
+function select(context: CliContext, flags: RunFlags, command: EnvironmentCommand): Run {
+  const planned = command.savedPlan?.environments();
+  const targets = selectPlanned(context, flags, command.savedPlan?.file ?? "", planned);
+  if (targets[0]?.environment === undefined && flags.waves !== undefined) {
+    throw ProblemError.of("--waves needs environments.", {
+      remedy: "Select the environments of all waves with --environment, for example with '*'.",
     });
   }
-  const { file, environments } = config;
-  reportProblems(context, [...config.problems, ...checkForDuplicates(environments, context.env)]);
-  if (flags.json === true) {
-    const documents = environments.map((one) => writeEnvironment(one, context.env));
-    printDocument(context, { file, environments: documents });
-  } else if (environments.length === 0) context.err("No environments found.");
-  else tableLines(columnsFor(context.env), environments, context.columns).forEach(context.out);
-  return exitCodes.done;
+  const isJoint =
+    targets.length > 1 || flags.waves !== undefined || canSelectSeveral(flags) || planned !== undefined;
+  const only = isJoint ? undefined : new EnvironmentRun(context, targets[0], false);
+  const environments = only ? [only] : targets.map((target) => new EnvironmentRun(context, target, true));
+  const names = environments.map(({ environment }) => environment);
+  const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
+  return { context: only?.context ?? context, flags, command, environments, waves, only };
 }
 
-function writeEnvironment(
-  { name, baseUrl, apiTokenVariable, agentTokenVariable }: Environment,
-  env: NodeJS.ProcessEnv,
-) {
-  const token = (variable: string) => ({ env: variable, is_set: isSet(env, variable) });
+/** Returns an empty list without a configuration. */
+function selectPlanned(
+  context: CliContext,
+  flags: RunFlags,
+  file: string,
+  planned: readonly string[] | undefined,
+): readonly Target[] {
+  if (planned === undefined) return selectTargets(context, flags) ?? [];
+  const selected = selectTargets(context, { environment: planned, ...flags }) ?? [];
+  const targets = selected.filter((target) => planned.includes(target.environment?.name ?? ""));
+  if (targets.length > 0) return targets;
+  throw ProblemError.of("The plan has no changes for the selected environments.", {
+    where: { file },
+    remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
+  });
+}
+
+/** Whether the options can select several environments, which decides the form of the document. */
+export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlags): boolean {
+  return patterns.length > 1 || patterns.some(isPattern);
+}
+
+async function prepareAndExecute(run: Run): Promise<void> {
+  const { command, environments, flags, waves } = run;
+  try {
+    await forEachAtOnce(environments, flags, async (environment) => {
+      await environment.prepare(command);
+      // Approved changes wait only for environments of earlier waves.
+      if (environment.changes?.question === undefined && waves.length === 1) await environment.execute();
+    });
+    if (await isApproved(run)) await executeInWaves(run);
+  } finally {
+    for (const environment of environments) environment.close();
+  }
+}
+
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  { environmentsAtOnce = defaultEnvironmentsAtOnce }: RunFlags,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const runNext = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(environmentsAtOnce, items.length) }, runNext));
+}
+
+/** Shows the changes of all environments, and asks once. Without a terminal, nothing is approved. */
+async function isApproved({ context, flags, environments, only }: Run): Promise<boolean> {
+  const waiting = environments.flatMap(({ environment, changes }) =>
+    changes ? { environment, ...changes } : [],
+  );
+  const [first] = waiting;
+  if (first?.question === undefined) return true;
+  if (context.confirm !== undefined) {
+    const changes = only ? first.report : environmentsReport(waiting);
+    const names = waiting.map(({ environment }) => environment).join(", ");
+    const question = only ? first.question : `Apply these changes to the environments ${names}?`;
+    // With --json or --format, stdout has no text. The user must still see the changes before the question.
+    if (!isTextOutput(flags)) printReport(context, changes, "err");
+    else if (only === undefined) printReport(context, changes);
+    if (await context.confirm(question)) return true;
+  }
+  const command = rerunCommand("--yes", context.args, context.env);
+  context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${command}`);
+  return false;
+}
+
+/** A wave begins when the changes of the previous one have taken effect. A failure stops the later ones. */
+async function executeInWaves({ context, flags, environments, waves }: Run): Promise<void> {
+  const { window = defaultWindowSeconds, wait } = flags;
+  let hasFailed = false;
+  for (const [index, names] of waves.entries()) {
+    const wave = environments.filter(({ environment }) => names.includes(environment));
+    if (hasFailed) {
+      for (const { context: own, changes, environment } of wave)
+        if (changes !== undefined) reportProblems(own, [skippedProblem(environment)]);
+      continue;
+    }
+    await forEachAtOnce(wave, flags, (environment) => environment.execute());
+    hasFailed = wave.some(({ code }) => code !== exitCodes.done);
+    const isLast = index === waves.length - 1;
+    if (hasFailed || isLast || wait === true || !wave.some(({ hasWritten }) => hasWritten)) continue;
+    const text = `Wave ${index + 1} of ${waves.length} (${names.join(", ")}) is applied.`;
+    context.err(`${text} Waiting ${window} s for its changes to take effect.`);
+    // An interrupt ends the wait, and the next wave then starts no change.
+    await systemClock.sleep(window * 1000, context.signal).catch(() => undefined);
+  }
+}
+
+function skippedProblem(environment: string): Problem {
   return {
-    name,
-    base_url: baseUrl,
-    api_token: token(apiTokenVariable),
-    agent_token: agentTokenVariable === undefined ? null : token(agentTokenVariable),
+    severity: "warning",
+    what: "The environment was skipped because an earlier wave failed.",
+    remedy: "Fix that environment, and run again: environments that are done do not change.",
+    environments: [environment],
   };
 }
 
-function columnsFor(env: NodeJS.ProcessEnv): readonly Column<Environment>[] {
-  const describe = (variable: string) => `${variable} (${isSet(env, variable) ? "set" : "not set"})`;
-  return [
-    { title: "NAME", value: ({ name }) => name },
-    { title: "ADDRESS", value: ({ baseUrl }) => baseUrl, maxWidth: 60 },
-    { title: "API TOKEN", value: ({ apiTokenVariable }) => describe(apiTokenVariable), maxWidth: 60 },
-    {
-      title: "AGENT TOKEN",
-      value: ({ agentTokenVariable }) =>
-        agentTokenVariable === undefined ? "" : describe(agentTokenVariable),
-      maxWidth: 60,
-    },
-  ];
+/** Prints no text for an environment that is reported alone, because the command has printed it already. */
+function report({ context, flags, environments, only }: Run): ExitCode | Promise<ExitCode> {
+  if (only === undefined) {
+    const content = environmentsReport(environments);
+    const documents = environments.map(({ environment, document }) => [environment, document] as const);
+    const document = { version: 1, environments: Object.fromEntries(documents) };
+    const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
+    return printResult(context, flags, { document, report: content }, code);
+  }
+  if (only.error !== undefined) throw only.error;
+  const { code, document, report: content } = only;
+  if (content !== undefined) return writeResult(context, flags, { document, report: content }, code);
+  if (flags.json === true && only.result?.document !== undefined) printDocument(context, document);
+  return code;
 }
 
-function isSet(env: NodeJS.ProcessEnv, variable: string): boolean {
-  return (env[variable]?.trim() ?? "") !== "";
+/** The run of a command in one environment: its phases, and what it prints there. */
+class EnvironmentRun implements EnvironmentResult {
+  readonly environment: string;
+  readonly context: CliContext;
+  result: Result | undefined;
+  error: Error | undefined;
+  /** Problems and lines of stdout, which a report of several environments replaces. */
+  readonly problems: Problem[] = [];
+  readonly lines: string[] = [];
+  #prepared: Prepared | undefined;
+
+  constructor(shared: CliContext, target: Target | undefined, isJoint: boolean) {
+    const own = target && contextOf(shared, isJoint ? { ...target, isOneOfSeveral: true } : target);
+    this.environment = isJoint ? (target?.environment?.name ?? "") : "";
+    this.context = isJoint ? this.#collectOutput(own ?? shared) : (own ?? shared);
+  }
+
+  get code(): ExitCode {
+    return this.result?.code ?? exitCodes.error;
+  }
+
+  get hasFailed(): boolean {
+    return this.code === exitCodes.error;
+  }
+
+  get report(): Report | undefined {
+    return this.result?.report;
+  }
+
+  get changes(): Changes | undefined {
+    return this.#prepared?.changes;
+  }
+
+  get hasWritten(): boolean {
+    const {
+      created = 0,
+      changed = 0,
+      deleted = 0,
+    }: ChangeCounts = (this.report && countsOf(this.report)) ?? {};
+    return created + changed + deleted > 0;
+  }
+
+  get document(): Document {
+    const { result, error } = this;
+    if (result?.document !== undefined) return result.document;
+    if (error === undefined) return { version: 1, problems: this.problems.filter(isError) };
+    return { version: 1, ...baseUrlOf(error), problems: problemsOf(error) };
+  }
+
+  async prepare(command: EnvironmentCommand): Promise<void> {
+    await this.#attempt(async () => {
+      this.#prepared = await command.prepare(this.context);
+      return this.#prepared.result;
+    });
+  }
+
+  /** Does nothing without changes. */
+  async execute(): Promise<void> {
+    const { changes } = this;
+    if (changes !== undefined) await this.#attempt(changes.execute);
+    this.close();
+  }
+
+  /** Discards the changes. */
+  close(): void {
+    this.#prepared?.close?.();
+    this.#prepared = undefined;
+  }
+
+  /** A failure in one environment does not end the others. */
+  async #attempt(work: () => Promise<Result>): Promise<void> {
+    try {
+      this.result = await work();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.result = undefined;
+      this.error = error;
+      this.problems.push(...problemsOf(error));
+    }
+  }
+
+  #collectOutput(context: CliContext): CliContext {
+    return {
+      ...context,
+      out: (line) => this.lines.push(line),
+      err: (line) => {
+        context.err(`${this.environment}: ${line}`);
+      },
+      onProblems: (problems) => this.problems.push(...problems),
+      setStatus: undefined,
+      setWait: undefined,
+      confirm: undefined,
+      prompt: undefined,
+    };
+  }
+}
+
+/** Assigns each environment to the first wave that matches it. */
+export function parseWaves(text: string, environments: readonly string[]): readonly (readonly string[])[] {
+  const patterns = text.split(",").map((pattern) => pattern.trim());
+  const matchers = patterns.map((pattern) => nameMatcher([pattern]));
+  const waveOf = new Map(
+    environments.map((name) => [name, matchers.findIndex((isMatch) => isMatch(name))] as const),
+  );
+  const waves = patterns.map((_, index) => environments.filter((name) => waveOf.get(name) === index));
+  const problems = patterns.flatMap((pattern, index): Problem[] => {
+    if ((waves[index] ?? []).length > 0) return [];
+    const what = `The wave ${quote(pattern)} names no selected environment, or only those of earlier waves.`;
+    return [{ severity: "error", what, remedy: hintForName(pattern, environments) }];
+  });
+  const rest = environments.filter((name) => waveOf.get(name) === -1);
+  if (rest.length > 0) {
+    problems.push({
+      severity: "error",
+      what: `These environments are in no wave: ${rest.join(", ")}.`,
+      remedy: "Add them to --waves, or do not select them with --environment.",
+    });
+  }
+  if (problems.length > 0) throw new ProblemError(problems);
+  return waves;
 }

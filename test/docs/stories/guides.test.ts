@@ -22,7 +22,7 @@ const root = resolve(__dirname, "../../..");
 const folder = join(root, "docs/guides");
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
- * test/cli/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
  * Pulumi sends. The others need Terraform 1.14 and 1.16; test/provider/stories/query and newer-engines run what they describe.
  */
 const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md", "engines.md"];

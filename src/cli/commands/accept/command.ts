@@ -1,0 +1,47 @@
+/** Defines `dbmon accept`. */
+import { type Command } from "commander";
+import { collectTexts, parseText } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { addEnvironmentFlag, addWindowFlag, jsonHelp } from "../../framework/flags";
+import { type AcceptFlags } from "./run";
+
+export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("accept")
+    .description("take the live values of drifted alerts into the definitions (writes no alert)")
+    .argument("[name...]", "names of alerts, or patterns such as 'team/*' (default: all)")
+    .option(
+      "--source <path>",
+      "definitions file or folder, or cdktf output folder (repeatable; default: as in dbmon drift)",
+      collectTexts,
+    )
+    .option("--dry-run", "print the changes of the files, and write nothing")
+    .option("--yes", "write without a prompt")
+    .option("--no-wait", "read once. A difference that a recent change explains is accepted too")
+    .option("--include-deletions", "remove the definitions of alerts that the service does not have")
+    .option(
+      "--include-unmanaged <glob>",
+      "define unmanaged alerts with a matching name in a new file (repeatable)",
+      collectTexts,
+    )
+    .option(
+      "--plan <file>",
+      "saved plan or Terraform state with the IDs of alerts, which proves that they were renamed",
+      parseText,
+    )
+    .option("--json", jsonHelp);
+  addHelp(addEnvironmentFlag(addWindowFlag(command)), {
+    notes: [
+      "Edits YAML and JSON files, and keeps everything that it does not change. A value that other alerts use is not changed.",
+      "For constructs, the changes are listed by file and line.",
+      "Exits with 2 if a drifted alert is not accepted.",
+    ],
+    examples: [
+      "dbmon accept --dry-run",
+      "dbmon accept 'team/*' --source alerts --yes",
+      "dbmon accept --environment production --no-wait",
+    ],
+  }).action((names: string[], flags: AcceptFlags) =>
+    runner.runInEnvironments(flags, ({ acceptCommand }) => acceptCommand(names, flags)),
+  );
+}

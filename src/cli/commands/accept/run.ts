@@ -1,0 +1,335 @@
+/** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { formatDefinitions, noEnvironments, normalizeText, readStateIds, type DefinitionSources, type DefinitionsFile } from "../../../definitions";
+import { editDefinitions } from "../../../definitions-edit";
+import { ProblemError, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
+import { readConfigs, type EnvironmentSession } from "../../../engine";
+import { parseConfig, scopeOf, type Config } from "../../../environments";
+import { definitionsOf } from "../../../export";
+import { namesInFields, writeNames } from "../../../plan-document";
+import { findDrift, type AlertDrift, type Drift } from "../../../planning";
+import { catalogKeys, changeOf, nameOf, placeOfField, type AlertDefinition, type LiveAlert } from "../../../reconcile";
+import { pluralize } from "../../../reports";
+import { TextMap, formatAlertType, isSupported, isUnsupported, type UnsupportedAlert } from "../../../service";
+import { exitCodes, type CliContext, type EnvironmentCommand, type ExitCode, type Prepared, type Result, type Target } from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { changeLines, type AcceptDocument } from "../../inputs/accept-document";
+import { readSources, resolveFor } from "../../inputs/definitions";
+import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
+import { type OpenSession, withSession } from "../../inputs/session";
+import { printReport, reportProblems } from "../../terminal/output";
+import { describeEdit } from "./document";
+import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects } from "./live-edits";
+import { acceptReport, patchLines, patchOf } from "./report";
+import { changesOf, replaceFiles, type FileChange } from "./write-files";
+
+export interface AcceptFlags extends EnvironmentFlags {
+  readonly source?: readonly string[];
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly wait?: boolean;
+  /** Seconds. */
+  readonly window?: number;
+  readonly includeDeletions?: true;
+  readonly includeUnmanaged?: readonly string[];
+  /** File of a saved plan. */
+  readonly plan?: string;
+  readonly json?: true;
+}
+
+/** @param names names of alerts, and patterns */
+export function acceptCommand(names: readonly string[], flags: AcceptFlags): EnvironmentCommand {
+  return { title: "Accept", files: [flags.plan], prepare: (context) => prepareAccept(context, names, flags) };
+}
+
+async function prepareAccept(
+  context: CliContext,
+  names: readonly string[],
+  flags: AcceptFlags,
+): Promise<Prepared> {
+  requireOneEnvironment(context.target);
+  const { source: paths = [] } = flags;
+  const sources = await readSources(context, context.target, paths);
+  const { alerts, problems } = resolveFor(context.target, sources);
+  const errors = [...sources.problems, ...problems].filter(isError);
+  if (errors.length > 0) throw new ProblemError(errors);
+  const selected = selectAlerts(alerts, names);
+  const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
+  const found = await withSession(context, work, { window: flags.window, signal: context.signal });
+  const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, flags, found));
+  return report(context, acceptance, flags);
+}
+
+function requireOneEnvironment(target: Target | undefined): void {
+  const isAmbiguous =
+    target !== undefined && target.environment === undefined && target.config.environments.length > 0;
+  if (target?.isOneOfSeveral !== true && !isAmbiguous) return;
+  throw ProblemError.of("dbmon accept edits the definitions of one environment.", {
+    remedy: "Set --environment to one name.",
+  });
+}
+
+/** @throws ProblemError for names that no definition has */
+function selectAlerts(
+  alerts: readonly AlertDefinition[],
+  patterns: readonly string[],
+): readonly AlertDefinition[] {
+  if (patterns.length === 0) return alerts;
+  const names = alerts.map(({ name }) => name);
+  const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
+  if (unknown.length > 0) {
+    throw new ProblemError(
+      unknown.map((pattern) => ({
+        severity: "error",
+        what: `No definition is named ${quote(pattern)}.`,
+        remedy: hintForName(pattern, names),
+      })),
+    );
+  }
+  const isSelected = nameMatcher(patterns);
+  return alerts.filter(({ name }) => isSelected(name));
+}
+
+interface LiveValues {
+  readonly baseUrl: string;
+  readonly drift: Drift;
+  readonly objects: LiveObjects;
+  /** Problems of alerts that cannot be compared. */
+  readonly unsupported: readonly Problem[];
+  /** Names of definitions whose live alerts have another name. */
+  readonly renamed: ReadonlySet<string>;
+  /** Unmanaged alerts to define. */
+  readonly unmanaged: readonly LiveAlert[];
+  /** In Unix milliseconds. */
+  readonly now: number;
+}
+
+async function findLiveValues(
+  context: CliContext,
+  { session, baseUrl }: OpenSession,
+  alerts: readonly AlertDefinition[],
+  selected: readonly AlertDefinition[],
+  { wait = true, includeUnmanaged = [], plan }: AcceptFlags,
+): Promise<LiveValues> {
+  const kinds = new TextMap(
+    (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
+  );
+  const unsupported = selected.flatMap((definition): Problem[] => {
+    const alert = kinds.get(definition.name);
+    if (alert === undefined) return [];
+    return [{ ...unsupportedProblem(alert), where: placeOfField(definition) }];
+  });
+  const isComparable = ({ name }: AlertDefinition) => !kinds.has(name);
+  const targets = selected.filter(isComparable).map(({ name }) => name);
+  const drift = await findDrift(session, alerts.filter(isComparable), { wait, targets }).catch(
+    (error: unknown) => {
+      if (!context.signal.aborted) throw error;
+      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+    },
+  );
+  if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
+  const ids = idsOfPlan(context, plan, baseUrl);
+  for (const { name, stateId } of alerts) if (stateId !== undefined) ids.set(name, stateId);
+  const { alerts: found, renamed } = await findRenames(session, drift, ids);
+  const isIncluded = nameMatcher(includeUnmanaged);
+  const left = drift.unmanaged.filter(
+    ({ id }) => !found.some(({ change }) => change.action !== "create" && change.live.alert.id === id),
+  );
+  const included = left.filter(({ name }) => isIncluded(name));
+  const unmanaged = await readConfigs(session, included.filter(isSupported));
+  const objects = await readObjects(
+    session,
+    found.some(({ status }) => status !== "in-sync") || unmanaged.length > 0,
+  );
+  return {
+    baseUrl,
+    drift: { ...drift, alerts: found },
+    objects,
+    unsupported: [...unsupported, ...included.filter(isUnsupported).map(unsupportedProblem)],
+    renamed,
+    unmanaged,
+    now: session.run.clock.now(),
+  };
+}
+
+function unsupportedProblem(alert: UnsupportedAlert): Problem {
+  const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
+  return { severity: "warning", what, where: { subject: alert.name }, remedy: "Delete it in the service." };
+}
+
+/** The IDs of alerts by name, from a saved plan or a state of Terraform. */
+function idsOfPlan({ target }: CliContext, file: string | undefined, baseUrl: string): TextMap<number> {
+  if (file === undefined) return new TextMap();
+  const { plan, environments } = readPlanFile(file);
+  const stateIds = readStateIds(plan);
+  if (stateIds !== undefined) return stateIds;
+  const saved = parseSavedPlan(environments?.[target?.environment?.name ?? ""] ?? plan, file);
+  if (saved.baseUrl !== baseUrl) {
+    const what = `The plan is for ${saved.baseUrl}, and not for ${baseUrl}.`;
+    throw ProblemError.of(what, { where: { file }, remedy: "Choose a plan of this environment." });
+  }
+  return new TextMap(
+    saved.changes.flatMap((change) =>
+      change.action === "create" || change.action === "delete"
+        ? []
+        : [[nameOf(change), change.live.alert.id] as const],
+    ),
+  );
+}
+
+/** Pairs definitions without a live alert with the unmanaged alerts of their IDs. */
+async function findRenames(
+  session: EnvironmentSession,
+  { alerts, unmanaged }: Drift,
+  ids: TextMap<number>,
+): Promise<{ readonly alerts: Drift["alerts"]; readonly renamed: ReadonlySet<string> }> {
+  const byId = new Map(unmanaged.filter(isSupported).map((alert) => [alert.id, alert]));
+  const renamed = new Set<string>();
+  const found = await Promise.all(
+    alerts.map(async (drift): Promise<AlertDrift> => {
+      const { change } = drift;
+      const { name } = change.desired;
+      const alert = change.action === "create" ? byId.get(ids.get(name) ?? -1) : undefined;
+      if (alert === undefined || drift.status === "pending") return drift;
+      const [live] = await readConfigs(session, [alert]);
+      renamed.add(name);
+      return { status: drift.status, change: changeOf(change.desired, live) };
+    }),
+  );
+  return { alerts: found, renamed };
+}
+
+async function readObjects({ catalog }: EnvironmentSession, isNeeded: boolean): Promise<LiveObjects> {
+  const {
+    destinations = [],
+    hosts = [],
+    policies = [],
+    durations = [],
+  } = await catalog.read(new Set(isNeeded ? catalogKeys : []));
+  return { destinations, hosts, policies, durations };
+}
+
+interface Acceptance {
+  readonly document: AcceptDocument;
+  readonly changes: readonly FileChange[];
+  readonly problems: readonly Problem[];
+}
+
+function planAcceptance(
+  target: Target | undefined,
+  sources: DefinitionSources,
+  alerts: readonly AlertDefinition[],
+  { wait: hasWaited = true, includeDeletions }: AcceptFlags,
+  { baseUrl, drift, objects, unsupported, unmanaged, renamed, now }: LiveValues,
+): Acceptance {
+  const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
+  const includesDeletions = includeDeletions === true;
+  const options = { objects, definitions, hasWaited, includesDeletions, renamed };
+  const { edits, refused } = liveEditsOf(drift.alerts, options);
+  const files = sources.parts.filter((part): part is DefinitionsFile => "places" in part);
+  const editable = new Set<string | undefined>(files.map(({ file }) => file));
+  const isEditable = ({ definition }: LiveEdit) => editable.has(definition.place.file);
+  const config = target && {
+    file: target.config.file,
+    text: normalizeText(readFileSync(target.config.file, "utf8")),
+  };
+  const scopesOf = (one: Config) => one.environments.map((environment) => scopeOf(one, environment));
+  const scopes = target === undefined ? [] : scopesOf(target.config);
+  const scope = target === undefined ? noEnvironments : scopeOf(target.config, target.environment);
+  const edited = editDefinitions(edits.filter(isEditable), {
+    files,
+    config,
+    scope,
+    scopes: scopes.length === 0 ? [scope] : scopes,
+    identify: identifier(objects),
+    readScopes: (text) => {
+      const changed = parseConfig(text, config?.file ?? "", []);
+      return changed && scopesOf(changed);
+    },
+    isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
+  });
+  const listed = edits.filter((edit) => !isEditable(edit));
+  const limit = scopes.length > 1 ? scope.environment : undefined;
+  const added = defineUnmanaged(sources, unmanaged, objects, limit);
+  const changes = [...changesOf(edited.files), ...added.changes];
+  const ofEdits = edited.refused.map(([, problem]) => problem);
+  const problems = [...unsupported, ...refused, ...added.problems, ...ofEdits];
+  const fields = [...edited.edited, ...listed].flatMap((edit) => edit.fields);
+  const document: AcceptDocument = {
+    version: 1,
+    base_url: baseUrl,
+    alerts: [
+      ...edited.edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
+      ...listed.map((edit) => describeEdit(edit, "listed")),
+      ...added.defined,
+    ],
+    files: changes.map(({ file }) => file),
+    patch: patchOf(changes),
+    problems,
+    ...writeNames(namesInFields(drift.names ?? {}, fields)),
+  };
+  return { document, changes, problems };
+}
+
+/** Writes definitions of unmanaged alerts into a new file beside the first source. */
+function defineUnmanaged(
+  { files: [first] }: DefinitionSources,
+  alerts: readonly LiveAlert[],
+  objects: LiveObjects,
+  environment: string | undefined,
+): Omit<Acceptance, "document"> & { readonly defined: AcceptDocument["alerts"] } {
+  const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
+  const problems = skipped.map(({ name, reason }): Problem => {
+    return {
+      severity: "warning",
+      what: `No definition can express the live alert. ${reason}`,
+      where: { subject: name },
+    };
+  });
+  if (definitions.size === 0) return { defined: [], changes: [], problems };
+  const folder = dirname(first?.file ?? ".");
+  const names = ["accepted.yaml", ...Array.from({ length: 99 }, (_, index) => `accepted-${index + 2}.yaml`)];
+  const file = names.map((name) => join(folder, name)).find((path) => !existsSync(path)) ?? "";
+  const limit = environment === undefined ? {} : { environments: [environment] };
+  const after = formatDefinitions([...definitions.values()].map((one) => ({ ...one, ...limit })));
+  const defined = [...definitions].map(([id, { definition }]) => {
+    const { name } = definition;
+    return { id, name, where: { file }, status: "defined" as const, fields: [] };
+  });
+  return { defined, changes: [{ file, before: undefined, after }], problems };
+}
+
+function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
+  const { document, changes, problems } = acceptance;
+  const lines = [...changeLines(document), ...patchLines(document.patch)];
+  const resultOf = (code: ExitCode, isWritten = false): Result => ({
+    code,
+    document,
+    report: acceptReport(document, [], isWritten),
+  });
+  const accepted = document.alerts.filter(({ status }) => status !== "listed").length;
+  const isComplete = problems.length === 0 && accepted === document.alerts.length;
+  const code = isComplete ? exitCodes.done : exitCodes.changes;
+  const shown = acceptReport(document, lines, false);
+  reportProblems(context, problems);
+  if (flags.json !== true) printReport(context, shown);
+  if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
+  const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
+  const question =
+    `Write these live values of ${pluralize(accepted, "alert")} to ${files}? ` +
+    `(dbmon apply would instead set the values of the code in ${document.base_url}.)`;
+  return {
+    result: resultOf(exitCodes.notConfirmed),
+    changes: {
+      report: shown,
+      question: flags.yes === true ? undefined : question,
+      purpose: "accept",
+      execute: () => {
+        replaceFiles(changes);
+        if (flags.json !== true) context.out(`Wrote ${changes.map(({ file }) => file).join(", ")}.`);
+        return Promise.resolve(resultOf(code, true));
+      },
+    },
+  };
+}

@@ -1,0 +1,283 @@
+/** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
+import { clientDefaults } from "../../../client";
+import { isError, type Problem, ProblemError, quote } from "../../../diagnostics";
+import {
+  type ChangeResult,
+  executePlan,
+  type ExecutionReport,
+  findStaleChanges,
+  verify,
+} from "../../../engine";
+import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
+import { describePlan, fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../../planning";
+import { type ExecutablePlan } from "../../../reconcile";
+import { executionLines, hasChanges, planReport, pluralize } from "../../../reports";
+import {
+  type CliContext,
+  type EnvironmentCommand,
+  type ExitCode,
+  exitCodes,
+  type Prepared,
+  type Result,
+} from "../../framework/context";
+import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
+import { validateBacktestFlags } from "../../inputs/backtest-options";
+import { createPlan } from "../../inputs/create-plan";
+import { loadForPlan, refuseTerraformPlan } from "../../inputs/definitions";
+import {
+  parseSavedPlan,
+  readPlanFile,
+  reportPlanned,
+  type SavedPlan,
+  type SavedPlanFile,
+} from "../../inputs/saved-plan";
+import { type OpenSession, prepareInSession } from "../../inputs/session";
+import { isTextOutput, reportProblems } from "../../terminal/output";
+import { showPlan } from "../../terminal/show-plan";
+import { writeApply } from "./document";
+import { applyReport } from "./report";
+
+export interface ApplyFlags extends ChangeFlags, OutputFlags {
+  readonly yes?: true;
+  /** Only for `apply`: file of a saved plan. */
+  readonly plan?: string;
+  readonly wait?: boolean;
+  readonly parallel?: number;
+  /** Names and patterns of environments, separated by commas. */
+  readonly waves?: string;
+}
+
+type Title = "Apply" | "Destroy";
+
+/** One run of the command, from the finished plan on. */
+interface ApplyRun {
+  readonly context: CliContext;
+  readonly flags: ApplyFlags;
+  readonly title: Title;
+  readonly open: OpenSession;
+  /** The plan as programs and renderers see it. */
+  readonly document: PlanDocument;
+  /** A saved plan is approved already. It is stale if the live alerts have changed since. */
+  readonly isSaved: boolean;
+}
+
+export function applyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
+  const { plan: file, metrics } = flags;
+  const title = "Apply";
+  if (file === undefined) {
+    const prepare = (context: CliContext) => applyDefinitions(context, sources, flags, title);
+    return { title, files: [...sources, metrics], prepare };
+  }
+  let content: SavedPlanFile | undefined;
+  const saved = () => (content ??= readPlanFile(file));
+  return {
+    title,
+    files: [file, ...sources, metrics],
+    savedPlan: {
+      file,
+      environments: () => {
+        const { environments } = saved();
+        return environments && Object.keys(environments);
+      },
+    },
+    prepare: (context) => applySavedPlan(context, sources, flags, file, saved()),
+  };
+}
+
+export function destroyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {
+  const title = "Destroy";
+  return {
+    title,
+    files: sources,
+    prepare: (context) => {
+      // Without sources, it deletes only the alerts of definitions that the configuration names.
+      if (sources.length > 0 || context.target?.config.definitions !== undefined)
+        return applyDefinitions(context, sources, flags, title);
+      throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
+        remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
+      });
+    },
+  };
+}
+
+async function applyDefinitions(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+  title: Title,
+): Promise<Prepared> {
+  validateBacktestFlags(flags);
+  const loaded = await loadForPlan(context, sources, flags);
+  refuseTerraformPlan(loaded);
+  const isRemoval = title === "Destroy";
+  const definitions = isRemoval ? { ...loaded, warnings: [] } : loaded;
+  const planDesired = isRemoval ? planEnvironmentRemoval : planEnvironment;
+  const prepare = async (open: OpenSession) => {
+    const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
+    return prepareApply({ context, flags, title, open, document, isSaved: false }, plan);
+  };
+  return prepareInSession(context, prepare, sessionSettings(flags));
+}
+
+async function applySavedPlan(
+  context: CliContext,
+  sources: readonly string[],
+  flags: ApplyFlags,
+  file: string,
+  { plan: content, environments }: SavedPlanFile,
+): Promise<Prepared> {
+  rejectSelection(sources, flags);
+  const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
+  const prepare = async (open: OpenSession) => {
+    checkBaseUrl(context, plan, file, open.baseUrl);
+    const objects = await fetchObjects(open.session, plan);
+    const document = describePlan({ ...plan, ...objects }, plan);
+    if (isTextOutput(flags)) reportPlanned(context, [document]);
+    return prepareApply({ context, flags, title: "Apply", open, document, isSaved: true }, plan);
+  };
+  return prepareInSession(context, prepare, sessionSettings(flags));
+}
+
+function sessionSettings({ window, parallel = 0 }: ApplyFlags) {
+  // A low --parallel limits changes only. Reads keep the client's default concurrency.
+  return { window, maxConcurrency: Math.max(parallel, clientDefaults.maxConcurrency) };
+}
+
+/** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
+async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepared> {
+  const { context, document, flags, isSaved, open, title } = run;
+  const report = planReport(document, nowOf(run));
+  showPlan(context, plan, report, flags);
+  if (plan.status === "refused") return { result: resultOf(run, exitCodes.error) };
+  const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
+  if (!hasChanges(document)) return { result: await execute() };
+  const count = document.changes.filter(({ action }) => action !== "unchanged").length;
+  const items = (noun: string) => (count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`);
+  const [question, purpose] =
+    title === "Apply"
+      ? [`Apply ${items("change")} to ${open.baseUrl}?`, "apply"]
+      : [`Delete ${items("alert")} from ${open.baseUrl}?`, "delete the alerts"];
+  const isApproved = isSaved || flags.yes === true;
+  return {
+    result: resultOf(run, exitCodes.notConfirmed),
+    changes: { report, question: isApproved ? undefined : question, purpose, execute },
+  };
+}
+
+function nowOf({ open }: Pick<ApplyRun, "open">): number {
+  return open.session.run.clock.now();
+}
+
+async function executeIfCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Result> {
+  const { context, open } = run;
+  const problems = await findStaleChanges(open.session, plan);
+  if (problems.length === 0) return executeAndVerify(run, plan, true);
+  reportProblems(context, problems);
+  context.err("The plan is stale. Nothing was written. See docs/guides/recovery.md.");
+  return resultOf(run, exitCodes.notConfirmed, [], problems);
+}
+
+/** @param isListFresh whether the session fetched its list of alerts after the approval */
+async function executeAndVerify(run: ApplyRun, plan: ExecutablePlan, isListFresh: boolean): Promise<Result> {
+  const startedAt = nowOf(run);
+  const report = await execute(run, plan, isListFresh);
+  const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
+  reportProblems(run.context, problems);
+  const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
+  const durationMs = nowOf(run) - startedAt;
+  return resultOf(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, durationMs);
+}
+
+async function execute(
+  { context: { signal, err }, flags: { parallel, existing }, open: { session, beginWriting } }: ApplyRun,
+  plan: ExecutablePlan,
+  isListFresh: boolean,
+): Promise<ExecutionReport> {
+  const reportInterrupt = () => {
+    err("Interrupted. Changes in progress will finish. No further change will start.");
+  };
+  beginWriting();
+  signal.addEventListener("abort", reportInterrupt, { once: true });
+  try {
+    return await executePlan(session, plan, {
+      signal,
+      isListFresh,
+      ...(parallel === undefined ? {} : { parallelism: parallel }),
+      ...(existing === "error" ? { adoptable: "none" } : {}),
+    });
+  } finally {
+    signal.removeEventListener("abort", reportInterrupt);
+  }
+}
+
+/** An interrupt or a failed read during the wait is a problem of the run. The results are reported in any case. */
+async function verifyChanges(
+  { context: { signal }, open: { session } }: ApplyRun,
+  plan: ExecutablePlan,
+  report: ExecutionReport,
+): Promise<readonly Problem[]> {
+  try {
+    return await verify(session, plan, report, signal);
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof ProblemError)) throw error;
+    const reason = error instanceof ProblemError ? error.problems.map(({ what }) => what).join(" ") : "";
+    const what = signal.aborted
+      ? "Interrupted before the changes were verified."
+      : `The changes were written but could not be verified: ${reason}`;
+    const remedy = "Run dbmon drift to compare the live alerts with the definitions.";
+    return [{ severity: "error", what, remedy }];
+  }
+}
+
+/** Prints the outcomes of the changes, and returns the result. `results` is empty if nothing was executed. */
+function resultOf(
+  run: ApplyRun,
+  code: ExitCode,
+  results: readonly ChangeResult[] = [],
+  problems: readonly Problem[] = [],
+  durationMs = 0,
+): Result {
+  const { context, flags, title } = run;
+  const document = writeApply(run.document, results, problems);
+  const isSettled = flags.wait === true;
+  const report = applyReport(document, { title, durationMs, isSettled, now: nowOf(run) });
+  if (isTextOutput(flags) && results.length > 0)
+    ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
+  return { code, document, report };
+}
+
+function rejectSelection(
+  sources: readonly string[],
+  { target, prune, maxDeletes, existing, backtest, since, until, maxFirings, metrics }: ApplyFlags,
+): void {
+  const isSet = (flag: unknown) => flag !== undefined;
+  if (sources.length > 0 || [target, prune, maxDeletes, existing].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged.", {
+      remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
+    });
+  }
+  if ([backtest, since, until, maxFirings, metrics].some(isSet)) {
+    throw ProblemError.of("A saved plan is applied unchanged, with the back-test of its file.", {
+      remedy: "Remove --backtest and its options, or remove --plan.",
+    });
+  }
+}
+
+function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {
+  if (plan.baseUrl === baseUrl) return;
+  const name = target?.environment?.name;
+  const setting = name === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(name)}`;
+  const [what, remedy] =
+    plan.baseUrl === undefined
+      ? [
+          "The plan does not name the service that it was created for.",
+          "Create a new plan with dbmon plan --out.",
+        ]
+      : [
+          `The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`,
+          name === undefined
+            ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
+            : "Set --environment to the environment of the plan, or create a new plan.",
+        ];
+  throw ProblemError.of(what, { where: { file }, remedy });
+}

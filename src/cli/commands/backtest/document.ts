@@ -1,0 +1,53 @@
+/** The JSON document of `dbmon backtest --json`. Its schema is schemas/backtest.schema.json. */
+import * as z from "zod";
+import { type Problem } from "../../../diagnostics";
+import { type Backtests, type ObjectNames, planSchemas, writeNames } from "../../../plan-document";
+import { type AlertDefinition } from "../../../reconcile";
+
+export function backtestSchema() {
+  const { alertBacktest, backtest, baseUrl, names, place, problem } = planSchemas();
+  return z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
+      alerts: z
+        .array(z.strictObject({ name: z.string(), where: place, backtest: alertBacktest.exactOptional() }))
+        .describe("One alert per definition. `before` of its back-test is null."),
+      problems: z.array(problem),
+      names,
+      backtest,
+    })
+    .meta({ id: "Backtest", description: "How often the defined alerts would have fired in a period." });
+}
+
+export type BacktestDocument = z.output<ReturnType<typeof backtestSchema>>;
+
+export function writeBacktest(
+  definitions: readonly AlertDefinition[],
+  { history, alerts }: Backtests,
+  names: ObjectNames,
+  baseUrl: string,
+): BacktestDocument {
+  return {
+    version: 1,
+    base_url: baseUrl,
+    alerts: definitions.map(({ name, place: where }) => {
+      const backtest = alerts.get(name);
+      return { name, where, ...(backtest === undefined ? {} : { backtest }) };
+    }),
+    problems: problemsOf(history),
+    ...writeNames(names),
+    backtest: history,
+  };
+}
+
+function problemsOf({ completeness, reason = "" }: Backtests["history"]): Problem[] {
+  if (completeness !== "failed") return [];
+  return [
+    {
+      severity: "error",
+      what: `The events could not be read: ${reason}`,
+      remedy: "Run again later, or set a later --since.",
+    },
+  ];
+}

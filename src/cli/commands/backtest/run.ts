@@ -1,0 +1,79 @@
+/** `dbmon backtest`: replay the history of the service against all definitions. */
+import { isError } from "../../../diagnostics";
+import { backtestSubjects } from "../../../planning";
+import { catalogNeeds, configOf } from "../../../reconcile";
+import { type Entry, entryBacktest, noDetails, type Report } from "../../../reports";
+import {
+  type CliContext,
+  type EnvironmentCommand,
+  exitCodes,
+  readCommand,
+  type Result,
+} from "../../framework/context";
+import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../../framework/flags";
+import { resolvePeriod } from "../../inputs/backtest-options";
+import { loadDefinitions, resolveDesired } from "../../inputs/definitions";
+import { withSession } from "../../inputs/session";
+import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
+import { type BacktestDocument, writeBacktest } from "./document";
+
+export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
+
+export function backtestCommand(sources: readonly string[], flags: BacktestCommandFlags): EnvironmentCommand {
+  const files = [...sources, flags.metrics];
+  return readCommand((context) => backtestDefinitions(context, sources, flags), {
+    title: "Back-test",
+    files,
+  });
+}
+
+async function backtestDefinitions(
+  context: CliContext,
+  sources: readonly string[],
+  flags: BacktestCommandFlags,
+): Promise<Result> {
+  const definitions = await loadDefinitions(context, sources, {});
+  return withSession(context, async ({ session, baseUrl }) => {
+    const now = session.run.clock.now();
+    const period = resolvePeriod(flags, now);
+    const catalog = await session.catalog.read(catalogNeeds(definitions));
+    const subjects = resolveDesired(definitions, catalog, now).map((alert) => ({
+      name: alert.name,
+      before: undefined,
+      after: { ...alert, config: configOf(alert) },
+    }));
+    const { metrics } = flags;
+    const { result, names } = await backtestSubjects(context, session, subjects, { period, metrics });
+    const document = writeBacktest(definitions, result, names, baseUrl);
+    const report = backtestReport(document);
+    reportProblems(context, document.problems);
+    if (isTextOutput(flags)) printReport(context, report);
+    const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
+    return { code, document, report };
+  });
+}
+
+type TestedAlert = BacktestDocument["alerts"][number];
+
+export function backtestReport(document: BacktestDocument): Report {
+  const { base_url: baseUrl, alerts, problems, backtest } = document;
+  return {
+    title: "Back-test",
+    result: { kind: "back-test" },
+    baseUrl,
+    entries: alerts.map((alert) => alertEntry(alert, document)),
+    history: backtest,
+    problems,
+  };
+}
+
+function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
+  return {
+    ...noDetails,
+    name,
+    status: "tested",
+    severity: "none",
+    backtest: entryBacktest(backtest, document),
+    where,
+  };
+}

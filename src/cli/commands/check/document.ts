@@ -1,0 +1,42 @@
+/** The JSON document of `dbmon check --json`. Its schema is schemas/check.schema.json. */
+import * as z from "zod";
+import { type Definitions } from "../../../definitions";
+import { planSchemas, type RuleExceptions } from "../../../plan-document";
+
+export function checkSchema() {
+  const { baseUrl, place, problem, exceptions } = planSchemas();
+  return z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
+      alerts: z
+        .array(z.strictObject({ name: z.string(), where: place }))
+        .describe("The definitions without errors."),
+      invalid_alerts: z
+        .array(z.strictObject({ name: z.string().exactOptional(), where: place }))
+        .describe("The definitions with errors."),
+      problems: z.array(problem),
+      exceptions,
+    })
+    .meta({ id: "Check", description: "The problems of definitions." });
+}
+
+export type CheckDocument = z.output<ReturnType<typeof checkSchema>>;
+
+export function writeCheck(
+  { alerts, invalidAlerts, problems }: Definitions,
+  baseUrl: string | undefined,
+  exceptions: RuleExceptions = [],
+): CheckDocument {
+  return {
+    version: 1,
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    alerts: alerts.map(({ name, place: where }) => ({ name, where })),
+    invalid_alerts: invalidAlerts.map(({ name, place: where }) => ({
+      ...(name === undefined ? {} : { name }),
+      where,
+    })),
+    problems: [...problems],
+    ...(exceptions.length === 0 ? {} : { exceptions }),
+  };
+}

@@ -1,0 +1,74 @@
+import { type InvalidAlert } from "../../../definitions";
+import { formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
+import { type Entry, exceptionNotes, noDetails, type Report } from "../../../reports";
+import { type CheckDocument } from "./document";
+
+export function checkReport(
+  { base_url: baseUrl, alerts, problems, exceptions }: CheckDocument,
+  invalidAlerts: readonly InvalidAlert[],
+  environments = 1,
+): Report {
+  const errors = problems.filter(isError).length;
+  const ofInvalidAlerts = new Set(invalidAlerts.flatMap((alert) => alert.problems));
+  const problemsOf = assignProblems(
+    alerts,
+    problems.filter((problem) => !ofInvalidAlerts.has(problem)),
+  );
+  return {
+    title: "Check",
+    result: { kind: "check", errors, warnings: problems.length - errors, environments },
+    baseUrl,
+    entries: [
+      ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
+      ...invalidAlerts.map(({ name, place, problems: own }) =>
+        definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
+      ),
+    ],
+    notes: exceptionNotes(exceptions),
+    problems: problemsOf.get(undefined) ?? [],
+  };
+}
+
+type CheckedAlert = CheckDocument["alerts"][number];
+
+/**
+ * Assigns each problem to the alert with its name that starts before it in the same file. Otherwise, to the first alert with its name, or to
+ * no alert. The binary search is for files that repeat a name thousands of times.
+ */
+function assignProblems(
+  alerts: readonly CheckedAlert[],
+  problems: readonly Problem[],
+): Map<CheckedAlert | undefined, Problem[]> {
+  const byName = groupBy(alerts, ({ name }) => name);
+  const byFile = groupBy(alerts, ({ name, where }) => fileKey(name, where));
+  return groupBy(problems, ({ where = {} }) => {
+    const name = where.subject ?? "";
+    return lastBefore(byFile.get(fileKey(name, where)) ?? [], where) ?? byName.get(name)?.[0];
+  });
+}
+
+/** Two constructs of one file can define the same name. */
+function fileKey(name: string, { file, construct, address }: Place): string {
+  return JSON.stringify([name, file, construct, address]);
+}
+
+function lastBefore(
+  alerts: readonly CheckedAlert[],
+  { line = 0, column = 0 }: Place,
+): CheckedAlert | undefined {
+  let low = 0;
+  let high = alerts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { line: start = 0, column: startColumn = 0 } = alerts[middle]?.where ?? {};
+    if (start < line || (start === line && startColumn <= column)) low = middle + 1;
+    else high = middle;
+  }
+  return alerts[low - 1];
+}
+
+function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
+  const severity = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
+  const status = ({ error: "invalid", warning: "warning", none: "valid" } as const)[severity];
+  return { ...noDetails, name, status, severity, problems, where };
+}

@@ -1,0 +1,273 @@
+/** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
+import { resolve } from "node:path";
+import {
+  type CatalogFile,
+  checkReferences as checkWithCatalog,
+  namesInCatalog,
+  readCatalog,
+} from "../../../alert-tests";
+import {
+  type Definitions,
+  type DefinitionSources,
+  type InvalidAlert,
+  valueNamesOf,
+} from "../../../definitions";
+import {
+  compareTexts,
+  getOrAdd,
+  isError,
+  type Problem,
+  ProblemError,
+  toSafeLine,
+} from "../../../diagnostics";
+import { type EnvironmentSession } from "../../../engine";
+import { checkForDuplicates, unusedValues } from "../../../environments";
+import { runChecks } from "../../../impact";
+import { type RuleExceptions } from "../../../plan-document";
+import { checkFiring, checkForRenames, compileRules, joinProblems } from "../../../planning";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogNeeds,
+  checkAgainstLive,
+  findNewAlerts,
+  resolveReferences,
+  withPlaces,
+} from "../../../reconcile";
+import { mergeProblems, problemLines, serviceLines, summaryOf } from "../../../reports";
+import { contextOf, selectTargets } from "../../environments/targets";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
+import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import { resolvePeriod } from "../../inputs/backtest-options";
+import { readSources, resolveFor } from "../../inputs/definitions";
+import { SessionError, withSession } from "../../inputs/session";
+import { type PeriodFlags } from "../../inputs/times";
+import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
+import { writeCheck } from "./document";
+import { checkReport } from "./report";
+
+export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, Pick<PeriodFlags, "since"> {
+  readonly online?: boolean;
+}
+
+/** Period in which categories must have events. */
+const defaultPeriodDays = 90;
+
+export function checkAction(
+  context: CliContext,
+  sources: readonly string[],
+  flags: CheckFlags,
+): Promise<ExitCode> {
+  return withFailureReport(context, flags, "Check", sources, () => check(context, sources, flags));
+}
+
+async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
+  if (flags.since !== undefined && flags.online !== true) {
+    throw ProblemError.of("--since has no effect without --online.", { remedy: "Add --online." });
+  }
+  if (flags.catalog !== undefined && flags.online === true) {
+    throw ProblemError.of("--catalog has no effect with --online: the service resolves names and IDs.", {
+      remedy: "Remove one of the options.",
+    });
+  }
+  const targets = selectTargets(context, flags, { isOffline: true });
+  const { definitions, baseUrl, exceptions } = await checkTargets(context, targets ?? [], sources, flags);
+  const { invalidAlerts, problems } = definitions;
+  const document = writeCheck(definitions, baseUrl, exceptions);
+  const report = checkReport(document, invalidAlerts, targets?.length);
+  if (isTextOutput(flags)) {
+    problemLines(problems, context.color.out).forEach(context.out);
+    const notes = (report.notes ?? []).map(toSafeLine);
+    [...notes, ...serviceLines(report), summaryOf(report)].forEach(context.err);
+  }
+  const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
+  return writeResult(context, flags, { document, report }, code);
+}
+
+interface CheckResult {
+  readonly definitions: Definitions;
+  /** Undefined if the check was offline, or used several services. */
+  readonly baseUrl: string | undefined;
+  /** Alerts that do not satisfy a rule, and need not. */
+  readonly exceptions: RuleExceptions;
+}
+
+/** Checks the definitions of one environment, and with --online its live state. */
+async function checkOne(
+  context: CliContext,
+  { alerts, invalidAlerts, problems }: Definitions,
+  flags: CheckFlags,
+  catalog: CatalogFile | undefined,
+): Promise<CheckResult> {
+  const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
+  const ruled = rules?.checkDefinitions(alerts, namesInCatalog(catalog));
+  const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
+  const offline = [...problems, ...checked, ...(ruled?.problems ?? [])];
+  const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
+  const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
+  const found = joinProblems(offline, references);
+  return {
+    definitions: { alerts, invalidAlerts, problems: found },
+    baseUrl: online?.baseUrl,
+    exceptions: ruled?.exceptions ?? [],
+  };
+}
+
+/** Checks the definitions of each environment, and reports each problem once. */
+async function checkTargets(
+  context: CliContext,
+  targets: readonly Target[],
+  sources: readonly string[],
+  flags: CheckFlags,
+): Promise<CheckResult> {
+  const read = await readSources(context, targets[0], sources);
+  const catalogProblems: Problem[] = [];
+  const catalog = flags.catalog === undefined ? undefined : readCatalog(flags.catalog, catalogProblems);
+  const results = await Promise.all(
+    (targets.length === 0 ? [undefined] : targets).map(async (target) => {
+      const definitions = context.runBlocking(() => resolveFor(target, read));
+      const own = target === undefined ? context : contextOf(context, target);
+      const environment = targets.length > 1 ? target?.environment?.name : undefined;
+      return { environment, ...(await checkOne(own, definitions, flags, catalog)) };
+    }),
+  );
+  const definitions = mergeChecks([
+    { problems: [...catalogProblems, ...sharedProblems(context, targets, sources, read), ...read.problems] },
+    ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
+  ]);
+  const baseUrls = new Set(results.flatMap(({ baseUrl }) => baseUrl ?? []));
+  const exceptions = new Map(
+    results.flatMap((result) => result.exceptions.map((exception) => [JSON.stringify(exception), exception])),
+  );
+  return {
+    definitions,
+    baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined,
+    exceptions: [...exceptions.values()],
+  };
+}
+
+interface OnlineCheck {
+  /** Undefined if the connection settings are invalid. */
+  readonly baseUrl: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Returns a failure of the service as a problem, so that the offline problems are reported too. */
+async function checkOnline(
+  context: CliContext,
+  definitions: readonly AlertDefinition[],
+  flags: CheckFlags,
+): Promise<OnlineCheck> {
+  try {
+    return await withSession(context, async ({ session, baseUrl }) => {
+      if (definitions.length === 0) return { baseUrl, problems: [] };
+      const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
+      const [references, firing] = await Promise.all([
+        checkReferences(session, definitions),
+        checkFiring(session, definitions, period),
+      ]);
+      return { baseUrl, problems: [...references, ...firing] };
+    });
+  } catch (error) {
+    if (error instanceof SessionError) return error;
+    if (error instanceof ProblemError) return { baseUrl: undefined, problems: error.problems };
+    throw error;
+  } finally {
+    context.setStatus?.("");
+  }
+}
+
+/** Checks references, live alerts that have the name of a definition, and unmanaged ones that have the content of a new alert. */
+async function checkReferences(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+): Promise<Problem[]> {
+  const [catalog, live] = await Promise.all([
+    session.catalog.read(catalogNeeds(definitions)),
+    session.live.alerts(),
+  ]);
+  const resolution = resolveReferences(definitions, catalog);
+  const problems = checkAgainstLive(definitions, live);
+  if (!resolution.ok) return [...resolution.problems, ...problems];
+  const now = session.run.clock.now();
+  const { created, unmanaged } = findNewAlerts(
+    resolution.desired.map((alert) => applyMute(alert, now)),
+    live,
+  );
+  return [...problems, ...withPlaces(await checkForRenames(session, created, unmanaged), definitions)];
+}
+
+interface EnvironmentCheck extends Partial<Definitions> {
+  /** Undefined for problems that are the same in all environments. */
+  readonly environment?: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Problems that differ only in their environments are one problem with these environments. */
+export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
+  const problems = mergeProblems(checks);
+  const representative = new Map(
+    problems.flatMap(({ merged, of }) => of.map((problem) => [problem, merged])),
+  );
+  const invalidByKey = new Map<string, { alert: InvalidAlert; problems: Set<Problem> }>();
+  for (const alert of checks.flatMap(({ invalidAlerts = [] }) => invalidAlerts)) {
+    const known = getOrAdd(invalidByKey, keyOf(alert), () => ({ alert, problems: new Set() }));
+    for (const problem of alert.problems) known.problems.add(representative.get(problem) ?? problem);
+  }
+  const alerts = new Map<string, AlertDefinition>();
+  for (const alert of checks.flatMap((check) => check.alerts ?? [])) {
+    const key = keyOf(alert);
+    if (!invalidByKey.has(key) && !alerts.has(key)) alerts.set(key, alert);
+  }
+  return {
+    alerts: [...alerts.values()],
+    invalidAlerts: [...invalidByKey.values()].map(({ alert, problems }) => ({
+      ...alert,
+      problems: [...problems],
+    })),
+    problems: problems.map(({ merged }) => merged).sort(compareProblems),
+  };
+}
+
+/** By file, line and column. Problems without a file come last. */
+function compareProblems({ where: a }: Problem, { where: b }: Problem): number {
+  return (
+    compareTexts(a?.file ?? "\uffff", b?.file ?? "\uffff") ||
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0)
+  );
+}
+
+/** Identifies a definition. Alerts of a stack without metadata have the same place. */
+function keyOf({
+  name,
+  place: { file, line, column, construct, address },
+}: Pick<InvalidAlert, "name" | "place">): string {
+  return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
+}
+
+/** Warnings of the configuration, and values that no definition uses. */
+export function sharedProblems(
+  { env }: CliContext,
+  targets: readonly Target[],
+  sources: readonly string[],
+  read: DefinitionSources,
+): readonly Problem[] {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const { config } = first;
+  const environments = targets.flatMap(({ environment }) => environment ?? []);
+  // Definitions that the sources do not name can use a value too.
+  const isComplete = includesDefaults(config.definitions, sources) && !read.problems.some(isError);
+  return [
+    ...config.problems,
+    ...checkForDuplicates(environments, env),
+    ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
+  ];
+}
+
+function includesDefaults(defaults: readonly string[] | undefined, sources: readonly string[]): boolean {
+  if (defaults === undefined || sources.length === 0) return true;
+  const named = new Set(sources.map((source) => resolve(source)));
+  return defaults.every((source) => named.has(resolve(source)));
+}

@@ -1,0 +1,25 @@
+import { type Command } from "commander";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { addConfigFlag, jsonHelp } from "../../framework/flags";
+import { type CompareFlags } from "./run";
+
+export function registerCompareCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("compare")
+    .description("show how the live alerts of two environments differ (writes nothing)")
+    .argument("<a>", "name of an environment of the configuration")
+    .argument("<b>", "name of another environment")
+    .option("--detailed-exitcode", "exit with 2 if there are differences")
+    .option("--json", jsonHelp);
+  addHelp(addConfigFlag(command), {
+    notes: [
+      "Compares by the names of alerts, destinations, hosts, policies and durations, because IDs differ.",
+    ],
+    examples: [
+      "dbmon compare staging production-eu",
+      "dbmon compare production-eu production-us --detailed-exitcode",
+    ],
+  }).action((a: string, b: string, flags: CompareFlags) =>
+    runner.run(({ compareAction }, context) => compareAction(context, a, b, flags)),
+  );
+}

@@ -1,0 +1,132 @@
+/** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
+import {
+  isPattern,
+  omitUndefined,
+  type Problem,
+  ProblemError,
+  quote,
+  toSafeLine,
+} from "../../../diagnostics";
+import { type EnvironmentSession } from "../../../engine";
+import { type LiveEnvironment } from "../../../export";
+import { formatFieldText, pluralize, valueText } from "../../../reports";
+import { contextOf, selectTargets } from "../../environments/targets";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { readEnvironment } from "../../inputs/live-environment";
+import { withSession } from "../../inputs/session";
+import { printDocument } from "../../terminal/output";
+import { compareEnvironments } from "./compare-environments";
+import { type CompareDocument } from "./document";
+
+export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
+  readonly detailedExitcode?: true;
+  readonly json?: true;
+}
+
+export async function compareAction(
+  context: CliContext,
+  a: string,
+  b: string,
+  flags: CompareFlags,
+): Promise<ExitCode> {
+  const [first, second] = await readBoth(context, selectBoth(context, a, b, flags));
+  const document: CompareDocument = {
+    version: 1,
+    a: { name: first.name, base_url: first.baseUrl },
+    b: { name: second.name, base_url: second.baseUrl },
+    ...compareEnvironments(first.environment, second.environment),
+  };
+  if (flags.json === true) printDocument(context, document);
+  else linesOf(document).forEach(context.out);
+  const { only_in_a: onlyInA, only_in_b: onlyInB, different } = document;
+  const hasDifferences = onlyInA.length + onlyInB.length + different.length > 0;
+  return flags.detailedExitcode === true && hasDifferences ? exitCodes.changes : exitCodes.done;
+}
+
+type Both<T> = readonly [T, T];
+
+function selectBoth(context: CliContext, a: string, b: string, flags: CompareFlags): Both<Target> {
+  const problems = [a, b].filter(isPattern).map((name): Problem => {
+    const what = `${quote(name)} is a pattern, not the name of an environment.`;
+    return { severity: "error", what, remedy: "Name two environments." };
+  });
+  if (a === b) {
+    const what = `The environment ${quote(a)} cannot be compared to itself.`;
+    problems.push({ severity: "error", what, remedy: "Name two environments." });
+  }
+  if (problems.length > 0) throw new ProblemError(problems);
+  const targets = selectTargets(context, { ...flags, environment: [a, b] }) ?? [];
+  const [first, second] = [a, b].map((name) => targets.find(({ environment }) => environment?.name === name));
+  if (first !== undefined && second !== undefined) return [first, second];
+  throw new ProblemError([{ severity: "error", what: "The environments cannot be found." }]);
+}
+
+interface ReadEnvironment {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly environment: LiveEnvironment;
+}
+
+/** Reads both at the same time. */
+async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
+  const read = (target: Target) =>
+    withSession(contextOf(context, target), async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
+      name: target.environment?.name ?? "",
+      baseUrl,
+      environment: await readWithObjects(session),
+    }));
+  const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
+  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  const problems = [first, second].flatMap((result, index) => {
+    if (result.status === "fulfilled") return [];
+    if (!(result.reason instanceof ProblemError)) throw result.reason;
+    const name = targets[index]?.environment?.name ?? "";
+    return result.reason.problems.map((problem) => ({ ...problem, environments: [name] }));
+  });
+  throw new ProblemError(problems);
+}
+
+/** Reads all lists, because alerts of the other environment can use an object that those of this one do not. */
+async function readWithObjects(session: EnvironmentSession): Promise<LiveEnvironment> {
+  const { catalog } = session;
+  const [environment, destinations, hosts, policies, durations] = await Promise.all([
+    readEnvironment(session, () => true),
+    catalog.destinations(),
+    catalog.hostsSeenSince(),
+    catalog.policies(),
+    catalog.durations(),
+  ]);
+  return { ...environment, destinations, hosts, policies, durations };
+}
+
+function linesOf(document: CompareDocument): string[] {
+  const { a, b, only_in_a, only_in_b, different, same, objects_only_in_a, objects_only_in_b } = document;
+  const only = (names: readonly string[], environment: string) =>
+    names.map((name) => `only in ${environment}: ${quote(name)}`);
+  const usedObjects = (objects: CompareDocument["objects_only_in_a"], environment: string) =>
+    objects.map(({ kind, name, alerts: [alert = "", ...others] }) => {
+      const rest = others.length === 0 ? "" : ` and ${pluralize(others.length, "other alert")}`;
+      return `only in ${environment}: ${kind} ${quote(name)}, used by ${quote(alert)}${rest}`;
+    });
+  const fieldLine = ({ path, a: from, b: to }: CompareDocument["different"][number]["fields"][number]) => {
+    const text = formatFieldText({ path, ...omitUndefined({ from, to }) });
+    return toSafeLine(
+      `    ${text.field}: ${a.name} ${valueText(text.from)}, ${b.name} ${valueText(text.to)}`,
+    );
+  };
+  const entries = [
+    ...only(only_in_a, a.name),
+    ...only(only_in_b, b.name),
+    ...different.flatMap(({ name, fields }) => [`different: ${quote(name)}`, ...fields.map(fieldLine)]),
+    ...usedObjects(objects_only_in_a, a.name),
+    ...usedObjects(objects_only_in_b, b.name),
+  ];
+  const counts = [
+    `${pluralize(only_in_a.length, "alert")} only in ${a.name}`,
+    `${only_in_b.length} only in ${b.name}`,
+    `${different.length} different`,
+    `${same} the same`,
+  ].join(", ");
+  return [...entries, ...(entries.length > 0 ? [""] : []), `Compare: ${counts}.`];
+}

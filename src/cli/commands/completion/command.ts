@@ -1,0 +1,26 @@
+import { Argument, type Command } from "commander";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { type Shell } from "./run";
+
+const shells: readonly Shell[] = ["bash", "zsh", "fish"];
+
+export function registerCompletionCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("completion")
+    .description("print a script that completes commands and options in a shell")
+    .addArgument(new Argument("<shell>", "shell to complete in").choices(shells));
+  addHelp(command, {
+    notes: [
+      "bash: add source <(dbmon completion bash) to ~/.bashrc.",
+      "zsh: add source <(dbmon completion zsh) to ~/.zshrc, below compinit.",
+      "fish: run dbmon completion fish > ~/.config/fish/completions/dbmon.fish.",
+    ],
+    examples: [
+      "dbmon completion bash",
+      "dbmon completion zsh",
+      "dbmon completion fish > ~/.config/fish/completions/dbmon.fish",
+    ],
+  }).action((shell: Shell) =>
+    runner.run(({ completionAction }, context) => completionAction(context, program, shell)),
+  );
+}

@@ -1,0 +1,186 @@
+/** The projects of the demo: one alert, and the commands that deploy it, show its drift and write the report. */
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type CdkLibrary, constructsOf } from "../../../definitions";
+import { ProblemError } from "../../../diagnostics";
+import { linkFolder, npmCall } from "../../../platform";
+import { isExecutable } from "../../distribution/distribution";
+import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
+import { findOnPath } from "../../distribution/programs";
+import { createFolder } from "../../inputs/files";
+
+export type DemoLanguage = "yaml" | "hcl" | "typescript";
+
+/** A program and its arguments. `dbmon` is this command. */
+export type DemoCommand = readonly [program: string, ...args: string[]];
+
+export interface DemoProject {
+  /** The file with the alert. */
+  readonly file: string;
+  readonly text: string;
+  /** A sentence on the project. */
+  readonly note?: string;
+  /** Run once, without output. */
+  readonly prepare: readonly DemoCommand[];
+  readonly deploy: readonly DemoCommand[];
+  /** The last one shows the drift, and exits with 2. */
+  readonly showDrift: readonly DemoCommand[];
+  readonly writeReport: readonly DemoCommand[];
+  /** Of all commands, besides those of the service. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export const alertName = "Deploy: code went out";
+export const reportFile = "report.html";
+
+export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): void {
+  if (language === "hcl") findTerraform(env);
+  if (language !== "typescript" || !isExecutable) return;
+  throw ProblemError.of("An executable does not contain the library for TypeScript.", {
+    remedy: "Run the demo of the npm package, or choose --language yaml or hcl.",
+  });
+}
+
+export function createProject(
+  { language, library }: { readonly language: DemoLanguage; readonly library: CdkLibrary },
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): DemoProject {
+  const project =
+    language === "typescript"
+      ? typescriptProject(library, folder)
+      : { yaml: yamlProject, hcl: hclProject }[language](folder, env);
+  writeFileSync(join(folder, project.file), project.text);
+  return project;
+}
+
+function yamlProject(): DemoProject {
+  const file = "alerts.yaml";
+  const text = `alerts:
+  - name: "${alertName}"
+    policy: 1
+    destinations: ["#db-alerts"]
+    event: { categories: ["code deployment"] }
+`;
+  return { file, text, prepare: [], environment: {}, ...commandsFor(file) };
+}
+
+/** The commands for a source of dbmon. */
+function commandsFor(source: string, synthesize: readonly DemoCommand[] = []) {
+  return {
+    deploy: [...synthesize, ["dbmon", "apply", source, "--yes"]],
+    // drift would wait for the propagation window, a minute.
+    showDrift: [["dbmon", "plan", source, "--detailed-exitcode"]],
+    writeReport: [["dbmon", "plan", source, "--backtest", "--report", `html=${reportFile}`]],
+  } as const;
+}
+
+function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
+  const terraform = findTerraform(env);
+  const mirror = join(folder, "mirror");
+  installProvider(mirror, [thisPlatform()]);
+  const settings = join(folder, "terraform.rc");
+  writeFileSync(settings, `${cliConfiguration(mirror)}\n`);
+  const text = `terraform {
+  required_providers {
+    dbmon = { source = "dbmon/dbmon" }
+  }
+}
+
+resource "dbmon_alert" "deploys" {
+  name         = "${alertName}"
+  policy       = "Every time"
+  destinations = ["#db-alerts"]
+  event        = { categories = ["code deployment"] }
+}
+`;
+  const plan: DemoCommand = [terraform, "plan", "-detailed-exitcode", "-no-color", "-out=plan.out"];
+  return {
+    file: "main.tf",
+    text,
+    prepare: [[terraform, "init", "-input=false", "-no-color"]],
+    deploy: [[terraform, "apply", "-auto-approve", "-no-color"]],
+    showDrift: [plan],
+    writeReport: [
+      [terraform, "show", "-json", "plan.out"],
+      ["dbmon", "plan", "plan.json", "--backtest", "--report", `html=${reportFile}`],
+    ],
+    environment: { TF_CLI_CONFIG_FILE: settings, CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1" },
+  };
+}
+
+function findTerraform(env: NodeJS.ProcessEnv): string {
+  const named = env["TERRAFORM_BINARY_NAME"] ?? "";
+  const names = named === "" ? ["terraform", "tofu"] : [named];
+  const found = names.find((name) => findOnPath(name, env) !== undefined);
+  if (found !== undefined) return found;
+  const what =
+    named === ""
+      ? "The demo with HCL needs terraform or tofu, and neither is on the PATH."
+      : `TERRAFORM_BINARY_NAME names ${named}, which is not on the PATH.`;
+  throw ProblemError.of(what, { remedy: "Install one of them, or run dbmon demo --language yaml." });
+}
+
+/** By library and package, with the version of constructs that the library accepts. */
+const packagesOf: Readonly<Record<CdkLibrary, Readonly<Record<string, string>>>> = {
+  cdktn: { cdktn: "cdktn@0.24", constructs: "constructs@~10.7", tsx: "tsx" },
+  cdktf: { cdktf: "cdktf@0.21", constructs: "constructs@~10.7", tsx: "tsx" },
+};
+
+const notes: Readonly<Record<CdkLibrary, string>> = {
+  cdktn: "cdktn is maintained. For cdktf, its archived predecessor, add --library cdktf.",
+  cdktf: "cdktf is archived. Its maintained successor is cdktn, the default of --library.",
+};
+
+function typescriptProject(library: CdkLibrary, folder: string): DemoProject {
+  const modules = join(folder, "node_modules");
+  createFolder(modules);
+  const root = join(__dirname, "..", "..", "..", "..");
+  const packages = packagesOf[library];
+  const installed = Object.keys(packages).flatMap((name) => findPackage(name, root) ?? []);
+  const isComplete = installed.length === Object.keys(packages).length;
+  if (isComplete) {
+    for (const { name, path } of [{ name: "dbmon-iac", path: root }, ...installed])
+      linkFolder(path, join(modules, name), process.platform);
+  }
+  const text = `import { App, TerraformStack } from "${library}";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "${constructsOf(library)}";
+
+const app = new App();
+const stack = new TerraformStack(app, "alerts");
+new DbmonProvider(stack, "dbmon"); // reads DBMON_BASE_URL and DBMON_API_TOKEN
+new Alert(stack, "deploys", {
+  name: "${alertName}",
+  policy: 1,
+  destinations: [Destination.fromId(1)],
+  config: AlertConfig.event({ categories: ["code deployment"] }),
+});
+app.synth();
+`;
+  // A link to this package would not find the packages in this folder.
+  const options = ["--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
+  const install = npmCall("npm", ["install", ...options, root, ...Object.values(packages)], process.platform);
+  const synthesize: DemoCommand = ["node", join("node_modules", "tsx", "dist", "cli.mjs"), "main.ts"];
+  return {
+    file: "main.ts",
+    text,
+    note: notes[library],
+    prepare: isComplete ? [] : [[install.program, ...install.args]],
+    environment: {},
+    ...commandsFor("cdktf.out", [synthesize]),
+  };
+}
+
+/** Finds a package that is installed beside this one. */
+function findPackage(
+  name: string,
+  root: string,
+): { readonly name: string; readonly path: string } | undefined {
+  try {
+    const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
+    return { name, path: dirname(manifest) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,236 @@
+/** `dbmon demo`: an emulator and a project in a temporary folder, and the steps from a deployment to a report. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { ServiceClient } from "../../../client";
+import { type CdkLibrary } from "../../../definitions";
+import { ProblemError, Secret, toSafeLine } from "../../../diagnostics";
+import { ServiceEmulator } from "../../../emulator";
+import { npmCall, variablesWithin } from "../../../platform";
+import { isSupported } from "../../../service";
+import { isExecutable } from "../../distribution/distribution";
+import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { selectLibrary } from "../../framework/library";
+import { createFolder } from "../../inputs/files";
+import {
+  alertName,
+  createProject,
+  type DemoCommand,
+  type DemoLanguage,
+  reportFile,
+  requireTools,
+} from "./project";
+
+export interface DemoFlags {
+  readonly language: DemoLanguage;
+  readonly library?: CdkLibrary;
+  readonly yes: boolean;
+  readonly keep?: string;
+}
+
+/** The user pressed Ctrl-C, or closed the input. */
+class Stopped extends Error {}
+
+export async function demoAction(context: CliContext, flags: DemoFlags): Promise<ExitCode> {
+  const { language, yes, keep } = flags;
+  if (!yes && context.prompt === undefined)
+    throw ProblemError.of("There is no terminal in which to press Enter.", { remedy: "Add --yes." });
+  const library = selectLibrary(flags.library, language, "--language");
+  requireTools(language, context.env);
+  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
+  let emulator: ServiceEmulator | undefined;
+  try {
+    emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
+    await new Demo(context, { ...flags, library }, folder, emulator).run();
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    context.err(keep === undefined ? "Stopped. Nothing is left behind." : "Stopped.");
+    return exitCodes.error;
+  } finally {
+    await emulator?.stop();
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw ProblemError.of("The folder is not empty. Nothing was written.", {
+      where: { file: path },
+      remedy: "Name a new folder.",
+    });
+  createFolder(folder);
+  return folder;
+}
+
+class Demo {
+  #step = 0;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(
+    private readonly context: CliContext,
+    private readonly flags: DemoFlags & { readonly library: CdkLibrary },
+    private readonly folder: string,
+    private readonly emulator: ServiceEmulator,
+  ) {
+    this.#environment = {
+      ...variablesWithin(folder, context.env, process.platform),
+      DBMON_BASE_URL: emulator.url,
+      DBMON_API_TOKEN: emulator.token,
+    };
+  }
+
+  async run(): Promise<void> {
+    const { context, emulator, flags, folder } = this;
+    context.out(
+      `The emulator of the service listens on ${emulator.url}. Open this page in a browser to watch its alerts.`,
+    );
+    const project = createProject(flags, folder, context.env);
+    Object.assign(this.#environment, project.environment);
+    await this.#start("Define an alert", `${join(folder, project.file)}:`);
+    for (const line of project.text.trimEnd().split("\n")) context.out(`   | ${line}`);
+    if (project.note !== undefined) context.out(`   ${project.note}`);
+    for (const command of project.prepare) await this.#runCommand(command, { isShown: false });
+
+    await this.#start("Deploy it");
+    for (const command of project.deploy) await this.#runCommand(command);
+
+    await this.#start("Cause drift", "Someone disables the alert by hand.");
+    await this.#disableAlert();
+
+    await this.#start("Find the drift", "Exit code 2 means that there is some, so that a CI job can fail.");
+    for (const command of project.showDrift) await this.#runCommand(command, { expectedCode: 2 });
+
+    await this.#start("Write a report for reviewers");
+    for (const command of project.writeReport) await this.#runCommand(command);
+    context.out(`   Open it in a browser: ${pathToFileURL(join(folder, reportFile)).href}`);
+
+    await this.#start("Repair the drift", "A deployment restores what the code says.");
+    for (const command of project.deploy) await this.#runCommand(command);
+    await this.#finish();
+  }
+
+  async #start(heading: string, text?: string): Promise<void> {
+    const { context } = this;
+    if (this.#step > 0) await this.#waitForEnter("Press Enter to continue.");
+    this.#step += 1;
+    context.out("");
+    context.out(`${this.#step}. ${heading}`);
+    if (text !== undefined) context.out(`   ${toSafeLine(text)}`);
+  }
+
+  async #finish(): Promise<void> {
+    const { context, flags } = this;
+    context.out("");
+    if (flags.keep === undefined)
+      await this.#waitForEnter("Press Enter to remove the project and the report.");
+    context.out(
+      flags.keep === undefined
+        ? "Done. The project and the report were removed. To keep them, add --keep DIR."
+        : `Done. The project and the report are in ${toSafeLine(this.folder)}.`,
+    );
+  }
+
+  async #waitForEnter(text: string): Promise<void> {
+    const { context, flags } = this;
+    if (context.signal.aborted) throw new Stopped();
+    if (flags.yes) return;
+    const answer = await context.prompt?.(text);
+    if (answer === undefined) throw new Stopped();
+  }
+
+  async #runCommand(
+    command: DemoCommand,
+    options: { isShown?: boolean; expectedCode?: number } = {},
+  ): Promise<void> {
+    const { isShown = true, expectedCode = 0 } = options;
+    const { context, folder } = this;
+    if (isShown) context.out(`   $ ${command.join(" ")}`);
+    const { code, lines } = await runProgramOfDemo(command, {
+      folder,
+      environment: this.#environment,
+      signal: context.signal,
+      onLine:
+        isShown && command[1] !== "show"
+          ? (line) => {
+              context.out(`   | ${toSafeLine(line)}`);
+            }
+          : undefined,
+    });
+    if (context.signal.aborted) throw new Stopped();
+    if (code === expectedCode) return;
+    for (const line of lines) context.err(toSafeLine(line));
+    throw ProblemError.of(
+      `${command.join(" ")} exited with code ${code ?? "none"}, expected ${expectedCode}.`,
+      {
+        remedy: "Run dbmon doctor to check this machine, and run again.",
+      },
+    );
+  }
+
+  /** As a person in the service, by its API. */
+  async #disableAlert(): Promise<void> {
+    const { url, token } = this.emulator;
+    const connection = { baseUrl: new URL(url), apiToken: new Secret(token), agentToken: new Secret(token) };
+    const client = new ServiceClient(connection);
+    try {
+      const alert = (await client.listAlerts()).filter(isSupported).find(({ name }) => name === alertName);
+      if (alert !== undefined) await client.updateAlert({ ...alert, disabled: true });
+    } finally {
+      client.close();
+    }
+  }
+}
+
+export interface ProgramRun {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly onLine: ((line: string) => void) | undefined;
+}
+
+/** Waits for the program also after an interrupt, which it gets too, so that nothing of it is left. */
+export async function runProgramOfDemo(
+  [program, ...args]: DemoCommand,
+  { folder, environment, signal, onLine }: ProgramRun,
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const [file = "", ...first] = programFiles(program);
+  const shell = program === "npm" && npmCall("npm", [], process.platform).shell;
+  // `terraform show -json` prints the plan, which dbmon reads from a file.
+  const output = args[0] === "show" ? openSync(join(folder, "plan.json"), "w") : "pipe";
+  try {
+    const child = spawn(file, [...first, ...args], {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", output, "pipe"],
+      shell,
+    });
+    const interrupt = () => {
+      child.kill("SIGINT");
+    };
+    signal.addEventListener("abort", interrupt);
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null)
+        createInterface({ input: stream }).on("line", (line) => {
+          lines.push(line);
+          onLine?.(line);
+        });
+    const [code] = (await once(child, "close")) as [number | null];
+    signal.removeEventListener("abort", interrupt);
+    return { code, lines };
+  } finally {
+    if (typeof output === "number") closeSync(output);
+  }
+}
+
+function programFiles(program: string): readonly string[] {
+  if (program === "node") return [process.execPath];
+  if (program !== "dbmon") return [program];
+  return isExecutable ? [process.execPath] : [process.execPath, join(__dirname, "..", "..", "main.js")];
+}

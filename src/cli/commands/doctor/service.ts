@@ -1,0 +1,173 @@
+/** Checks the connection to the service, the tokens, the clock and the alerts of the environment. */
+import {
+  type Connection,
+  environmentVariables,
+  ForbiddenError,
+  NotFoundError,
+  ServiceClient,
+  UnauthorizedError,
+} from "../../../client";
+import { quote } from "../../../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../../../engine";
+import { joinFirst, pluralize } from "../../../reports";
+import { isSupported, type TextMap } from "../../../service";
+import { type CliContext } from "../../framework/context";
+import { ServiceCalls } from "../../inputs/service-calls";
+import { type OpenSession, withSession } from "../../inputs/session";
+import { type Finding, finding, findingsOf } from "./tools";
+
+/** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
+const maxClockSkew = 5;
+/** An ID that no alert has, so that deleting it changes nothing. */
+const unusedAlertId = 2_147_483_647;
+/** Alerts listed per finding. */
+const maxListedAlerts = 5;
+
+export interface ServiceCheckOptions {
+  /** Names of the alerts with a definition. */
+  readonly definedNames: TextMap<unknown> | undefined;
+  /** Whether to test write access by deleting an alert that does not exist. */
+  readonly tryWrites: boolean;
+}
+
+export async function checkService(
+  context: CliContext,
+  connection: Connection,
+  { definedNames, tryWrites }: ServiceCheckOptions,
+): Promise<Finding[]> {
+  let clockSkew = 0;
+  const onServiceTime = (time: number) => {
+    // The Date header is truncated to seconds, which loses 500 ms on average.
+    clockSkew = Math.round((Date.now() - time - 500) / 1000);
+  };
+  const work = async ({ session }: OpenSession) => {
+    const alerts = await checkAlerts(session, connection, definedNames);
+    if (alerts.some(({ health }) => health === "error")) return alerts;
+    return [
+      ...alerts,
+      await checkWriteAccess(session.client, tryWrites),
+      await checkAgentToken(context, connection),
+      checkClock(clockSkew),
+    ];
+  };
+  return withSession(context, work, { onServiceTime });
+}
+
+async function checkAlerts(
+  session: EnvironmentSession,
+  { baseUrl }: Connection,
+  definedNames: TextMap<unknown> | undefined,
+): Promise<Finding[]> {
+  try {
+    const alerts = await session.live.alerts();
+    const supported = alerts.filter(isSupported);
+    const withConfigs = await readConfigs(session, supported, (read) => {
+      session.run.report({ type: "reading-configurations", read, total: supported.length });
+    });
+    const incomplete = withConfigs
+      .filter(({ config }) => config === undefined)
+      .map(({ alert }) => alert.name);
+    const unsupported = alerts.filter((alert) => !isSupported(alert)).map(({ name }) => name);
+    const unmanaged = alerts.map(({ name }) => name).filter((name) => definedNames?.has(name) === false);
+    // Incomplete and unsupported alerts cannot be exported.
+    const notExportable = new Set([...incomplete, ...unsupported]);
+    const exportable = unmanaged.filter((name) => !notExportable.has(name));
+    const managedCounts =
+      definedNames === undefined
+        ? ""
+        : `: ${alerts.length - unmanaged.length} managed, ${unmanaged.length} unmanaged`;
+    return [
+      finding("service", "ok", `${baseUrl.origin} is reachable, and the API token has read access.`),
+      finding("alerts", "ok", `The environment has ${pluralize(alerts.length, "alert")}${managedCounts}.`),
+      ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
+      ...alertFindings(
+        "warning",
+        "Incomplete, without a configuration",
+        incomplete,
+        "These alerts never fire. To complete them, define them and run dbmon apply. Otherwise, delete them in the service.",
+      ),
+      ...alertFindings(
+        "note",
+        "Of an unsupported kind",
+        unsupported,
+        "dbmon does not change these alerts, and no definition can use their names.",
+      ),
+    ];
+  } catch (error) {
+    return findingsOf("service", error);
+  }
+}
+
+function alertFindings(
+  health: Finding["health"],
+  label: string,
+  names: readonly string[],
+  remedy: string,
+): Finding[] {
+  if (names.length === 0) return [];
+  const listed = joinFirst(names.map(quote), maxListedAlerts);
+  return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
+}
+
+async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<Finding> {
+  if (!tryWrites) {
+    const remedy = "To test it, add --try-writes, which deletes an alert ID that does not exist.";
+    return finding("writes", "note", "Write access was not tested.", remedy);
+  }
+  const writable = finding("writes", "ok", "The API token has write access.");
+  try {
+    await client.deleteAlert(unusedAlertId);
+    return writable;
+  } catch (error) {
+    if (error instanceof NotFoundError) return writable;
+    if (!(error instanceof ForbiddenError || error instanceof UnauthorizedError)) {
+      return findingsOf("writes", error)[0] ?? writable;
+    }
+    const remedy = `To apply changes, set ${environmentVariables.apiToken} to a token with write access. plan and drift do not need it.`;
+    return finding("writes", "warning", "The API token has read access only.", remedy);
+  }
+}
+
+async function checkAgentToken(
+  context: CliContext,
+  { baseUrl, apiToken, agentToken }: Connection,
+): Promise<Finding> {
+  const variable = environmentVariables.agentToken;
+  if (agentToken === apiToken) {
+    return finding(
+      "events",
+      "note",
+      `${variable} is not set, so events are created with the API token.`,
+      `If the service refuses the API token for events, set ${variable} to the token of an agent.`,
+    );
+  }
+  const { onCall } = new ServiceCalls(context).clientOptions;
+  const agentConnection = { baseUrl, apiToken: agentToken, agentToken };
+  const client = new ServiceClient(agentConnection, { userAgent: "dbmon", onCall });
+  try {
+    await client.listEvents({ from: -60 });
+    return finding("events", "ok", `The service accepts the token in ${variable}.`);
+  } catch (error) {
+    if (error instanceof UnauthorizedError) {
+      const remedy = `Set ${variable} to the token of an agent in this environment.`;
+      return finding("events", "error", `The service rejects the token in ${variable}.`, remedy);
+    }
+    const what = `The token in ${variable} cannot list events. Whether it can create events was not tested.`;
+    return finding("events", "note", what, "To test it, run dbmon event create. Events cannot be deleted.");
+  } finally {
+    client.close();
+  }
+}
+
+function checkClock(skew: number): Finding {
+  if (Math.abs(skew) <= maxClockSkew) {
+    return finding("clock", "ok", "The clocks of this machine and the service agree.");
+  }
+  const direction = skew > 0 ? "ahead of" : "behind";
+  return finding(
+    "clock",
+    "warning",
+    `The clock of this machine is ${pluralize(Math.abs(skew), "second")} ${direction} the service's clock.`,
+    "Synchronize the clock. dbmon uses it to measure when changes take effect.",
+  );
+}

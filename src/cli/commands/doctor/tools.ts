@@ -1,0 +1,109 @@
+/** Checks Node, and terraform or tofu. */
+import { existsSync } from "node:fs";
+import { ProblemError, quote } from "../../../diagnostics";
+import { describeUntested } from "../../../platform";
+import { isExecutable, versionText } from "../../distribution/distribution";
+import { isOnPath, runProgram } from "../../distribution/programs";
+
+const minNode = 20;
+/** First version with import blocks. Provider functions need 1.8, and are optional. */
+const minTerraform = [1, 5] as const;
+
+export function dbmonVersion(): Finding {
+  return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
+}
+
+/** Says what has not been tried on the platform. */
+export function untestedPlatform(platform: NodeJS.Platform, arch: string): Finding {
+  const remedy = "Report what works and what fails, as docs/status.md describes.";
+  return finding("platform", "note", describeUntested(platform, arch), remedy);
+}
+
+export function checkNode(): Finding {
+  if (isExecutable) {
+    return finding(
+      "node",
+      "ok",
+      `This is the self-contained executable ${process.execPath}. It needs no Node.`,
+    );
+  }
+  const { node } = process.versions;
+  return Number(node.split(".")[0]) >= minNode
+    ? finding("node", "ok", `Node ${node}.`)
+    : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
+}
+
+/** Checks the CLI configuration, and the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. */
+export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const configuration = env["TF_CLI_CONFIG_FILE"] ?? "";
+  if (configuration === "" || existsSync(configuration)) return [await checkProgram(env)];
+  const what = `TF_CLI_CONFIG_FILE names ${quote(configuration)}, which does not exist.`;
+  const remedy =
+    "To install the provider and write this file, run dbmon provider install. Otherwise, unset the variable.";
+  return [await checkProgram(env), finding("terraform", "warning", what, remedy)];
+}
+
+async function checkProgram(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
+  const names = configured === "" ? ["terraform", "tofu"] : [configured];
+  const tool = names.find((name) => isOnPath(name, env));
+  if (tool !== undefined) return checkToolVersion(tool, env);
+  if (configured !== "") {
+    const what = `TERRAFORM_BINARY_NAME is set to ${quote(configured)}, which is not an executable on the PATH.`;
+    return finding("terraform", "error", what, "Set it to terraform, tofu or the path of one, or unset it.");
+  }
+  const remedy = `To deploy with Terraform, install terraform ${minTerraform.join(".")} or later, or tofu. dbmon apply needs neither.`;
+  return finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy);
+}
+
+async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const version = await readVersion(tool, env);
+  if (version === undefined) {
+    const what = `${tool} is on the PATH, but its version cannot be read.`;
+    return finding("terraform", "error", what, `Run ${tool} version to see the error.`);
+  }
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [minMajor, minMinor] = minTerraform;
+  if (major > minMajor || (major === minMajor && minor >= minMinor))
+    return finding("terraform", "ok", `${tool} ${version}.`);
+  const remedy = `Install ${minTerraform.join(".")} or later.`;
+  return finding("terraform", "error", `${tool} ${version} is too old.`, remedy);
+}
+
+async function readVersion(tool: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  try {
+    const stdout = await runProgram(tool, ["version", "-json"], {
+      env,
+      // Prevents terraform from looking for updates and from writing to the home folder.
+      variables: { CHECKPOINT_DISABLE: "1" },
+      timeout: 30_000,
+    });
+    // Some versions print warnings on the CLI configuration before the JSON. OpenTofu uses this key too.
+    const json = stdout.slice(Math.max(0, stdout.indexOf("{")));
+    const { terraform_version: version } = JSON.parse(json) as { readonly terraform_version?: unknown };
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `note` needs no fix. */
+export type Health = "ok" | "note" | "warning" | "error";
+
+export interface Finding {
+  /** The subject of the check: "node", "terraform". */
+  readonly check: string;
+  readonly health: Health;
+  readonly what: string;
+  readonly remedy?: string;
+}
+
+export function finding(check: string, health: Health, what: string, remedy?: string): Finding {
+  return { check, health, what, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** Converts the problems of an error to findings. Rethrows any other error. */
+export function findingsOf(check: string, error: unknown): Finding[] {
+  if (!(error instanceof ProblemError)) throw error;
+  return error.problems.map(({ what, remedy }) => finding(check, "error", what, remedy));
+}

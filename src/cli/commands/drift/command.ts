@@ -1,0 +1,51 @@
+import { type Command } from "commander";
+import { parseInterval } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import {
+  addBacktestFlags,
+  addEnvironmentFlags,
+  addOutputFlags,
+  addPlanFlags,
+  sourceHelp,
+} from "../../framework/flags";
+import { type DriftFlags } from "./run";
+
+export function registerDriftCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("drift")
+    .description("show live alerts that differ from their definitions (writes nothing)")
+    .argument("[source...]", sourceHelp)
+    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, or if its mute ended")
+    .option(
+      "--fail-on-unmanaged [glob]",
+      "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",
+    )
+    .option("--no-wait", 'read once, and report differences as "unknown"')
+    .option(
+      "--applied <file>",
+      'output of apply --json, to report reads from before that apply as "pending" instead of drifted',
+    )
+    .option(
+      "--watch <seconds>",
+      "repeat at this interval until interrupted, and print each change",
+      parseInterval,
+    );
+  addHelp(addEnvironmentFlags(addOutputFlags(addBacktestFlags(addPlanFlags(command)))), {
+    notes: [
+      "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
+      'not refetched). "mute ended": the alert is still disabled after its muted_until, and the next apply enables it.',
+      "Live alerts without a definition are unmanaged.",
+      "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
+    ],
+    examples: [
+      "dbmon drift cdktf.out --detailed-exitcode",
+      "dbmon drift alerts --fail-on-unmanaged 'team/*'",
+      "dbmon drift alerts --format github",
+      "dbmon drift alerts --report junit=drift.xml",
+      "dbmon drift alerts --watch 300",
+      "dbmon drift alerts --backtest --since 14d",
+    ],
+  }).action((sources: string[], flags: DriftFlags) =>
+    runner.runInEnvironments(flags, ({ driftCommand }) => driftCommand(sources, flags)),
+  );
+}

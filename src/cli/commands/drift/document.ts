@@ -1,0 +1,98 @@
+/** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
+import * as z from "zod";
+import { type Place } from "../../../diagnostics";
+import {
+  namesInFields,
+  type PlanDescription,
+  planSchemas,
+  writeField,
+  writeNames,
+} from "../../../plan-document";
+import { type Drift } from "../../../planning";
+import { nameOf } from "../../../reconcile";
+import { formatTimestamp, type TextMap } from "../../../service";
+
+export function driftSchema() {
+  const { alertBacktest, backtest, baseUrl, fieldChange, names, place, problem } = planSchemas();
+  return z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
+      alerts: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            status: z
+              .enum(["in-sync", "pending", "mute ended", "drifted", "unknown"])
+              .describe(
+                "pending: the alert reads as before a recorded write that takes effect by `until`. " +
+                  "mute ended: the mute of the definition has ended, and the next apply enables the alert. " +
+                  "unknown: the alert differs, and was not compared again one propagation window later.",
+              ),
+            until: z.iso.datetime().exactOptional().describe("When a pending change must have taken effect."),
+            id: z.int().exactOptional().describe("ID of the live alert, if it exists."),
+            action: z
+              .enum(["create", "replace", "complete", "rename", "update", "unchanged"])
+              .describe("Action of an apply."),
+            where: place.exactOptional().describe("Location of the definition."),
+            muted_until: z.iso.datetime().exactOptional().describe("End of the mute of the definition."),
+            fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
+            backtest: alertBacktest.exactOptional(),
+          }),
+        )
+        .describe("One alert per definition, sorted by name."),
+      unmanaged: z
+        .array(z.strictObject({ id: z.int(), name: z.string() }))
+        .describe("Live alerts without a definition."),
+      problems: z
+        .array(problem)
+        .describe(
+          "If one is an error, nothing was compared, or an alert fires more often than --max-firings allows.",
+        ),
+      names,
+      backtest: backtest.exactOptional(),
+    })
+    .meta({ id: "Drift", description: "The live alerts that differ from their definitions." });
+}
+
+export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
+
+export interface DriftOrigin {
+  readonly baseUrl: string;
+  /** Locations of the definitions, by name. */
+  readonly places: TextMap<Place>;
+}
+
+export function writeDrift(
+  { alerts, unmanaged, problems, names = {}, backtests }: Drift & Pick<PlanDescription, "backtests">,
+  { baseUrl, places }: DriftOrigin,
+): DriftDocument {
+  const fields = alerts.flatMap(({ change }) => change.fields);
+  const tested = [...(backtests?.alerts.values() ?? [])].flatMap(({ destinations }) => destinations);
+  const shown: typeof fields = [{ path: ["destinations"], from: undefined, to: tested.map(({ id }) => id) }];
+  return {
+    version: 1,
+    base_url: baseUrl,
+    alerts: alerts.map(({ change, ...drift }) => {
+      const name = nameOf(change);
+      const where = places.get(name);
+      const backtest = backtests?.alerts.get(name);
+      const { mutedUntil } = change.desired;
+      return {
+        name,
+        status: drift.status,
+        ...(drift.status === "pending" ? { until: new Date(drift.until).toISOString() } : {}),
+        ...(change.action === "create" ? {} : { id: change.live.alert.id }),
+        action: change.action,
+        ...(where === undefined ? {} : { where }),
+        ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
+        fields: change.fields.map(writeField),
+        ...(backtest === undefined ? {} : { backtest }),
+      };
+    }),
+    unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
+    problems: [...problems],
+    ...writeNames(namesInFields(names, [...fields, ...shown])),
+    ...(backtests === undefined ? {} : { backtest: backtests.history }),
+  };
+}

@@ -1,0 +1,222 @@
+/** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
+import { existsSync, readFileSync } from "node:fs";
+import { errorMessage, isError, nameMatcher, ProblemError, quote } from "../../../diagnostics";
+import { type EnvironmentSession } from "../../../engine";
+import { runChecks } from "../../../impact";
+import { type PlanDescription, readPlan } from "../../../plan-document";
+import {
+  backtestChanges,
+  changedDefinitions,
+  checkPlannedAlerts,
+  type ComparisonOptions,
+  type Drift,
+  findDrift,
+  unmatchedPatterns,
+  watchDrift,
+  type WrittenChange,
+} from "../../../planning";
+import { type AlertDefinition, nameOf, withPlaces } from "../../../reconcile";
+import { type Report, serviceLines } from "../../../reports";
+import { TextMap } from "../../../service";
+import {
+  type CliContext,
+  type EnvironmentCommand,
+  type ExitCode,
+  exitCodes,
+  readCommand,
+  type Result,
+} from "../../framework/context";
+import { type BacktestFlags, type OutputFlags, type PlanFlags } from "../../framework/flags";
+import { applySchema } from "../../inputs/apply-document";
+import { backtestOptionsOf, validateBacktestFlags } from "../../inputs/backtest-options";
+import { loadDefinitions, placesOf } from "../../inputs/definitions";
+import { type OpenSession, withSession } from "../../inputs/session";
+import { isTextOutput, printChanges, printReport, reportProblems, writeResult } from "../../terminal/output";
+import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
+import { driftReport, hasDrift, type RefusesUnmanaged } from "./report";
+
+export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
+  readonly detailedExitcode?: true;
+  /** A pattern of names, or true for all. */
+  readonly failOnUnmanaged?: string | true;
+  readonly wait?: boolean;
+  /** File with the output of `dbmon apply --json`. */
+  readonly applied?: string;
+  /** Seconds. */
+  readonly watch?: number;
+}
+
+export function driftCommand(sources: readonly string[], flags: DriftFlags): EnvironmentCommand {
+  const files = [...sources, flags.applied, flags.metrics];
+  return readCommand((context) => findAndReport(context, sources, flags), { title: "Drift", files });
+}
+
+async function findAndReport(
+  context: CliContext,
+  sources: readonly string[],
+  flags: DriftFlags,
+): Promise<Result> {
+  const { target, wait = true, applied, watch, failOnUnmanaged } = flags;
+  if (watch !== undefined && !isTextOutput(flags)) {
+    throw ProblemError.of("--watch supports only text output.", {
+      remedy: "Remove --watch, or remove --json and --format.",
+    });
+  }
+  if (watch !== undefined && context.target?.isOneOfSeveral === true) {
+    throw ProblemError.of("--watch supports only one environment.", {
+      remedy: "Remove --watch, or set --environment to one name.",
+    });
+  }
+  if (watch !== undefined && flags.backtest === true) {
+    throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
+  }
+  if (typeof failOnUnmanaged === "string" && existsSync(failOnUnmanaged)) {
+    throw ProblemError.of(
+      `--fail-on-unmanaged ${quote(failOnUnmanaged)} is a file or a folder, not a pattern.`,
+      {
+        remedy: "Name the sources before the option, or write --fail-on-unmanaged '*'.",
+      },
+    );
+  }
+  validateBacktestFlags(flags);
+  const definitions = await loadDefinitions(context, sources, flags);
+  const places = placesOf(definitions);
+  const pattern = failOnUnmanaged === true ? "*" : failOnUnmanaged;
+  const refusesUnmanaged = nameMatcher(pattern === undefined ? [] : [pattern]);
+  const options: ComparisonOptions = {
+    targets: target,
+    refusesUnmanaged,
+    ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
+  };
+  const work = async ({ session, baseUrl }: OpenSession) => {
+    const origin = { baseUrl, places };
+    if (watch !== undefined) {
+      const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
+      return reportChanges(context, flags, drifts, { ...origin, refusesUnmanaged });
+    }
+    const found = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
+      if (!context.signal.aborted) throw error;
+      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+    });
+    const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
+    const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
+    const drift = { ...found, problems: [...found.problems, ...unmatched] };
+    const tested = await backtestRepairs(context, session, drift, flags, definitions);
+    const document = writeDrift(tested, origin);
+    const report = driftReport(document, tested, refusesUnmanaged);
+    if (isTextOutput(flags)) printDrift(context, document, report);
+    else reportProblems(context, document.problems);
+    return { code: exitCodeFor(document, flags, refusesUnmanaged), document, report };
+  };
+  return withSession(context, work, { window: flags.window, signal: context.signal });
+}
+
+/** Back-tests the changes that would repair the drift. */
+async function backtestRepairs(
+  context: CliContext,
+  session: EnvironmentSession,
+  drift: Drift,
+  flags: DriftFlags,
+  definitions: readonly AlertDefinition[],
+): Promise<Drift & Pick<PlanDescription, "backtests">> {
+  const repairs = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(
+    context,
+    session,
+    repairs,
+    backtestOptionsOf(flags, session.run.clock.now()),
+  );
+  if (tested === undefined) return drift;
+  const { result, problems, names } = tested;
+  const checked = [
+    ...runChecks({ changed: changedDefinitions(repairs, definitions) }),
+    ...(await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions)),
+  ];
+  return {
+    ...drift,
+    names: { ...drift.names, ...names },
+    backtests: result,
+    problems: [...drift.problems, ...checked, ...withPlaces(problems, definitions)],
+  };
+}
+
+/** Reports each result that differs from the previous one. An interrupt ends the watch without an error. */
+async function reportChanges(
+  context: CliContext,
+  flags: DriftFlags,
+  drifts: AsyncGenerator<Drift, void>,
+  { refusesUnmanaged, ...origin }: DriftOrigin & { readonly refusesUnmanaged: RefusesUnmanaged },
+): Promise<Result> {
+  let code: ExitCode = exitCodes.done;
+  let previousText = "";
+  /** The last complete report. */
+  let previous: Report | undefined;
+  try {
+    for await (const drift of drifts) {
+      const document = writeDrift(drift, origin);
+      const text = JSON.stringify(document);
+      if (text === previousText) continue;
+      previousText = text;
+      const report = driftReport(document, drift, refusesUnmanaged);
+      const isComplete = !document.problems.some(isError);
+      if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
+      else {
+        context.out(new Date().toISOString());
+        printDrift(context, document, report);
+      }
+      if (isComplete) previous = report;
+      code = await writeResult(
+        context,
+        flags,
+        { document, report },
+        exitCodeFor(document, flags, refusesUnmanaged),
+      );
+    }
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+  }
+  // Each result was written when it was found.
+  return { code };
+}
+
+function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
+  reportProblems(context, document.problems);
+  const hasFailed = document.problems.some(isError);
+  if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
+  else printReport(context, report);
+}
+
+function exitCodeFor(
+  document: DriftDocument,
+  { detailedExitcode }: DriftFlags,
+  refusesUnmanaged: RefusesUnmanaged,
+): ExitCode {
+  if (document.problems.some(isError)) return exitCodes.error;
+  const hasRefused = document.unmanaged.some(({ name }) => refusesUnmanaged(name));
+  const hasFound = hasRefused || (detailedExitcode === true && hasDrift(document));
+  return hasFound ? exitCodes.changes : exitCodes.done;
+}
+
+function readWrittenChanges(file: string): TextMap<WrittenChange> {
+  const unreadable = (reason: string) =>
+    ProblemError.of(`The applied changes cannot be read: ${reason}.`, {
+      where: { file },
+      remedy: "Choose a file with the output of dbmon apply --json.",
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw unreadable(error instanceof SyntaxError ? "the file is not JSON" : errorMessage(error));
+  }
+  const parsed = applySchema().safeParse(value);
+  if (!parsed.success) throw unreadable("the file is not the result of an apply");
+  const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
+  return new TextMap<WrittenChange>(
+    parsed.data.results.flatMap(({ name, outcome, written_at: writtenAt }) => {
+      const change = changes.get(name);
+      if (change === undefined || writtenAt === undefined || outcome === "skipped") return [];
+      return [[name, { change, at: Date.parse(writtenAt) }]];
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+/** `dbmon environments`: lists the environments of the configuration file. */
+import { ProblemError } from "../../../diagnostics";
+import { checkForDuplicates, type Environment } from "../../../environments";
+import { type Column, tableLines } from "../../../reports";
+import { readConfig } from "../../environments/targets";
+import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { printDocument, reportProblems } from "../../terminal/output";
+
+export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
+  readonly json?: true;
+}
+
+export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): ExitCode {
+  const config = readConfig(flags);
+  if (config === undefined) {
+    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
+      remedy: "Create dbmon.yaml, or set --config to its path.",
+    });
+  }
+  const { file, environments } = config;
+  reportProblems(context, [...config.problems, ...checkForDuplicates(environments, context.env)]);
+  if (flags.json === true) {
+    const documents = environments.map((one) => writeEnvironment(one, context.env));
+    printDocument(context, { file, environments: documents });
+  } else if (environments.length === 0) context.err("No environments found.");
+  else tableLines(columnsFor(context.env), environments, context.columns).forEach(context.out);
+  return exitCodes.done;
+}
+
+function writeEnvironment(
+  { name, baseUrl, apiTokenVariable, agentTokenVariable }: Environment,
+  env: NodeJS.ProcessEnv,
+) {
+  const token = (variable: string) => ({ env: variable, is_set: isSet(env, variable) });
+  return {
+    name,
+    base_url: baseUrl,
+    api_token: token(apiTokenVariable),
+    agent_token: agentTokenVariable === undefined ? null : token(agentTokenVariable),
+  };
+}
+
+function columnsFor(env: NodeJS.ProcessEnv): readonly Column<Environment>[] {
+  const describe = (variable: string) => `${variable} (${isSet(env, variable) ? "set" : "not set"})`;
+  return [
+    { title: "NAME", value: ({ name }) => name },
+    { title: "ADDRESS", value: ({ baseUrl }) => baseUrl, maxWidth: 60 },
+    { title: "API TOKEN", value: ({ apiTokenVariable }) => describe(apiTokenVariable), maxWidth: 60 },
+    {
+      title: "AGENT TOKEN",
+      value: ({ agentTokenVariable }) =>
+        agentTokenVariable === undefined ? "" : describe(agentTokenVariable),
+      maxWidth: 60,
+    },
+  ];
+}
+
+function isSet(env: NodeJS.ProcessEnv, variable: string): boolean {
+  return (env[variable]?.trim() ?? "") !== "";
+}

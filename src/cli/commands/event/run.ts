@@ -1,0 +1,103 @@
+/** `dbmon event create`: creates one event, exactly once. */
+import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics";
+import { createEvent } from "../../../engine";
+import { type AlertLevel, type NewEvent } from "../../../service";
+import { runProgram } from "../../distribution/programs";
+import {
+  type CliContext,
+  type EnvironmentCommand,
+  exitCodes,
+  readCommand,
+  type Result,
+} from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { resolveExistingHostId } from "../../inputs/hosts";
+import { type OpenSession, withSession } from "../../inputs/session";
+import { formatTime } from "../../inputs/times";
+
+export interface EventFlags extends EnvironmentFlags {
+  readonly type: string;
+  readonly message?: string;
+  readonly start?: number;
+  readonly host?: string;
+  /** In seconds. */
+  readonly duration?: number;
+  readonly level?: AlertLevel;
+  readonly fromGit?: boolean;
+  readonly json?: true;
+}
+
+export function eventCommand(flags: EventFlags): EnvironmentCommand {
+  return readCommand((context) => create(context, flags));
+}
+
+async function create(context: CliContext, flags: EventFlags): Promise<Result> {
+  const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
+  const message = flags.message ?? (commit && `${commit.shortId} ${commit.subject}`.trim());
+  if (message === undefined) {
+    throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
+  }
+  const work = async ({ session, beginWriting, baseUrl }: OpenSession) => {
+    const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
+    const { type, duration = 0, level = "info" } = flags;
+    const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
+    const event: NewEvent = { start, type, message, host, duration, level };
+    beginWriting();
+    const uuid = await createEvent(session, event, context.signal);
+    const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;
+    if (flags.json !== true)
+      context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
+    const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
+    return { code: exitCodes.done, document: { version: 1, base_url: baseUrl, event: document } };
+  };
+  return withSession(context, work, { eventsOnly: true });
+}
+
+/** Prefers --start to the commit's time. The API requires an absolute time (EVENT-1). */
+function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: number): number {
+  if (start === undefined) return commit?.time ?? now;
+  const absolute = start > 0 ? start : now + start;
+  if (absolute > 0) return absolute;
+  throw ProblemError.of("The event would start before 1970.", { remedy: "Set a later --start." });
+}
+
+interface GitCommit {
+  readonly shortId: string;
+  /** First line of the commit message. */
+  readonly subject: string;
+  /** Commit time in Unix seconds. */
+  readonly time: number;
+}
+
+/** The -c options prevent user settings from changing the output. */
+const logArguments = [
+  ...["-c", "log.showSignature=false", "-c", "i18n.logOutputEncoding=UTF-8"],
+  ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
+];
+
+async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
+  const stdout = await runProgram("git", logArguments, { env, variables: { LC_ALL: "C" }, signal }).catch(
+    (error: unknown) => {
+      throw gitError(error);
+    },
+  );
+  const [shortId = "", time = "", subject = ""] = stdout.trimEnd().split("\0");
+  if (shortId === "" || !/^\d+$/.test(time)) throw gitError(undefined);
+  return { shortId, subject, time: Number(time) };
+}
+
+function gitError(error: unknown): ProblemError {
+  const reason = failureReason(error);
+  return ProblemError.of(
+    `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
+    { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
+    { cause: error },
+  );
+}
+
+function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if (errorCode(error) === "ENOENT") return "git is not on the PATH";
+  const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];
+  return firstLine.replace(/^fatal: /, "");
+}

@@ -1,0 +1,32 @@
+/** Defines `dbmon export`. */
+import { type Command } from "commander";
+import { collectTexts, parseText } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
+import { libraryOption } from "../../framework/library";
+import { type ExportFlags } from "./run";
+
+export function registerExportCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("export")
+    .description("write the live alerts as code (keeps edited files)")
+    .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
+    .addOption(libraryOption())
+    .option("--out <dir>", "output folder, created if it does not exist", parseText)
+    .option(
+      "--only <glob>",
+      "only alerts with a matching name, for example 'team/*' (repeatable)",
+      collectTexts,
+    )
+    .option("--force", "overwrite files that were edited or not written by an export")
+    .option("--json", jsonHelp);
+  addHelp(addEnvironmentFlags(command), {
+    examples: [
+      "dbmon export --to yaml --out alerts",
+      "dbmon export --to hcl --out terraform --only 'team/*'",
+      "dbmon export --to typescript --out stacks",
+    ],
+  }).action((flags: ExportFlags) =>
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).exportCommand(flags)),
+  );
+}

@@ -1,0 +1,105 @@
+/** Formats the results and problems of `dbmon export`. */
+import { join } from "node:path";
+import { type CdkLibrary } from "../../../definitions";
+import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../../diagnostics";
+import { type Language, type SkippedAlert, stackName } from "../../../export";
+import { inSequence, setVariables, writeOutput } from "../../../platform";
+import { pluralize } from "../../../reports";
+import { commandWords, quotePathForShell } from "../../distribution/programs";
+import { type DefinedAlert } from "./defined-alerts";
+import { type FileResult, type FileStatus } from "./write-files";
+
+export function formatFiles(files: readonly FileResult[]): string[] {
+  return files
+    .filter(({ status }) => status !== "unchanged")
+    .flatMap(({ path, status, diff = [] }) => [
+      `${status.padEnd(8)} ${toSafeLine(path)}`,
+      ...diff.map(toSafeLines),
+    ]);
+}
+
+/** An alert that the export omits, because another file defines it. */
+export function formatDefinedAlert({ id, name, where }: DefinedAlert): string {
+  return `left out ${quote(name)} (id ${id}): defined at ${formatPlace(where)}`;
+}
+
+const statuses: readonly FileStatus[] = ["written", "updated", "removed", "unchanged", "differs"];
+
+/** @param alerts the number of exported alerts */
+export function formatSummary(alerts: number, files: readonly FileResult[]): string {
+  const counts = statuses.flatMap((status) => {
+    const count = files.filter((file) => file.status === status).length;
+    return count === 0 ? [] : [`${count} ${status === "differs" && count > 1 ? "differ" : status}`];
+  });
+  return `Export: ${pluralize(alerts, "alert")}. Files: ${counts.join(", ")}.`;
+}
+
+export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {
+  return skipped.map(({ id, name, reason }) => ({
+    severity: "warning",
+    what: `The alert (id ${id}) was not exported.`,
+    where: { subject: name },
+    remedy: reason,
+  }));
+}
+
+/** @returns one error for each file that was not changed because a user edited or created it */
+export function differingFileProblems(folder: string, files: readonly FileResult[]): Problem[] {
+  return files
+    .filter(({ status }) => status === "differs")
+    .map(({ path, diff }) => ({
+      severity: "error",
+      where: { file: join(folder, path) },
+      ...(diff === undefined ? editedObsoleteFile : editedFile),
+    }));
+}
+
+const editedFile = {
+  what: "The file has changes that dbmon export did not make, so it was not overwritten.",
+  remedy: "Apply the difference manually, or run again with --force to overwrite the file.",
+};
+
+const editedObsoleteFile = {
+  what: "The file was edited after an earlier export, and none of its alerts exist now.",
+  remedy: "Delete the file, unless you still need it. The export does not remove it.",
+};
+
+/** The command that installs the provider, for languages that need Terraform. */
+export function formatProviderHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
+  if (language === "yaml") return [];
+  const install = [...commandWords(environment), "provider install ~/dbmon-mirror"].join(" ");
+  const { platform } = process;
+  const commands = [
+    writeOutput(install, "~/dbmon.tfrc", platform),
+    setVariables({ TF_CLI_CONFIG_FILE: "~/dbmon.tfrc" }, platform),
+  ];
+  return ["Terraform needs the provider. To install it:", `  ${inSequence(commands, platform)}`];
+}
+
+/** The command that shows the plan of the exported code. */
+export function planCommand(
+  language: Language,
+  library: CdkLibrary,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const path = quotePathForShell(folder);
+  switch (language) {
+    case "yaml":
+      return [...commandWords(environment), "plan", path].join(" ");
+    case "hcl":
+      return inSequence(planInFolder(path), process.platform);
+    case "typescript":
+      return inSequence(
+        library === "cdktf"
+          ? [`cd ${path}`, `npx cdktf diff ${stackName} --skip-provider-lock`]
+          : // The CLI of cdktn needs Node 22.
+            [`cd ${path}`, "npx tsx main.ts", ...planInFolder(`cdktf.out/stacks/${stackName}`)],
+        process.platform,
+      );
+  }
+}
+
+function planInFolder(path: string): string[] {
+  return [`terraform -chdir=${path} init`, `terraform -chdir=${path} plan`];
+}

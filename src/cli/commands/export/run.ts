@@ -1,0 +1,155 @@
+/** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type CdkLibrary } from "../../../definitions";
+import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../../diagnostics";
+import {
+  exportEnvironment,
+  type ExportResult,
+  type Language,
+  languages,
+  type LiveEnvironment,
+  manifestPath,
+} from "../../../export";
+import { serviceLines } from "../../../reports";
+import {
+  type CliContext,
+  type EnvironmentCommand,
+  exitCodes,
+  readCommand,
+  type Result,
+  type Target,
+} from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { selectLibrary } from "../../framework/library";
+import { readEnvironment } from "../../inputs/live-environment";
+import { withSession } from "../../inputs/session";
+import { reportProblems } from "../../terminal/output";
+import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
+import {
+  differingFileProblems,
+  formatDefinedAlert,
+  formatFiles,
+  formatProviderHint,
+  formatSummary,
+  planCommand,
+  skippedAlertProblems,
+} from "./format-export";
+import { readIfExists, writeFiles } from "./write-files";
+
+export interface ExportFlags extends EnvironmentFlags {
+  readonly to?: string;
+  readonly library?: CdkLibrary;
+  readonly out?: string;
+  readonly only?: readonly string[];
+  readonly force?: true;
+  readonly json?: true;
+}
+
+export function exportCommand(flags: ExportFlags): EnvironmentCommand {
+  return readCommand((context) => exportAlerts(context, flags));
+}
+
+async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Result> {
+  const { language, folder: parent } = checkFlags(flags);
+  const library = selectLibrary(flags.library, language, "--to");
+  const { target } = context;
+  // Each of several environments has a folder, so that no alert is defined twice.
+  const folder = target?.isOneOfSeveral === true ? join(parent, target.environment?.name ?? "") : parent;
+  const { only, force = false, json = false } = flags;
+  const isSelected = only === undefined ? () => true : nameMatcher(only);
+  const { environment, baseUrl } = await withSession(context, async ({ session, baseUrl }) => ({
+    environment: await readEnvironment(session, isSelected),
+    baseUrl,
+  }));
+  if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
+    throw noMatchProblem(only);
+  const options = {
+    library,
+    schema: schemaPath(folder),
+    manifest: readIfExists(join(folder, manifestPath)) ?? "",
+  };
+  const complete = exportEnvironment(environment, language, options);
+  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete, target);
+  const { alerts, files, skipped } =
+    definedElsewhere.length === 0
+      ? complete
+      : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
+  const results = writeFiles(folder, files, { force, isComplete: only === undefined });
+  const differing = differingFileProblems(folder, results);
+  const document = {
+    version: 1,
+    base_url: baseUrl,
+    files: results,
+    skipped,
+    defined_elsewhere: definedElsewhere,
+    problems: differing,
+  };
+  if (!json) {
+    [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
+    [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);
+  }
+  reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
+  if (differing.length > 0) return { code: exitCodes.error, document };
+  formatProviderHint(language, context.env).forEach(context.err);
+  context.err(
+    `Next, verify that a plan has no changes:\n  ${planCommand(language, library, folder, context.env)}`,
+  );
+  return { code: exitCodes.done, document };
+}
+
+/** @throws ProblemError with a problem for each invalid option */
+function checkFlags({ to, out }: ExportFlags): { readonly language: Language; readonly folder: string } {
+  const language = languages.find((supported) => supported === to);
+  if (language !== undefined && out !== undefined) return { language, folder: out };
+  const problems: Problem[] = [];
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  if (to === undefined) {
+    report("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
+  } else if (language === undefined) {
+    report(`Unknown language ${quote(to)} for --to.`, hintForName(to, languages));
+  }
+  if (out === undefined)
+    report("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
+  throw new ProblemError(problems);
+}
+
+function noMatchProblem(patterns: readonly string[]): ProblemError {
+  const what = `No alert name matches --only ${patterns.map(quote).join(" or ")}. Nothing was written.`;
+  return ProblemError.of(what, {
+    remedy: "Change the pattern: * matches any text, and ? matches one character.",
+  });
+}
+
+/** The alerts that other files of the folder define, and that the export therefore omits. */
+function findDefinedElsewhere(
+  { alerts }: LiveEnvironment,
+  folder: string,
+  language: Language,
+  { files }: ExportResult,
+  target: Target | undefined,
+): DefinedAlert[] {
+  const paths = files.map(({ path }) => path);
+  const places = findDefinedAlerts(folder, language, paths, target);
+  return alerts.flatMap(({ alert: { id, name } }) => {
+    const where = places.get(name);
+    return where === undefined ? [] : [{ id, name, where }];
+  });
+}
+
+function withoutAlerts(environment: LiveEnvironment, omitted: readonly DefinedAlert[]): LiveEnvironment {
+  const ids = new Set(omitted.map(({ id }) => id));
+  return { ...environment, alerts: environment.alerts.filter(({ alert }) => !ids.has(alert.id)) };
+}
+
+const installedSchema = "node_modules/dbmon-iac/schemas/definitions.schema.json";
+
+/** The path of the JSON schema from the folder: in the nearest `node_modules` that has it. */
+function schemaPath(folder: string): string {
+  const start = resolve(folder);
+  for (let parent = start; dirname(parent) !== parent; parent = dirname(parent)) {
+    const schema = join(parent, installedSchema);
+    if (existsSync(schema)) return relative(start, schema).split(sep).join("/");
+  }
+  return installedSchema;
+}

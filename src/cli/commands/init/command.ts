@@ -1,0 +1,50 @@
+import { type Command, Option } from "commander";
+import { parseText } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { exitCodes } from "../../framework/context";
+import { jsonHelp } from "../../framework/flags";
+import { libraryOption } from "../../framework/library";
+import { ciSystems, languages } from "./project";
+import { type InitFlags } from "./run";
+
+export function registerInitCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("init")
+    .description("create a project with alerts, scripts, a test and a CI workflow")
+    .argument("[dir]", "project folder, created if it does not exist", parseText, ".")
+    .addOption(
+      new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
+        languages,
+      ),
+    )
+    .addOption(libraryOption())
+    .option(
+      "--environments <names>",
+      "create dbmon.yaml with these environments, separated by commas, in a yaml project",
+      parseText,
+    )
+    .addOption(
+      new Option("--ci <system>", "CI system that the project gets jobs for (default: github)").choices(
+        ciSystems,
+      ),
+    )
+    .option("--json", jsonHelp);
+  addHelp(command, {
+    notes: [
+      "Terraform deploys typescript and hcl projects. A yaml project does not need it.",
+      "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
+      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error.",
+    ],
+    examples: [
+      "dbmon init my-alerts --language yaml",
+      "dbmon init my-alerts --environments staging,production",
+      "dbmon init my-alerts --language hcl --ci gitlab",
+      "dbmon init my-alerts --language typescript --library cdktf",
+    ],
+  }).action((folder: string, flags: InitFlags) =>
+    runner.run(async ({ initAction }, context) => {
+      await initAction(context, folder, flags);
+      return exitCodes.done;
+    }),
+  );
+}

@@ -1,0 +1,223 @@
+/**
+ * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
+ * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled
+ * in.
+ */
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
+import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
+import { npmCall } from "../../../platform";
+import { isExecutable, version } from "../../distribution/distribution";
+import { runProgram } from "../../distribution/programs";
+import { createFolder, refuseLinkedFolder } from "../../inputs/files";
+import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
+import { type CiName, isPublished, type Language } from "./project";
+
+export interface Scaffold {
+  readonly language: Language;
+  /** Of a project in TypeScript. */
+  readonly library: CdkLibrary;
+  /** Created if it does not exist. */
+  readonly folder: string;
+  /** Empty for a project with one environment. */
+  readonly environments: readonly ProjectEnvironment[];
+  readonly ci: CiName;
+}
+
+const templates = join(__dirname, "..", "..", "..", "..", "templates");
+
+/** The file or folder of the jobs, by CI system. */
+const ciPaths: Readonly<Record<CiName, string | undefined>> = {
+  github: ".github/workflows/",
+  gitlab: ".gitlab-ci.yml",
+  none: undefined,
+};
+
+/** Paths are relative to the folder. */
+export interface CreatedProject {
+  readonly files: readonly string[];
+  /** Files that existed and were not changed. */
+  readonly kept: readonly string[];
+  /** Lines of the project's .gitignore, without comments. */
+  readonly ignoredFiles: readonly string[];
+}
+
+/** Files that a repository can have already. A project works without those of the template. */
+const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
+
+export async function createProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
+  const { folder } = scaffold;
+  refuseLinkedFolder(folder);
+  const all = projectFiles(scaffold);
+  const paths = [...all.keys(), ...(packageFile === undefined ? [] : [packageFile])];
+  const kept = paths.filter((path) => isTaken(folder, path));
+  const existing = kept.filter((path) => !optionalFiles.includes(path));
+  if (existing.length > 0) {
+    throw ProblemError.of(`Files already exist: ${existing.join(", ")}. Nothing was written.`, {
+      where: { file: folder },
+      remedy: "Choose another folder, or move these files.",
+    });
+  }
+  const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
+  const files = [...all, ...content].filter(([path]) => !kept.includes(path));
+  writeFiles(folder, files);
+  const ignored = all.get(".gitignore")?.split("\n") ?? [];
+  return {
+    files: files.map(([path]) => path),
+    kept,
+    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
+  };
+}
+
+function writeFiles(
+  folder: string,
+  files: readonly (readonly [path: string, content: string | Buffer])[],
+): void {
+  try {
+    for (const [path, content] of files) {
+      const file = join(folder, path);
+      createFolder(dirname(file));
+      // Fails if another process has created the file after the check.
+      writeFileSync(file, content, { flag: "wx" });
+    }
+  } catch (error) {
+    throw ProblemError.of(
+      `Cannot create the project: ${errorMessage(error)}.`,
+      { where: { file: folder }, remedy: "Choose a writable folder." },
+      { cause: error },
+    );
+  }
+}
+
+function projectFiles({
+  language,
+  library,
+  folder,
+  environments,
+  ci,
+}: Scaffold): ReadonlyMap<string, string> {
+  const files = new Map(readTemplate(language));
+  if (language === "typescript" && library !== defaultCdkLibrary) {
+    for (const [path, text] of files) files.set(path, importFrom(library, text));
+    for (const [path, text] of readTemplate(library)) files.set(path, text);
+  }
+  if (environments.length > 0) {
+    for (const [path, text] of readTemplate("environments"))
+      files.set(path, fillEnvironments(text, environments));
+  }
+  files.set(configFileName, formatConfig(language, environments));
+  files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
+  files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder));
+  const otherCiPaths = Object.values(ciPaths).flatMap((path) => (path === ciPaths[ci] ? [] : (path ?? [])));
+  const own = [...files].filter(([path]) => !otherCiPaths.some((other) => path.startsWith(other)));
+  return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The code of the template imports from the default library. */
+function importFrom(library: CdkLibrary, text: string): string {
+  return text
+    .replaceAll(`from "${constructsOf(defaultCdkLibrary)}"`, `from "${constructsOf(library)}"`)
+    .replaceAll(`from "${defaultCdkLibrary}"`, `from "${library}"`);
+}
+
+/** Replaces the placeholder, or removes its paragraph. */
+function fillCiPath(text: string, path: string | undefined): string {
+  return path === undefined ? text.replace(/^.*CI_FILE.*\n\n/m, "") : text.replaceAll("CI_FILE", path);
+}
+
+function readTemplate(name: string): [path: string, text: string][] {
+  const template = join(templates, name);
+  return readdirSync(template, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(template, path)).isFile())
+    .map((path) => {
+      const text = readFileSync(join(template, path), "utf8");
+      // npm does not publish files that are named .gitignore.
+      return [path === "gitignore" ? ".gitignore" : path.replaceAll(sep, "/"), text];
+    });
+}
+
+function fillPackageJson(text: string, folder: string): string {
+  const values = new Map([
+    ["name", projectName(folder)],
+    [packageName, packageSpec],
+  ]);
+  const fill = (key: string, value: unknown) => values.get(key) ?? value;
+  return `${JSON.stringify(JSON.parse(text), fill, 2)}\n`;
+}
+
+/** The name of the folder, converted to a valid npm package name. */
+function projectName(folder: string): string {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+/, "")
+    .replace(/-+$/, "");
+  // npm rejects a package that depends on its own name.
+  return name === "" || name === packageName ? "alerts" : name.slice(0, 200);
+}
+
+/** Whether the path exists, or a file has the path of one of its parent folders. */
+function isTaken(folder: string, path: string): boolean {
+  const parts = path.split("/");
+  return parts.some((_, index) => {
+    const stats = readStats(join(folder, ...parts.slice(0, index + 1)));
+    return stats !== undefined && (index === parts.length - 1 || !stats.isDirectory());
+  });
+}
+
+/** A symbolic link counts as existing, whatever it refers to. */
+function readStats(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+export const packageName = "dbmon-iac";
+/** The packed package in a project. Undefined if the project installs it from npm. */
+export const packageFile = isPublished ? undefined : `vendor/${packageName}-${version}.tgz`;
+/** The version or specifier in the package.json of a project. */
+export const packageSpec = packageFile === undefined ? `^${version}` : `file:${packageFile}`;
+
+export function requireNpmPackage(): void {
+  if (!isExecutable) return;
+  throw ProblemError.of(
+    `An executable does not contain the npm package ${packageName}, which a project installs.`,
+    {
+      remedy: `Run dbmon init with the npm package: npx --package ./${packageName}-${version}.tgz dbmon init.`,
+    },
+  );
+}
+
+/** Packs this package, so that CI can install it too. */
+export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-init-"));
+  try {
+    const packageFolder = join(__dirname, "..", "..", "..", "..");
+    const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
+    const { program, args, shell } = npmCall("npm", ["pack", packageFolder, ...options], process.platform);
+    await runProgram(program, args, { env, variables: {}, shell });
+    return readFileSync(join(folder, `${packageName}-${version}.tgz`));
+  } catch (error) {
+    const reason = errorCode(error) === "ENOENT" ? "npm is not on the PATH" : errorMessage(error);
+    throw ProblemError.of(
+      `Cannot pack the npm package ${packageName} into the project: ${reason}.`,
+      { remedy: "Install npm, check that npm pack works, and run again." },
+      { cause: error },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

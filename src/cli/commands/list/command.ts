@@ -1,0 +1,132 @@
+import { type Command } from "commander";
+import { maxQueryDigests } from "../../../service/vocabulary";
+import {
+  collectLevels,
+  collectTags,
+  collectTexts,
+  parsePositiveInteger,
+  parseQueryId,
+  parseText,
+} from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { addEnvironmentFlags } from "../../framework/flags";
+import { addPeriodFlags, addSinceFlag } from "../../inputs/times";
+import { type ListKind } from "./run";
+import { type ListFlags } from "./view";
+
+export function registerListCommand(program: Command, runner: CommandRunner): void {
+  const list = program
+    .command("list")
+    .description("list what the service has: alerts, hosts, destinations, queries, events ...");
+
+  const add = (
+    kind: ListKind,
+    description: string,
+    defineOptions: (command: Command) => Command,
+    examples: readonly string[] = [`dbmon list ${kind}`, `dbmon list ${kind} --json`],
+  ) => {
+    const command = defineOptions(list.command(kind).description(description));
+    addHelp(
+      addEnvironmentFlags(
+        command.option("--json", "print JSON with all fields, as in schemas/list.schema.json"),
+      ),
+      { examples },
+    ).action(() => {
+      const flags = command.opts<ListFlags>();
+      return runner.runInEnvironments(flags, ({ listCommand }) => listCommand(kind, command.args, flags));
+    });
+  };
+
+  add(
+    "alerts",
+    "list the live alerts, or show some with their configurations",
+    (command) =>
+      command.argument(
+        "[name|id|pattern...]",
+        "alerts to list; names and IDs without a pattern show configurations (default: all)",
+      ),
+    [
+      "dbmon list alerts",
+      "dbmon list alerts 'team/*'",
+      "dbmon list alerts 'CPU high'",
+      "dbmon list alerts 5 --json",
+    ],
+  );
+  add(
+    "hosts",
+    "list monitored hosts",
+    (command) =>
+      addSinceFlag(addNames(command), "only hosts seen", "set by the service")
+        .option("--type <type>", "only hosts of this type, for example mysql (repeatable)", collectTexts)
+        .option("--deleted", "include deleted hosts"),
+    ["dbmon list hosts --type mysql", "dbmon list hosts 'db-*' --json"],
+  );
+  add("destinations", "list notification destinations (without their settings)", addNames, [
+    "dbmon list destinations",
+    "dbmon list destinations '#db-*'",
+  ]);
+  add("policies", "list alert policies (how often an alert can fire)", addNames);
+  add("durations", "list alert durations (how long a trigger must be exceeded)", addNames);
+  add("integrations", "list integrations (kinds of destinations)", addNames);
+  add(
+    "queries",
+    "list query families, sorted by ID",
+    (command) =>
+      addPeriodFlags(command, "only queries active")
+        .option("--new", "only queries first seen in the period")
+        .option("--host <id|name>", "only queries of this host (repeatable)", collectTexts)
+        .option(
+          "--filter <pattern>",
+          "only queries with matching text: ^ start, $ end, * any characters",
+          parseText,
+        )
+        .option(
+          "--tag <tag>",
+          "only queries with this tag: key, value or key=value (repeatable)",
+          collectTags,
+        )
+        .option("--limit <n>", "max queries to list (default: all)", parsePositiveInteger)
+        .option("--after <query-id>", "continue after this ID", parseQueryId)
+        .option(
+          "--page-size <n>",
+          `max queries per HTTP call (default and max: ${maxQueryDigests})`,
+          parsePositiveInteger,
+        ),
+    ["dbmon list queries --since 1d --new", 'dbmon list queries --filter "^select * from orders" --limit 20'],
+  );
+  add(
+    "query-samples",
+    "list samples of one query family",
+    (command) =>
+      addPeriodFlags(
+        command.argument(
+          "<query-id>",
+          "16 hexadecimal digits, as listed by dbmon list queries",
+          parseQueryId,
+        ),
+        "only samples",
+      )
+        .option("--host <id|name>", "only samples of this host", (text: string) => [parseText(text)])
+        .option("--limit <n>", "max samples to list (default: set by the service)", parsePositiveInteger)
+        .option("--brief", "omit query text and execution plan"),
+    ["dbmon list query-samples 00c0ffee00c0ffee --since 1h --limit 10"],
+  );
+  add(
+    "events",
+    "list global events and events of hosts",
+    (command) =>
+      addPeriodFlags(command, "only events")
+        .option("--host <id|name>", "only global events and events of this host (repeatable)", collectTexts)
+        .option("--type <type>", "only events of this type (repeatable)", collectTexts)
+        .option(
+          "--level <level>",
+          "only events of this level: info, warn or crit (repeatable)",
+          collectLevels,
+        ),
+    ["dbmon list events --since 1h", 'dbmon list events --since 2026-11-01 --type "code deployment"'],
+  );
+}
+
+function addNames(command: Command): Command {
+  return command.argument("[name|id|pattern...]", "those to list, for example 'db-*' (default: all)");
+}

@@ -1,0 +1,116 @@
+/** The JSON documents of `dbmon list --json`. Their schema is schemas/list.schema.json. */
+import * as z from "zod";
+import { planSchemas } from "../../../plan-document";
+import {
+  alertAttributes,
+  alertDurationFields,
+  destinationFields,
+  eventFields,
+  hostFields,
+  integrationFields,
+  queryDigestFields,
+  querySampleFields,
+} from "../../../service";
+
+function listSchemas() {
+  const id = z.int();
+  const text = z.string().nullable();
+  const number = z.number().nullable();
+  const time = z.string().nullable().describe("A time in RFC 3339. Null if the service returned none.");
+  const option = z.strictObject({ id, name: text.describe(integrationFields.name.description) });
+  const { hosts, host_types, event, threshold } = alertAttributes;
+  return {
+    alerts: z.strictObject({
+      id,
+      name: z.string(),
+      kind: z.string().describe("event, threshold, or what the service calls an unsupported kind."),
+      annotations: z.string().exactOptional(),
+      policy: z.int().exactOptional(),
+      disabled: z.boolean().exactOptional(),
+      destinations: z.array(z.int()).readonly().exactOptional(),
+      is_incomplete: z.literal(true).exactOptional().describe("The alert has no configuration."),
+      hosts: hosts.unwrap().exactOptional().describe("Missing in a list without configurations."),
+      host_types: host_types.unwrap().exactOptional(),
+      event: event.unwrap().exactOptional(),
+      threshold: threshold.unwrap().exactOptional(),
+    }),
+    hosts: z.strictObject({
+      id,
+      name: text,
+      type: text.describe(hostFields.type.description),
+      description: text,
+      parent: number.describe(hostFields.parent.description),
+      bindings: z.array(z.string()).describe(hostFields.bindings.description),
+      tags: z.array(z.string()),
+      os: text,
+      arch: text,
+      status: number.describe(hostFields.status.description),
+      discovered: number.describe(hostFields.discovered.description),
+      uuid: text,
+      created: time,
+      updated: time,
+      last_seen: time,
+      deleted: time.describe("Null if the host is not deleted."),
+    }),
+    destinations: z.strictObject({
+      id,
+      name: text,
+      integration: number.describe(destinationFields.integration.description),
+      status: number.describe(destinationFields.status.description),
+      updated: time,
+    }),
+    policies: option,
+    durations: option.extend({ seconds: number.describe(alertDurationFields.seconds.description) }),
+    integrations: option,
+    queries: z.strictObject({
+      id: z.string().describe(queryDigestFields.id.description),
+      digest: z.string().describe(queryDigestFields.digest.description),
+      first_seen: time,
+      last_seen: time.describe("Accurate to about one day."),
+    }),
+    samples: z.strictObject({
+      query_id: z.string().describe(queryDigestFields.id.description),
+      time,
+      host: z.int(),
+      database: z.string(),
+      user: z.string(),
+      origin: z.string().describe(querySampleFields.origin.description),
+      application_name: z.string(),
+      connection_id: z.string(),
+      latency: number.describe(querySampleFields.latency.description),
+      text: text.describe("Text of the query. Null with --brief."),
+      truncated: z.boolean().describe(querySampleFields.truncated.description),
+      plan: z.unknown().describe(querySampleFields.plan.description),
+      failed_rules: z.unknown().describe(querySampleFields.FailedRules.description),
+    }),
+    events: z.strictObject({
+      start: time,
+      type: z.string(),
+      message: z.string(),
+      host: number.describe("ID of the host. Null for a global event."),
+      duration: z.number().describe(eventFields.duration.description),
+      level: z.string(),
+      uuid: text,
+      digest: text,
+    }),
+  };
+}
+
+type Elements = ReturnType<typeof listSchemas>;
+export type ListName = keyof Elements;
+/** An element of a list in a document. */
+export type ListElement<Name extends ListName> = z.output<Elements[Name]>;
+
+/** One schema for each list, in the order of {@link listSchemas}. */
+export function listDocumentSchema() {
+  const { baseUrl, names } = planSchemas();
+  const documents = Object.entries(listSchemas()).map(([name, element]) =>
+    z.strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      base_url: baseUrl,
+      [name]: z.array(element),
+      ...(name === "alerts" ? { names } : {}),
+    }),
+  );
+  return z.union(documents).meta({ id: "List", description: "A list of objects of the service." });
+}

@@ -1,0 +1,119 @@
+/** Shared by the lists of `dbmon list`: their options, the selection by name, and the table or document. */
+import {
+  hintForName,
+  isError,
+  isPattern,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../../diagnostics";
+import { type Column, tableLines } from "../../../reports";
+import { type AlertLevel, isSameText } from "../../../service";
+import { type CliContext, exitCodes, type Result } from "../../framework/context";
+import { type EnvironmentFlags } from "../../framework/flags";
+import { type OpenSession } from "../../inputs/session";
+import { type PeriodFlags } from "../../inputs/times";
+import { reportProblems } from "../../terminal/output";
+import { type ListElement, type ListName } from "./document";
+
+/** The options of all lists. Each list has some of them. */
+export interface ListFlags extends EnvironmentFlags, PeriodFlags {
+  readonly json?: true;
+  /** Names or IDs. */
+  readonly host?: readonly string[];
+  readonly type?: readonly string[];
+  readonly level?: readonly AlertLevel[];
+  readonly deleted?: boolean;
+  readonly new?: boolean;
+  readonly filter?: string;
+  readonly tag?: readonly string[];
+  readonly after?: string;
+  readonly limit?: number;
+  readonly pageSize?: number;
+  readonly brief?: boolean;
+}
+
+export type List = (
+  context: CliContext,
+  open: OpenSession,
+  /** The arguments: names, IDs and patterns, or the ID of a query. */
+  selected: readonly string[],
+  flags: ListFlags,
+) => Promise<Result>;
+
+export interface ListView<Name extends ListName, T> {
+  /** Plural name of the elements, also their key in the document: "hosts". */
+  readonly name: Name;
+  readonly columns: readonly Column<T>[];
+  /** Converts an element for the document, with every field. */
+  readonly document: (element: T) => ListElement<Name>;
+}
+
+/** The values of the keys, with null for a missing one. */
+export function pick<T extends object, K extends keyof T>(
+  object: T,
+  ...keys: readonly K[]
+): { [Key in K]-?: undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key] } {
+  // `Object.fromEntries` loses the types of the members.
+  return Object.fromEntries(keys.map((key) => [key, object[key] ?? null])) as ReturnType<typeof pick<T, K>>;
+}
+
+/** Prints a table unless --json is set. Returns the document with every field. */
+export function printList<Name extends ListName, T>(
+  context: CliContext,
+  { baseUrl }: OpenSession,
+  { name, columns, document }: ListView<Name, T>,
+  { json }: ListFlags,
+  elements: readonly T[],
+): Result {
+  if (elements.length === 0) context.err(`No ${name} found.`);
+  if (json !== true && elements.length > 0)
+    tableLines(columns, elements, context.columns).forEach(context.out);
+  return {
+    code: exitCodes.done,
+    document: { version: 1, base_url: baseUrl, [name]: elements.map(document) },
+  };
+}
+
+export interface NamedObject {
+  readonly id: number;
+  readonly name?: string | undefined;
+}
+
+/**
+ * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them. A pattern that matches no element
+ * is a warning.
+ */
+export function selectObjects<T extends NamedObject>(
+  context: CliContext,
+  noun: string,
+  elements: readonly T[],
+  selected: readonly string[],
+): readonly T[] {
+  if (selected.length === 0) return elements;
+  const problems: Problem[] = [];
+  const found = selected.flatMap((text) => {
+    const exact = findExact(elements, text);
+    const isMatch = nameMatcher(exact.length === 0 && isPattern(text) ? [text] : []);
+    const matches = [...exact, ...elements.filter(({ name = "" }) => isMatch(name))];
+    if (matches.length === 0) {
+      const [severity, criterion] = isPattern(text)
+        ? (["warning", "a name that matches"] as const)
+        : (["error", "the name or the ID"] as const);
+      const names = elements.flatMap(({ name }) => name ?? []);
+      const what = `No ${noun} has ${criterion} ${quote(text)}.`;
+      problems.push({ severity, what, remedy: hintForName(text, names) });
+    }
+    return matches;
+  });
+  if (problems.some(isError)) throw new ProblemError(problems);
+  reportProblems(context, problems);
+  return [...new Set(found)];
+}
+
+/** The elements with the name. Without one, the element with the ID. */
+export function findExact<T extends NamedObject>(elements: readonly T[], text: string): readonly T[] {
+  const named = elements.filter(({ name }) => name !== undefined && isSameText(name, text));
+  return named.length > 0 ? named : elements.filter(({ id }) => String(id) === text);
+}

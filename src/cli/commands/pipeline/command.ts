@@ -1,0 +1,35 @@
+/** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
+import { type Command } from "commander";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { parseDeletionLimit, parseMaxFirings } from "../../framework/flags";
+import { parseTime } from "../../inputs/times";
+
+const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };
+
+const hosts = [
+  ["github", "GitHub", "workflow", "pull request", "GITHUB_TOKEN"],
+  ["gitlab", "GitLab", "pipeline", "merge request", "GITLAB_TOKEN"],
+] as const;
+
+export function registerPipelineCommands(program: Command, runner: CommandRunner): void {
+  const pipeline = program
+    .command("pipeline")
+    .description("run a command in CI, and report its result as a comment or an issue");
+  for (const [host, name, run, changeRequest, token] of hosts) {
+    const command = pipeline
+      .command(host)
+      .description(`run a command in a ${run} of ${name}, and comment on the ${changeRequest}`);
+    addHelp(command, {
+      notes: [
+        "DBMON_INPUTS contains the inputs as a JSON object of strings: command (check, test, plan, backtest, apply, drift), sources and",
+        "environment (one per line, or a JSON list), backtest (true, false), since, max-firings, max-deletes, plan-file, comment (true, false), on-drift (fail, issue),",
+        "accept (true, false: drift writes accept.patch, and pushes nothing).",
+        "With terraform, a folder, the commands plan, apply and drift run terraform there instead of dbmon, with the provider of this package.",
+        `${token} is the token for comments and issues. An untrusted event, such as a ${changeRequest} of a fork, runs check and test instead of other commands.`,
+      ],
+      examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
+    }).action(() =>
+      runner.run(async (_, context) => (await import("./run.js")).pipelineAction(context, host, parsers)),
+    );
+  }
+}

@@ -1,0 +1,78 @@
+/** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
+import { createGitlab, readGitlabEvent } from "../../../pipelines";
+import { type Report } from "../../../reports";
+import { type CiSystem, withFileProblem } from "./ci-system";
+
+/** In the folder of the project, because GitLab stores only files of the project. */
+const reportFolder = "dbmon-report";
+
+export const gitlabCi: CiSystem = {
+  createHost: ({ env, signal }) => createGitlab(env, signal),
+  readEvent: readGitlabEvent,
+  runUrl: ({ CI_JOB_URL: url }) => url,
+  reportUrl: (runUrl, file) => `${runUrl}/artifacts/file/${file.replaceAll(sep, "/")}`,
+  createReportFolder: () =>
+    withFileProblem(reportFolder, (folder) => {
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    }),
+  outputFlags: (command, folder) => ({
+    report: [
+      ["html", join(folder, `${command}.html`)],
+      ["junit", join(folder, `${command}.xml`)],
+    ],
+  }),
+  announce: ({ err }, notice) => {
+    err(notice);
+  },
+  // A step has no outputs. The reports have fixed names, which the job stores as artifacts.
+  writeOutputs: (_env, { folder }, runs) => {
+    for (const { command, report } of runs) {
+      if (report === undefined) continue;
+      withFileProblem(join(folder, `${command}.codequality.json`), (file) => {
+        writeFileSync(file, `${codeQuality(report)}\n`);
+      });
+    }
+  },
+};
+
+/**
+ * The problems that have a file, for the code quality widget of merge requests.
+ * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+ */
+function codeQuality(report: Report): string {
+  const title = `dbmon ${report.title.toLowerCase()}`;
+  const issues = problemsWithPlaces(report).flatMap((problem) => {
+    const { what, where, remedy } = problem;
+    if (where?.file === undefined) return [];
+    // Without the line, so that GitLab recognizes a problem that moved.
+    const { line = 1, column: _, ...place } = where;
+    return [
+      {
+        description: [
+          `${what}${formatEnvironments(problem)}`,
+          ...(remedy === undefined ? [] : [remedy]),
+        ].join(" "),
+        check_name: title,
+        fingerprint: createHash("sha256")
+          .update(formatProblem({ ...problem, where: place }))
+          .digest("hex"),
+        severity: isError(problem) ? "major" : "minor",
+        location: { path: where.file, lines: { begin: line } },
+      },
+    ];
+  });
+  return toSafeJson(JSON.stringify(issues, undefined, 2));
+}
+
+/** A problem of an alert without a place gets the place of the definition. */
+function problemsWithPlaces({ problems, entries }: Report): readonly Problem[] {
+  const ofEntries = entries.flatMap(({ where: entryPlace, problems }) =>
+    problems.map((problem) => ({ ...problem, where: { ...entryPlace, ...problem.where } })),
+  );
+  return [...problems, ...ofEntries];
+}

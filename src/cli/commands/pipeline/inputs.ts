@@ -1,0 +1,140 @@
+/** Reads the inputs of a pipeline from the variable DBMON_INPUTS. */
+import * as z from "zod";
+import {
+  errorMessage,
+  hintForName,
+  omitUndefined,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../../diagnostics";
+import { type PipelineCommand, pipelineCommands } from "../../../pipelines";
+import { type BacktestFlags, type ChangeFlags, type MaxFirings } from "../../framework/flags";
+
+export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDeletes"> {
+  readonly command: PipelineCommand;
+  readonly sources: readonly string[];
+  /** Names and patterns of environments. Empty: as without `--environment`. */
+  readonly environments: readonly string[];
+  readonly planFile?: string;
+  /** Folder of a Terraform configuration, in which terraform runs instead of dbmon. */
+  readonly terraform?: string;
+  readonly comment: boolean;
+  readonly onDrift: "fail" | "issue";
+  /** Whether a drift also writes the patch that accepts the live values. */
+  readonly accept: boolean;
+}
+
+/** Parsers of options that take the same values. The definition of the command passes them, because it has loaded them already. */
+export interface InputParsers {
+  readonly parseTime: (text: string) => number;
+  readonly parseMaxFirings: (text: string) => MaxFirings;
+  readonly parseDeletionLimit: (text: string) => NonNullable<ChangeFlags["maxDeletes"]>;
+}
+
+const needsService = ["plan", "backtest", "apply", "drift"] as const;
+/** Inputs that only some commands support. */
+const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
+  environment: ["check", "test", ...needsService],
+  backtest: ["plan", "apply", "drift"],
+  since: needsService,
+  "max-firings": ["plan", "apply", "drift"],
+  accept: ["drift"],
+  "max-deletes": ["plan", "apply"],
+  "plan-file": ["plan", "apply"],
+  terraform: ["plan", "apply", "drift"],
+};
+/** Inputs of all commands. `version` selects the executable, which is already running. */
+const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
+const listInputs = ["sources", "environment"];
+const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
+/** Not supported with `terraform`. */
+const dbmonInputs = ["sources", ...Object.keys(commandsByInput).filter((name) => name !== "terraform")];
+
+/** @throws ProblemError with all problems of the inputs */
+export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
+  const values = readValues(environment["DBMON_INPUTS"] ?? "{}");
+  const problems: Problem[] = [];
+  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  for (const [name, value] of values) {
+    if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
+    else if (typeof value !== "string" && !listInputs.includes(name))
+      report(`Invalid input ${name}: it is a list.`, "Set it to a string.");
+  }
+  const list = (name: string) => {
+    const value = values.get(name) ?? "";
+    return (typeof value === "string" ? value.split("\n") : value)
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+  };
+  const text = (name: string) => list(name).join("\n");
+  const choice = <T extends string>(name: string, choices: readonly T[], fallback?: T): T | undefined => {
+    const value = text(name);
+    const chosen = value === "" ? fallback : choices.find((one) => one === value);
+    if (chosen !== undefined) return chosen;
+    const what = value === "" ? `Missing input ${name}.` : `Invalid input ${name}: ${quote(value)}.`;
+    report(what, `Set it to one of ${choices.join(", ")}.`);
+    return undefined;
+  };
+  const parsed = <T>(name: string, parse: (text: string) => T): T | undefined => {
+    const value = text(name);
+    if (value === "") return undefined;
+    try {
+      return parse(value);
+    } catch (error) {
+      report(`Invalid input ${name}: ${quote(value)}.`, errorMessage(error));
+      return undefined;
+    }
+  };
+  const command = choice("command", pipelineCommands);
+  const comment = choice("comment", ["true", "false"], "true");
+  const onDrift = choice("on-drift", ["fail", "issue"], "fail");
+  const backtest = choice("backtest", ["true", "false"], "false");
+  const accept = choice("accept", ["true", "false"], "false");
+  const since = parsed("since", parsers.parseTime);
+  const maxFirings = parsed("max-firings", parsers.parseMaxFirings);
+  const maxDeletes = parsed("max-deletes", parsers.parseDeletionLimit);
+  if (command !== undefined) {
+    for (const [name, commands] of Object.entries(commandsByInput)) {
+      if (text(name) === "" || commands.includes(command)) continue;
+      report(`dbmon ${command} does not support the input ${name}.`, "Remove the input.");
+    }
+  }
+  const terraform = text("terraform");
+  for (const name of terraform === "" ? [] : dbmonInputs) {
+    if (text(name) !== "")
+      report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
+  }
+  if (command === undefined || onDrift === undefined || problems.length > 0) throw new ProblemError(problems);
+  const planFile = text("plan-file");
+  return {
+    command,
+    sources: list("sources"),
+    environments: list("environment"),
+    comment: comment === "true",
+    onDrift,
+    ...omitUndefined({
+      planFile: planFile === "" ? undefined : planFile,
+      terraform: terraform === "" ? undefined : terraform,
+      backtest: backtest === "true" ? true : undefined,
+      since,
+      maxFirings,
+      maxDeletes,
+    }),
+    accept: accept === "true",
+  };
+}
+
+/** A list is a JSON list of strings, or a string with one item per line, so that an item can contain spaces. */
+function readValues(json: string): ReadonlyMap<string, string | readonly string[]> {
+  try {
+    const value = z.union([z.string(), z.array(z.string())]);
+    return new Map(Object.entries(z.record(z.string(), value).parse(JSON.parse(json))));
+  } catch (error) {
+    throw ProblemError.of(
+      "DBMON_INPUTS is not a JSON object of strings and lists of strings.",
+      { remedy: `Set it to the inputs, for example {"command": "plan", "sources": ["alerts"]}.` },
+      { cause: error },
+    );
+  }
+}

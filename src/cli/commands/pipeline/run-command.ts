@@ -1,0 +1,159 @@
+/** Runs a command of a pipeline in this process, and returns its result. */
+import * as z from "zod";
+import { omitUndefined } from "../../../diagnostics";
+import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
+import { capitalize, countsOf, markdown, type Report } from "../../../reports";
+import { type RunFlags } from "../../environments/run";
+import {
+  type CliContext,
+  type Document,
+  type EnvironmentCommand,
+  type ExitCode,
+  exitCodes,
+} from "../../framework/context";
+import { type OutputFlags } from "../../framework/flags";
+import * as actions from "../../run-commands";
+import { writeAcceptPatches, type WriteFile } from "./accept-patch";
+import { type PipelineInputs } from "./inputs";
+
+/** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
+export const commentLimit = 64_000;
+
+interface DriftSummary {
+  readonly state: DriftState;
+  /** A hash of the alerts that drifted and of how they differ. */
+  readonly fingerprint: string;
+}
+
+export interface CommandRun {
+  readonly command: PipelineCommand;
+  readonly code: ExitCode;
+  readonly hasChanges: boolean;
+  /** Markdown, which depends only on the result: a time would change the comment with each run. */
+  readonly comment: () => string;
+  /** Of a `drift` without errors. */
+  readonly drift: () => DriftSummary;
+  /** Undefined for a run of Terraform. */
+  readonly report?: Report;
+}
+
+export async function runCommand(
+  context: CliContext,
+  command: PipelineCommand,
+  inputs: PipelineInputs,
+  output: OutputFlags,
+  writeFile: WriteFile,
+): Promise<CommandRun> {
+  let document: Document = {};
+  const title = command === "backtest" ? "Back-test" : capitalize(command);
+  let report: Report = { title, result: { kind: "failure" }, entries: [], problems: [] };
+  const child: CliContext = {
+    ...context,
+    // Suggestions repeat the command line. A pipeline has none.
+    args: [command],
+    confirm: undefined,
+    prompt: undefined,
+    onResult: (...result) => {
+      [document, report] = result;
+    },
+  };
+  const code = await start(child, command, inputs, output).catch((error: unknown) => {
+    actions.reportFailure(child, error, undefined);
+    return exitCodes.error;
+  });
+  const accepts = command === "drift" && inputs.accept && code === exitCodes.changes;
+  const patch = accepts
+    ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
+    : "";
+  return {
+    command,
+    code,
+    report,
+    hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some((one) =>
+      Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
+    ),
+    comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
+    drift: () => summarizeDrift(document),
+  };
+}
+
+function start(
+  context: CliContext,
+  command: PipelineCommand,
+  inputs: PipelineInputs,
+  output: OutputFlags,
+): Promise<ExitCode> {
+  const { sources, environments, planFile, backtest, since, maxFirings, maxDeletes } = inputs;
+  const environment = environments.length === 0 ? undefined : environments;
+  const common = { ...output, ...omitUndefined({ environment }) };
+  const backtestFlags = { ...common, ...omitUndefined({ since, backtest, maxFirings }) };
+  const deletions = omitUndefined({ maxDeletes });
+  const run = <F extends RunFlags>(
+    flags: F,
+    commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand,
+  ) => actions.runInEnvironments(context, flags, commandOf(sources, flags));
+  switch (command) {
+    case "check":
+      return actions.checkAction(context, sources, common);
+    case "test":
+      return actions.testAction(context, sources, common);
+    case "plan": {
+      const file = omitUndefined({ out: planFile });
+      const flags = { ...backtestFlags, ...deletions, detailedExitcode: true, ...file } as const;
+      return run(flags, actions.planCommand);
+    }
+    case "backtest":
+      return run({ ...common, ...omitUndefined({ since }) }, actions.backtestCommand);
+    case "apply": {
+      const file = omitUndefined({ plan: planFile });
+      return run({ ...backtestFlags, ...deletions, yes: true, ...file } as const, actions.applyCommand);
+    }
+    case "drift":
+      return run({ ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
+  }
+}
+
+function withoutTimes(report: Report): Report {
+  const timeless = { ...report, planned: undefined };
+  if (report.sections === undefined) return timeless;
+  const sections = report.sections.map((section) => ({
+    ...section,
+    origins: section.origins.map((origin) => ({ ...origin, planned: undefined })),
+    report: withoutTimes(section.report),
+  }));
+  return { ...timeless, sections };
+}
+
+const alert = z.object({
+  name: z.string(),
+  status: z.enum(["in-sync", "pending", "mute ended", "drifted", "unknown"]),
+  action: z.string(),
+  fields: z.array(z.unknown()),
+});
+const single = z.object({ alerts: z.array(alert) });
+const several = z.object({ environments: z.record(z.string(), single) });
+
+/** An empty text stands for the only environment. */
+function driftedEnvironments(document: Document): readonly string[] {
+  const environments = alertsByEnvironment(document);
+  return Object.keys(environments).filter((name) =>
+    environments[name]?.alerts.some(({ status }) => status === "drifted" || status === "unknown"),
+  );
+}
+
+function alertsByEnvironment(document: Document) {
+  return "environments" in document ? several.parse(document).environments : { "": single.parse(document) };
+}
+
+function summarizeDrift(document: Document): DriftSummary {
+  const environments = alertsByEnvironment(document);
+  const alerts = Object.entries(environments).flatMap(([environment, { alerts }]) =>
+    alerts.map((alert) => ({ environment, ...alert })),
+  );
+  const drifted = alerts.filter(({ status }) => status !== "in-sync" && status !== "pending");
+  const isPending = alerts.some(({ status }) => status === "pending");
+  return {
+    state: drifted.length > 0 ? "drifted" : isPending ? "pending" : "in sync",
+    fingerprint: keyOf(drifted),
+  };
+}

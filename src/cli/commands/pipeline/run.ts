@@ -1,0 +1,190 @@
+/** `dbmon pipeline`: runs a command for the event of a pipeline, and reports its result where the team reviews it. */
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findTestFiles } from "../../../alert-tests";
+import { isTerraformFile } from "../../../definitions";
+import { toSafeLine, truncate } from "../../../diagnostics";
+import {
+  type CodeHost,
+  commandVariables,
+  keyOf,
+  type PipelineCommand,
+  type PipelineEvent,
+  selectRuns,
+  syncDriftIssue,
+  upsertComment,
+} from "../../../pipelines";
+import { inlineCode } from "../../../reports";
+import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../../framework/context";
+import { type CiSystem, withFileProblem } from "./ci-system";
+import { githubActions } from "./github-actions";
+import { gitlabCi } from "./gitlab-ci";
+import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
+import { type CommandRun, runCommand } from "./run-command";
+import { runTerraform } from "./terraform";
+
+const systems = { github: githubActions, gitlab: gitlabCi } as const;
+
+export async function pipelineAction(
+  context: CliContext,
+  name: keyof typeof systems,
+  parsers: InputParsers,
+): Promise<ExitCode> {
+  const system = systems[name];
+  const event = system.readEvent(context.env);
+  const inputs = readInputs(context.env, parsers);
+  // A missing token fails before the command changes anything.
+  const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
+  try {
+    const env = commandVariables(context.env, event.untrusted === undefined);
+    const { runs, report } = await runCommands({ ...context, env }, system, inputs, event);
+    const [run] = runs;
+    if (host !== undefined && run !== undefined) {
+      const runUrl = system.runUrl(context.env);
+      const reportUrl = runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, report);
+      const origin = describeOrigin(event.commit, runUrl, reportUrl);
+      await reportToHost(context, host, { inputs, event, run, origin });
+    }
+    return exitCodeOf(inputs, runs);
+  } finally {
+    host?.client.close();
+  }
+}
+
+function writesToHost({ command, comment, onDrift }: PipelineInputs, event: PipelineEvent): boolean {
+  if (event.untrusted !== undefined) return false;
+  const writesIssue = command === "drift" && onDrift === "issue";
+  return writesIssue || (comment && event.changeRequest !== undefined);
+}
+
+/** @returns the runs, and the path of the HTML report of the first one, or an empty text */
+async function runCommands(
+  context: CliContext,
+  system: CiSystem,
+  inputs: PipelineInputs,
+  event: PipelineEvent,
+): Promise<{ readonly runs: readonly CommandRun[]; readonly report: string }> {
+  const { terraform, planFile = "" } = inputs;
+  const { commands, notice } = selectRuns(inputs.command, event, terraform !== undefined);
+  if (notice !== undefined) system.announce(context, notice);
+  const folder = system.createReportFolder(context.env, inputs.command);
+  const writeReport = (name: string, text: string) => {
+    withFileProblem(join(folder, name), (file) => {
+      writeFileSync(file, text);
+    });
+  };
+  const run = (command: PipelineCommand, own: PipelineInputs) =>
+    terraform === undefined
+      ? runCommand(context, command, own, system.outputFlags(command, folder), writeReport)
+      : runTerraform(context, command, terraform);
+  const runs: CommandRun[] = [];
+  // The sources of the input are definitions. Tests are found in the current folder, or in that of a plan of Terraform.
+  const plans = inputs.sources.filter(isTerraformFile);
+  for (const [index, command] of commands.entries()) {
+    if (index === 0) runs.push(await run(command, inputs));
+    else if (command !== "test" || hasTestFiles(plans))
+      runs.push(await run(command, { ...inputs, sources: plans }));
+  }
+  const file = join(folder, `${commands[0] ?? ""}.html`);
+  const report = existsSync(file) ? file : "";
+  const outputs = {
+    changes: runs.some(({ hasChanges }) => hasChanges),
+    exitCode: worstCode(runs),
+    planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
+    folder,
+    report,
+  };
+  system.writeOutputs(context.env, outputs, runs);
+  return { runs, report };
+}
+
+/** Whether there is a test file in the folders of the plans, or else in the current folder, or in a subfolder. */
+function hasTestFiles(plans: readonly string[]): boolean {
+  const folders = plans.length === 0 ? ["."] : plans.map((plan) => dirname(plan));
+  return findTestFiles(folders, []).length > 0;
+}
+
+function worstCode(runs: readonly CommandRun[]): ExitCode {
+  return runs.map(({ code }) => code).reduce(worseExitCode, exitCodes.done);
+}
+
+/** Planned changes are not a failure. Neither is drift that is reported as an issue. */
+function exitCodeOf({ command, onDrift }: PipelineInputs, runs: readonly CommandRun[]): ExitCode {
+  const code = worstCode(runs);
+  const isExpected = command !== "drift" || onDrift === "issue";
+  return code === exitCodes.changes && isExpected ? exitCodes.done : code;
+}
+
+interface HostReport {
+  readonly inputs: PipelineInputs;
+  readonly event: PipelineEvent;
+  readonly run: CommandRun;
+  /** Markdown. */
+  readonly origin: string;
+}
+
+async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
+  const { inputs, event, run, origin } = result;
+  const { command, onDrift } = inputs;
+  if (command === "drift" && onDrift === "issue") await reportDrift(context, host, result);
+  else if (event.changeRequest !== undefined) {
+    await upsertComment(host, event.changeRequest, {
+      marker: { topic: run.command, key: scopeKey(inputs) },
+      body: commentBody(run, origin),
+      // Passed checks only update a comment on failed ones.
+      updatesOnly: (run.command === "check" || run.command === "test") && run.code === exitCodes.done,
+    });
+  }
+}
+
+async function reportDrift(
+  context: CliContext,
+  host: CodeHost,
+  { inputs, run, origin }: HostReport,
+): Promise<void> {
+  if (run.code === exitCodes.error) {
+    context.err("The drift issue was not changed because the comparison failed.");
+    return;
+  }
+  const names = inputs.environments.join(", ");
+  const title = `Alerts differ from their definitions${names === "" ? "" : `: ${names}`}`;
+  const done = await syncDriftIssue(host, {
+    ...run.drift(),
+    key: scopeKey(inputs),
+    title: truncate(toSafeLine(title), maxTitleLength),
+    body: commentBody(run, origin),
+    run: origin,
+  });
+  done.forEach(context.err);
+}
+
+/** In UTF-16 units. GitHub and GitLab accept 255. */
+const maxTitleLength = 200;
+
+/** Separates comments of different environments or sources. */
+function scopeKey({ environments, sources, terraform }: PipelineInputs): string {
+  return keyOf([
+    [...environments].sort(),
+    [...sources].sort(),
+    ...(terraform === undefined ? [] : [terraform]),
+  ]);
+}
+
+function commentBody({ comment }: CommandRun, origin: string): string {
+  return `${comment()}\n\n${origin}\n`;
+}
+
+/** The commit, and links to the run and to the HTML report. */
+function describeOrigin(
+  commit: string | undefined,
+  runUrl: string | undefined,
+  reportUrl: string | undefined,
+): string {
+  const ofCommit = commit === undefined ? "" : `Commit ${inlineCode(commit.slice(0, 10))}. `;
+  return `${ofCommit}${[...link("Run", runUrl), ...link("HTML report", reportUrl)].join(", ")}`;
+}
+
+/** @returns nothing for a URL with characters that end a link */
+function link(text: string, url: string | undefined): string[] {
+  return url !== undefined && /^https?:\/\/[\w.:/%~?=&#-]+$/.test(url) ? [`[${text}](${url})`] : [];
+}

@@ -1,0 +1,117 @@
+/** Runs Terraform in a pipeline, with the provider of this package, and returns its output as the result of a command. */
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
+import { keyOf, type PipelineCommand } from "../../../pipelines";
+import { canInterruptPrograms } from "../../../platform";
+import { markdownText } from "../../../reports";
+import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
+import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { codeLines } from "./accept-patch";
+import { withFileProblem } from "./ci-system";
+import { type CommandRun, commentLimit } from "./run-command";
+
+/** A plan does not lock the state, so that it cannot block a deployment. */
+const planArguments = ["plan", "-detailed-exitcode", "-lock=false"] as const;
+const terraformArguments: Readonly<Partial<Record<PipelineCommand, readonly string[]>>> = {
+  plan: planArguments,
+  apply: ["apply", "-auto-approve"],
+  drift: planArguments,
+};
+
+/** @param folder of the configuration @throws ProblemError */
+export async function runTerraform(
+  context: CliContext,
+  command: PipelineCommand,
+  folder: string,
+): Promise<CommandRun> {
+  const env = terraformEnvironment(context.env, folder);
+  let run = await start(context, ["init"], folder, env);
+  if (run.code === exitCodes.done) run = await start(context, terraformArguments[command] ?? [], folder, env);
+  const { code } = run;
+  // The order and the times of reads differ between runs.
+  const lines = run.lines.filter(
+    (line) => !/^\S+: (?:Refreshing state|Reading|Still reading|Read complete)/.test(line),
+  );
+  const summary = lines.find((line) => /^(?:Plan: |No changes\.|Apply complete!)/.test(line)) ?? "";
+  return {
+    command,
+    code,
+    hasChanges: code === exitCodes.changes || /^Apply complete!.*[1-9]/.test(summary),
+    comment: () => formatComment(`Terraform ${command}`, summary.replace(/^Plan: /, ""), lines),
+    drift: () => ({ state: code === exitCodes.changes ? "drifted" : "in sync", fingerprint: keyOf(lines) }),
+  };
+}
+
+function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const { DBMON_INPUTS: _, ...rest } = env;
+  const automation = { TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+  if (env["TF_CLI_CONFIG_FILE"] !== undefined) return { ...rest, ...automation };
+  // Terraform links the provider from its own folder, and later commands need the link.
+  const own = resolve(folder, ".terraform/dbmon");
+  const file = join(own, "dbmon.tfrc");
+  installProvider(own, [thisPlatform()]);
+  withFileProblem(file, () => {
+    mkdirSync(own, { recursive: true });
+    writeFileSync(file, cliConfiguration(own));
+  });
+  return { ...rest, ...automation, TF_CLI_CONFIG_FILE: file };
+}
+
+interface TerraformRun {
+  readonly code: ExitCode;
+  readonly lines: readonly string[];
+}
+
+function start(
+  context: CliContext,
+  args: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<TerraformRun> {
+  const lines: string[] = [];
+  const child = spawn("terraform", [...args, "-input=false", "-no-color"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Terraform would receive a signal to the process group twice, and exit before it writes the state.
+    detached: true,
+  });
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => {
+      lines.push(line);
+      context.out(toSafeLine(line));
+    });
+  }
+  const interrupt = () => {
+    if (canInterruptPrograms(process.platform)) child.kill("SIGINT");
+  };
+  context.signal.addEventListener("abort", interrupt);
+  return new Promise<TerraformRun>((done, reject) => {
+    child.once("error", (error) => {
+      reject(
+        ProblemError.of(
+          `Cannot start terraform: ${errorMessage(error)}.`,
+          {
+            where: { file: folder },
+            remedy: "Check that the folder exists, and that terraform is on the PATH.",
+          },
+          { cause: error },
+        ),
+      );
+    });
+    child.once("close", (code) => {
+      done({ code: code === 0 || code === 2 ? code : exitCodes.error, lines });
+    });
+  }).finally(() => {
+    context.signal.removeEventListener("abort", interrupt);
+  });
+}
+
+function formatComment(title: string, summary: string, lines: readonly string[]): string {
+  const heading = `### ${title}: ${summary === "" ? "failed." : markdownText(summary)}\n`;
+  const shown = codeLines(lines, commentLimit - Buffer.byteLength(heading), "See the log.");
+  return [heading, ...shown].join("\n");
+}

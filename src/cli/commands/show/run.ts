@@ -1,0 +1,43 @@
+/** `dbmon show`: print a saved plan. */
+import { describePlan } from "../../../planning";
+import { environmentsReport, planReport } from "../../../reports";
+import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type OutputFlags } from "../../framework/flags";
+import { parseSavedPlan, readPlanFile, reportPlanned } from "../../inputs/saved-plan";
+import { isTextOutput, printResult, withFailureReport, writeResult } from "../../terminal/output";
+import { showPlan } from "../../terminal/show-plan";
+
+export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
+  return withFailureReport(context, flags, "Plan", [file], () => show(context, file, flags));
+}
+
+async function show(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
+  const { plan: value, environments } = readPlanFile(file);
+  if (environments !== undefined) return showPlans(context, file, environments, flags);
+  const plan = parseSavedPlan(value, file);
+  const document = describePlan(plan, plan);
+  const report = planReport(document, Date.now());
+  if (isTextOutput(flags)) reportPlanned(context, [document]);
+  showPlan(context, plan, report, flags);
+  return writeResult(context, flags, { document, report }, exitCodes.done);
+}
+
+function showPlans(
+  context: CliContext,
+  file: string,
+  plans: Readonly<Record<string, unknown>>,
+  flags: OutputFlags,
+): Promise<ExitCode> {
+  const documents = Object.entries(plans).map(([environment, value]) => {
+    const plan = parseSavedPlan(value, file);
+    return [environment, describePlan(plan, plan)] as const;
+  });
+  const results = documents.map(([environment, document]) => {
+    return { environment, report: planReport(document, Date.now()), problems: document.problems };
+  });
+  const report = { ...environmentsReport(results), title: "Plan" };
+  const shown = documents.map(([, document]) => document);
+  if (isTextOutput(flags)) reportPlanned(context, shown);
+  const document = { version: 1, environments: Object.fromEntries(documents) };
+  return printResult(context, flags, { document, report }, exitCodes.done);
+}

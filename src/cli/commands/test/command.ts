@@ -1,0 +1,41 @@
+import { type Command } from "commander";
+import { parsePercentage, parseText } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
+import { addCatalogFlag, addEnvironmentFlag, addOutputFlags } from "../../framework/flags";
+import { type TestFlags } from "./run";
+
+export function registerTestCommand(program: Command, runner: CommandRunner): void {
+  const command = program
+    .command("test")
+    .description("run tests of alerts: when they fire, and whom they notify (offline)")
+    .argument(
+      "[path...]",
+      "test files (*.test.yaml, *.test.yml, *.test.json), folders, or a plan of Terraform in JSON (default: the current folder)",
+    )
+    .option("--filter <text>", "only tests whose name contains this text", parseText)
+    .option(
+      "--min-coverage <percent>",
+      "fail if the tests make a smaller share of the alerts fire",
+      parsePercentage,
+    )
+    .option(
+      "--watch",
+      "run the tests again when a file changes, and print only what changed, until interrupted",
+    );
+  addHelp(addEnvironmentFlag(addOutputFlags(addCatalogFlag(command))), {
+    notes: [
+      "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
+      "With dbmon.yaml, the tests run in all environments, or in those of --environment.",
+    ],
+    examples: [
+      "dbmon test",
+      "dbmon test plan.json --catalog catalog.yaml",
+      "dbmon test alerts/orders.test.yaml --watch",
+      "dbmon test alerts --filter replica",
+      "dbmon test --environment 'production-*'",
+      "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
+    ],
+  }).action((paths: string[], flags: TestFlags) =>
+    runner.run(({ testAction }, context) => testAction(context, paths, flags)),
+  );
+}

@@ -1,0 +1,97 @@
+/** The JSON document of `dbmon test --json`. Its schema is schemas/test-results.schema.json. */
+import * as z from "zod";
+import { type AlertCoverage, type AlertTestResult } from "../../../alert-tests";
+import { type Problem } from "../../../diagnostics";
+import { planSchemas } from "../../../plan-document";
+import { type AlertDefinition } from "../../../reconcile";
+
+export function testSchema() {
+  const { place, problem } = planSchemas();
+  const alerts = z.array(z.strictObject({ name: z.string(), where: place }));
+  const failure = z.strictObject({
+    what: z.string().describe("The first difference, as a sentence."),
+    where: place,
+    timeline: z
+      .array(
+        z.strictObject({
+          expected: z.string().nullable(),
+          actual: z.string().nullable(),
+          same: z.boolean(),
+        }),
+      )
+      .describe("Expected beside actual firings and resolutions, or one entry for a route."),
+  });
+  return z
+    .strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      tests: z.array(
+        z.strictObject({
+          name: z.string(),
+          where: place,
+          status: z.enum(["passed", "failed"]),
+          failures: z.array(failure),
+        }),
+      ),
+      coverage: z
+        .strictObject({
+          alerts: z.int(),
+          fired: z.int().describe("Number of alerts that a test makes fire."),
+          percent: z.int().describe("`fired` in percent of `alerts`, rounded down."),
+          unfired: alerts.describe("Alerts that no test makes fire."),
+          unresolved: alerts.describe("Threshold alerts that fire, and whose resolution no test reaches."),
+        })
+        .optional()
+        .describe("Missing with --filter."),
+      problems: z.array(problem),
+    })
+    .meta({ id: "TestResults", description: "The results of tests of alerts." });
+}
+
+export type TestDocument = z.output<ReturnType<typeof testSchema>>;
+
+/** The results of one environment, or of all tests without a configuration. */
+export interface TestRun {
+  readonly environment: string | undefined;
+  readonly document: TestDocument;
+}
+
+export function writeTest(
+  results: readonly AlertTestResult[],
+  coverage: AlertCoverage | undefined,
+  problems: readonly Problem[],
+): TestDocument {
+  return {
+    version: 1,
+    tests: results.map(({ test: { name, place }, failures }) => ({
+      name,
+      where: place,
+      status: failures.length === 0 ? ("passed" as const) : ("failed" as const),
+      failures: failures.map(({ what, where, entries }) => ({
+        what,
+        where,
+        timeline: entries.map(({ expected = null, actual = null, isSame }) => ({
+          expected,
+          actual,
+          same: isSame,
+        })),
+      })),
+    })),
+    ...(coverage === undefined ? {} : { coverage: writeCoverage(coverage) }),
+    problems: [...problems],
+  };
+}
+
+function writeCoverage({ alerts, fired, unfired, unresolved }: AlertCoverage) {
+  const percent = alerts === 0 ? 100 : Math.floor((fired / alerts) * 100);
+  return {
+    alerts,
+    fired,
+    percent,
+    unfired: unfired.map(nameAndPlace),
+    unresolved: unresolved.map(nameAndPlace),
+  };
+}
+
+function nameAndPlace({ name, place }: AlertDefinition) {
+  return { name, where: place };
+}

@@ -1,0 +1,71 @@
+import { formatPlace, isError, type Problem, quote } from "../../../diagnostics";
+import {
+  type Entry,
+  environmentsReport,
+  joinFirst,
+  mergeProblems,
+  noDetails,
+  type Report,
+} from "../../../reports";
+import { type TestDocument, type TestRun } from "./document";
+
+/** A longer list would hide the results. */
+const maxListedNames = 10;
+
+export function testReport({ tests, coverage, problems }: TestDocument): Report {
+  return {
+    title: "Test",
+    result: { kind: "test", ...(coverage === undefined ? {} : { coverage }) },
+    entries: tests.map(testEntry),
+    notes: [
+      ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
+      ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),
+    ],
+    problems,
+  };
+}
+
+export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): Report {
+  const results = runs.map(({ environment = "", document }) => ({
+    environment,
+    report: testReport(document),
+    problems: document.problems.filter((problem) => !shared.includes(problem)),
+    hasFailed: document.problems.some(isError) || document.tests.some(({ status }) => status === "failed"),
+  }));
+  return {
+    ...environmentsReport(results),
+    table: {
+      titles: ["Environment", "Passed", "Failed", "Errors"],
+      rows: runs.map(({ environment, document: { tests, problems } }) => {
+        const passed = tests.filter(({ status }) => status === "passed").length;
+        return [environment, passed, tests.length - passed, problems.filter(isError).length];
+      }),
+    },
+    problems: mergeProblems([{ problems: shared }, ...results]).map(({ merged }) => merged),
+  };
+}
+
+function testEntry({ name, where, status, failures }: TestDocument["tests"][number]): Entry {
+  return {
+    ...noDetails,
+    name,
+    status,
+    severity: status === "failed" ? "error" : "none",
+    problems: failures.map(({ what, where }) => ({ severity: "error", what, where })),
+    comparisons: failures.map(({ where, timeline }) => ({
+      title: formatPlace(where),
+      rows: timeline.map(({ expected, actual, same }) => ({
+        expected: expected ?? "",
+        actual: actual ?? "",
+        isSame: same,
+      })),
+    })),
+    where,
+  };
+}
+
+function nameList(title: string, alerts: readonly { readonly name: string }[]): string[] {
+  if (alerts.length === 0) return [];
+  const names = alerts.map(({ name }) => quote(name));
+  return [`${title}: ${joinFirst(names, maxListedNames)}.`];
+}

@@ -1,0 +1,254 @@
+/** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
+import {
+  type AlertTestFile,
+  type AlertTestSources,
+  findAlertCoverage,
+  namesInCatalog,
+  readAlertTests,
+  resolveAlertTests,
+  runAlertTest,
+} from "../../../alert-tests";
+import { formatPlace, isError, type Problem, ProblemError } from "../../../diagnostics";
+import { scopeOf } from "../../../environments";
+import { compileRules } from "../../../planning";
+import { type AlertDefinition, placeOfField } from "../../../reconcile";
+import { type Report } from "../../../reports";
+import { type CompiledRules } from "../../../rules";
+import { canSelectSeveral } from "../../environments/run";
+import { selectTargets } from "../../environments/targets";
+import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
+import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import {
+  type CommandResult,
+  isTextOutput,
+  printChanges,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../../terminal/output";
+import { ChangeWatcher } from "./change-watcher";
+import { type TestRun, writeTest } from "./document";
+import { testReport, testsReport } from "./report";
+
+export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
+  readonly watch?: true;
+}
+
+export function testAction(
+  context: CliContext,
+  paths: readonly string[],
+  flags: TestFlags,
+): Promise<ExitCode> {
+  return withFailureReport(context, flags, "Test", paths, async () => {
+    checkFlags(flags);
+    return flags.watch === true
+      ? runOnChange(context, paths, flags)
+      : (await runOnce(context, paths, flags)).code;
+  });
+}
+
+/** Runs the tests again when a file changes. An interrupt ends the watch without an error. */
+async function runOnChange(
+  context: CliContext,
+  paths: readonly string[],
+  flags: TestFlags,
+): Promise<ExitCode> {
+  const watcher = new ChangeWatcher();
+  watcher.add(sourcesOf(paths));
+  try {
+    let run = await runOnce(context, paths, flags);
+    for (;;) {
+      watcher.add(run.watchedPaths);
+      (context.setStatus ?? context.err)("Waiting for changes. Press Ctrl-C to end.");
+      const hasChanged = await watcher.wait(context.signal);
+      context.setStatus?.("");
+      if (!hasChanged) return run.code;
+      // A change can make the configuration invalid, and the next one can fix it.
+      run = await runOnce(context, paths, flags, run.report).catch((error: unknown): Run => {
+        if (!(error instanceof ProblemError)) throw error;
+        reportProblems(context, error.problems);
+        return { code: exitCodes.error, watchedPaths: [] };
+      });
+    }
+  } finally {
+    watcher.close();
+  }
+}
+
+interface Run {
+  readonly code: ExitCode;
+  /** Undefined if the run failed. */
+  readonly report?: Report;
+  /** Files and folders, besides the named ones, whose change can change the result. */
+  readonly watchedPaths: readonly string[];
+}
+
+async function runOnce(
+  context: CliContext,
+  paths: readonly string[],
+  flags: TestFlags,
+  previous?: Report,
+): Promise<Run> {
+  // A signal that is already pending is handled first.
+  await new Promise((resolve) => setImmediate(resolve));
+  const targets = selectTargets(context, flags, { isOffline: true });
+  const rules = await Promise.all(
+    (targets ?? []).map(({ config, environment }) => compileRules(config.rules, environment?.name)),
+  );
+  const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags, rules));
+  const { document, report } = resultOf(tests, flags);
+  if (previous !== undefined) printChanges(context, previous, report, Date.now());
+  else if (isTextOutput(flags)) {
+    reportProblems(context, report.problems);
+    printReport(context, report);
+  }
+  const code = await writeResult(
+    context,
+    flags,
+    { document, report },
+    tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error,
+  );
+  const configFiles = targets?.map(({ config }) => config.file) ?? [];
+  return { code, report, watchedPaths: [...tests.watchedPaths, ...configFiles] };
+}
+
+function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult {
+  const [first, second] = runs;
+  if (first !== undefined && second === undefined && !canSelectSeveral(flags))
+    return { document: first.document, report: testReport(first.document) };
+  const environments = runs.map(({ environment = "", document }) => [environment, document] as const);
+  return {
+    document: { version: 1, environments: Object.fromEntries(environments) },
+    report: testsReport(runs, problems),
+  };
+}
+
+function isPassed({ document: { tests, problems } }: TestRun): boolean {
+  return !problems.some(isError) && tests.every(({ status }) => status === "passed");
+}
+
+function checkFlags(flags: TestFlags): void {
+  const { filter, minCoverage, watch, report } = flags;
+  if (filter !== undefined && minCoverage !== undefined) {
+    throw ProblemError.of("--min-coverage needs all tests, but --filter selects some.", {
+      remedy: "Remove one of the options.",
+    });
+  }
+  // A report file could be in a watched folder.
+  if (watch === true && (!isTextOutput(flags) || report !== undefined)) {
+    throw ProblemError.of("--watch supports only text output to stdout.", {
+      remedy: "Remove --watch, or remove --json, --format and --report.",
+    });
+  }
+}
+
+function sourcesOf(paths: readonly string[]): readonly string[] {
+  return paths.length === 0 ? ["."] : paths;
+}
+
+export interface TestSelection extends CatalogFlag {
+  /** A test is selected if its name contains the text. */
+  readonly filter?: string;
+  /** Percent. */
+  readonly minCoverage?: number;
+}
+
+export interface TestRuns {
+  readonly runs: readonly TestRun[];
+  /** Problems of all environments, which are also in the document of each. */
+  readonly problems: readonly Problem[];
+  /** Files and folders whose change can change the results. */
+  readonly watchedPaths: readonly string[];
+}
+
+export function runTests(
+  paths: readonly string[],
+  targets: readonly Target[] | undefined,
+  selection: TestSelection,
+  rules: readonly (CompiledRules | undefined)[],
+): TestRuns {
+  const sources = readAlertTests(paths, selection.catalog);
+  const results = (targets ?? [undefined]).map((target, index) =>
+    runIn(sources, target, selection, rules[index]),
+  );
+  const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
+  const problems =
+    isEmpty && !sources.problems.some(isError)
+      ? [...sources.problems, noTestsProblem(paths, sources, selection)]
+      : sources.problems;
+  const runs = results.map(({ environment, document }) => ({
+    environment,
+    document: { ...document, problems: [...problems, ...document.problems] },
+  }));
+  const watchedPaths = results.flatMap(({ files }) =>
+    files.flatMap(({ definitionsPath, alerts }) => [
+      definitionsPath,
+      ...alerts.flatMap(({ place }) => place.file ?? []),
+    ]),
+  );
+  const testFiles = sources.files.map(({ file }) => file);
+  const catalogs = selection.catalog === undefined ? [] : [selection.catalog];
+  return { runs, problems, watchedPaths: [...testFiles, ...catalogs, ...watchedPaths] };
+}
+
+function runIn(
+  sources: AlertTestSources,
+  target: Target | undefined,
+  { filter, minCoverage = 0 }: TestSelection,
+  rules: CompiledRules | undefined,
+): TestRun & { readonly files: readonly AlertTestFile[] } {
+  const scope = target && scopeOf(target.config, target.environment);
+  const isSelected = (name: string) => filter === undefined || name.includes(filter);
+  const { files, problems } = resolveAlertTests(sources, isSelected, scope);
+  const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
+  const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
+  const document = writeTest(
+    runs.flatMap(({ results }) => results),
+    coverage,
+    [
+      ...problems,
+      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalog(sources.catalog)).problems ?? []),
+    ],
+  );
+  const { percent } = document.coverage ?? { percent: 100 };
+  const low = percent < minCoverage ? [lowCoverage(percent, minCoverage)] : [];
+  return {
+    environment: target?.environment?.name,
+    document: { ...document, problems: [...document.problems, ...low] },
+    files,
+  };
+}
+
+/** Each alert once, even if several files test it. */
+function alertsOf(files: readonly AlertTestFile[]): AlertDefinition[] {
+  const alerts = files.flatMap((file) => file.alerts);
+  return [...new Map(alerts.map((alert) => [formatPlace(placeOfField(alert)), alert])).values()];
+}
+
+function noTestsProblem(
+  paths: readonly string[],
+  { files }: AlertTestSources,
+  { filter }: TestSelection,
+): Problem {
+  const [path] = paths;
+  const where = path !== undefined && paths.length === 1 ? { where: { file: path } } : {};
+  if (filter !== undefined && files.length > 0) {
+    const remedy = "Change the value of --filter. It is case-sensitive.";
+    return { severity: "error", what: "No test has a name that contains the text of --filter.", remedy };
+  }
+  return {
+    severity: "error",
+    what: "No tests were found.",
+    ...where,
+    remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
+  };
+}
+
+function lowCoverage(percent: number, minCoverage: number): Problem {
+  return {
+    severity: "error",
+    what: `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`,
+    remedy: "Add tests that make other alerts fire.",
+  };
+}

@@ -1,0 +1,90 @@
+/** Other programs: finds and starts them, and formats commands for a shell. */
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { basename, delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { escapeHidden, toSafeLine } from "../../diagnostics";
+import { executableFile, quoteWord } from "../../platform";
+
+export interface ProgramOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Variables of the program besides those of the command. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly shell?: boolean;
+  /** In milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Starts a program, which does not receive the tokens of the service. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { env, variables, ...options }: ProgramOptions,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
+    ...options,
+    env: { ...withoutTokens(env), ...variables },
+  });
+  return stdout;
+}
+
+function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // The configuration of environments can name other variables. Names of variables have no case on Windows.
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/TOKEN/i.test(name)));
+}
+
+export function quoteForShell(text: string): string {
+  if (toSafeLine(text) !== text) return quoteWithEscapes(text);
+  return quoteWord(text, process.platform);
+}
+
+/** Uses the only form of quotes with escapes. */
+function quoteWithEscapes(text: string): string {
+  const escaped = escapeHidden(text.replace(/[\\']/g, "\\$&"), escapeForShell);
+  return `$'${escaped.replaceAll("##", String.raw`#\u0023`)}'`;
+}
+
+function escapeForShell(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16);
+  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+}
+
+/** Prefixes paths that start with a dash, which would be parsed as options. */
+export function quotePathForShell(path: string): string {
+  return quoteForShell(path.startsWith("-") ? `./${path}` : path);
+}
+
+/** Formats the current command with one more option. */
+export function rerunCommand(option: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  const [command = "", ...rest] = args;
+  // After --, the option would be parsed as a source.
+  const words = rest.includes("--") ? [command, option, ...rest] : [command, ...rest, option];
+  return [...commandWords(env), ...words.map(quoteForShell)].join(" ");
+}
+
+/** Returns the words that start `dbmon` for the user, who has it on the PATH unless npm started it: by npx, or in a script. */
+export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
+  // Outside of a project, npx would download someone else's package named dbmon.
+  return env["npm_command"] === undefined ? ["dbmon"] : ["npx", "dbmon-iac"];
+}
+
+export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
+  return findOnPath(program, env) !== undefined;
+}
+
+export function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (basename(program) !== program) return isExecutable(program) ? program : undefined;
+  const file = executableFile(program, process.platform);
+  const paths = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, file));
+  return paths.find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+/** Selects the environments that a command works in: by options, by environment variables, or the only one. */
+import { readDefinitionSources, type DefinitionSources } from "../../definitions";
+import { ProblemError, getOrAdd } from "../../diagnostics";
+import { checkForDuplicates, findConfig, loadConfig, selectEnvironments, settingsOf, type Config } from "../../environments";
+import { type CliContext, type Target } from "../framework/context";
+import { type EnvironmentFlags } from "../framework/flags";
+import { reportProblems } from "../terminal/output";
+
+export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
+  const found = file ?? findConfig(".");
+  return found === undefined ? undefined : loadConfig(found);
+}
+
+export interface SelectionOptions {
+  /** Whether the command needs values of an environment, which environment variables do not select. Default: false. */
+  readonly needsEnvironment?: boolean;
+  /**
+   * Whether the command needs no service. It then works in all environments unless options select some, and reports the warnings of the
+   * configuration itself. Default: false.
+   */
+  readonly isOffline?: boolean;
+}
+
+/** Reports the warnings of the configuration. */
+export function selectTargets(
+  context: CliContext,
+  flags: EnvironmentFlags,
+  { needsEnvironment = false, isOffline = false }: SelectionOptions = {},
+): readonly Target[] | undefined {
+  const config = readConfig(flags);
+  if (config === undefined) {
+    if (flags.environment === undefined) return undefined;
+    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
+      remedy: "Create dbmon.yaml, or set --config to its path, or remove --environment.",
+    });
+  }
+  const hasSeveral = config.environments.length > 1;
+  const { environment: patterns = isOffline && hasSeveral ? ["*"] : undefined } = flags;
+  const read = new Map<string, DefinitionSources>();
+  const shared = {
+    config,
+    configFile: flags.config,
+    env: context.env,
+    read: (sources: readonly string[]) =>
+      getOrAdd(read, JSON.stringify(sources), () => readDefinitionSources(sources)),
+  };
+  if (!isOffline) reportProblems(context, config.problems);
+  if (patterns !== undefined) {
+    const environments = selectEnvironments(config, patterns);
+    if (!isOffline) reportProblems(context, checkForDuplicates(environments, context.env));
+    return environments.map((environment) => ({ ...shared, environment, isNamed: true }));
+  }
+  const environment = onlyEnvironment(config, needsEnvironment ? {} : context.env);
+  return [{ ...shared, environment, isNamed: false }];
+}
+
+function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["environment"] {
+  const { environments, file } = config;
+  const [first, second] = environments;
+  if (second === undefined) return first;
+  const { baseUrl, apiToken, agentToken } = settingsOf(env);
+  if (baseUrl !== undefined && (apiToken ?? agentToken) !== undefined) return undefined;
+  const names = environments.map(({ name }) => name).join(", ");
+  throw ProblemError.of(`The configuration has several environments: ${names}.`, {
+    where: { file },
+    remedy:
+      "Set --environment to one of them, or set DBMON_BASE_URL and DBMON_API_TOKEN for commands that need no values.",
+  });
+}
+
+/** The context of a command that works in the environment. */
+export function contextOf(context: CliContext, target: Target): CliContext {
+  return { ...context, target, env: withoutTokensOf(target.config, context.env) };
+}
+
+/** The variables of the process without the tokens of environments, for other programs. */
+function withoutTokensOf({ environments }: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const variables = new Set(
+    environments.flatMap(({ apiTokenVariable, agentTokenVariable }) => [
+      apiTokenVariable,
+      agentTokenVariable,
+    ]),
+  );
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !variables.has(name) || name.startsWith("DBMON_")),
+  );
+}

@@ -1,0 +1,239 @@
+/** Options of several commands. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
+import { type ReportFormat } from "../../reports";
+import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
+import { addPeriodFlags, type PeriodFlags } from "../inputs/times";
+import {
+  collectTexts,
+  parseExistingAlerts,
+  parsePositiveInteger,
+  parseSeconds,
+  parseText,
+} from "./arguments";
+
+export interface EnvironmentFlags {
+  /** Names and patterns. */
+  readonly environment?: readonly string[];
+  /** Path of the configuration file. */
+  readonly config?: string;
+  /** Max environments at the same time. */
+  readonly environmentsAtOnce?: number;
+}
+
+export function addConfigFlag(command: Command): Command {
+  return command.option(
+    "--config <file>",
+    "configuration of environments (default: dbmon.yaml in this folder or the nearest parent folder)",
+    parseText,
+  );
+}
+
+/** For a command that works in one environment. */
+export function addEnvironmentFlag(command: Command): Command {
+  return addConfigFlag(
+    command.option(
+      "-e, --environment <name|pattern>",
+      "environment of the configuration, by name or pattern such as 'production-*' (repeatable)",
+      collectTexts,
+    ),
+  );
+}
+
+/** For a command that works in several environments side by side. */
+export function addEnvironmentFlags(command: Command): Command {
+  return addEnvironmentFlag(command).option(
+    "--environments-at-once <n>",
+    "max environments at the same time (default: 4)",
+    parsePositiveInteger,
+  );
+}
+
+const formats: readonly ReportFormat[] = ["text", "markdown", "html", "github", "junit"];
+export type ReportFile = readonly [format: ReportFormat | "json", file: string];
+
+export interface OutputFlags {
+  readonly json?: true | undefined;
+  readonly format?: ReportFormat;
+  readonly report?: readonly ReportFile[];
+  /** Address of a line of code, with {file} and {line}. */
+  readonly codeUrl?: string;
+  /** Address of a live alert, with {id} or {name}. */
+  readonly alertUrl?: string;
+}
+
+export const jsonHelp = "print one JSON document to stdout";
+
+export function addOutputFlags(command: Command): Command {
+  return command
+    .option("--json", jsonHelp)
+    .addOption(
+      new Option(
+        "--format <format>",
+        "output format (default: text), markdown for GitHub comments, html for a page, github for annotations and a job summary",
+      )
+        .choices(formats)
+        .conflicts("json"),
+    )
+    .option(
+      "--report <format=file>",
+      "also write a text, markdown, html, junit or json report to a file, for example html=plan.html (repeatable)",
+      collectReportFiles,
+    )
+    .option(
+      "--code-url <template>",
+      "address of a line of code for links of the page, with {file} and {line} (default: detected in GitHub and GitLab CI)",
+      (text: string) => urlTemplate(text, ["{file}"]),
+    )
+    .option(
+      "--alert-url <template>",
+      "address of a live alert for links of the page, with {id} or {name}",
+      (text: string) => urlTemplate(text, ["{id}", "{name}"]),
+    );
+}
+
+function collectReportFiles(text: string, previous: readonly ReportFile[] = []): readonly ReportFile[] {
+  const [, name, file = ""] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
+  const format = [...formats, "json" as const].find((candidate) => candidate === name);
+  if (format === undefined || format === "github") {
+    throw new InvalidArgumentError(
+      "Must be text, markdown, html, junit or json, followed by = and a file, for example html=plan.html.",
+    );
+  }
+  return [...previous, [format, file]];
+}
+
+function urlTemplate(text: string, placeholders: readonly string[]): string {
+  if (/^https?:\/\/./.test(text) && placeholders.some((placeholder) => text.includes(placeholder)))
+    return text;
+  throw new InvalidArgumentError(
+    `Must be an http or https address that contains ${placeholders.join(" or ")}.`,
+  );
+}
+
+const describeSources = (others: string) =>
+  `definitions files or folders, cdktf output folders${others}, or - for standard input (default: the current folder)`;
+export const sourceHelp = describeSources(", plans of Terraform in JSON");
+/** Terraform applies its plans. */
+export const appliedSourceHelp = describeSources("");
+
+export interface PlanFlags extends EnvironmentFlags {
+  /** Seconds. */
+  readonly window?: number;
+  readonly target?: readonly string[];
+}
+
+/** Options of commands whose plan creates, changes and deletes alerts. */
+export interface ChangeFlags extends PlanFlags, BacktestFlags {
+  readonly prune?: readonly string[];
+  readonly maxDeletes?: DeletionLimit;
+  readonly existing?: ExistingAlerts;
+}
+
+export function addPlanFlags(command: Command): Command {
+  return addWindowFlag(
+    command.option("--target <name>", "only the alert with this name (repeatable)", collectTexts),
+  );
+}
+
+export function addWindowFlag(command: Command): Command {
+  return command.option(
+    "--window <seconds>",
+    "propagation window: max time until a change takes effect (default: 60)",
+    parseSeconds,
+  );
+}
+
+export interface CatalogFlag {
+  readonly catalog?: string;
+}
+
+export function addCatalogFlag(command: Command): Command {
+  return command.option(
+    "--catalog <file>",
+    "file with destinations, policies, durations and hosts, which resolves the names and IDs of definitions",
+    parseText,
+  );
+}
+
+export function addChangeFlags(command: Command): Command {
+  return addBacktestFlags(
+    command
+      .option(
+        "--prune <glob>",
+        "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
+        collectTexts,
+      )
+      .option(
+        "--max-deletes <n|n%>",
+        "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
+        parseDeletionLimit,
+      )
+      .option(
+        "--existing <adopt|error>",
+        "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
+        parseExistingAlerts,
+      ),
+  );
+}
+
+export function parseDeletionLimit(text: string): DeletionLimit {
+  const [, number = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (number === "" || (percent === "%" && value > 100)) {
+    throw new InvalidArgumentError("Must be an integer, such as 20, or a percentage, such as 50%.");
+  }
+  return percent === "%" ? { share: value / 100 } : { count: value };
+}
+
+/** What a back-test replays. */
+export interface HistoryFlags extends PeriodFlags {
+  /** File with values of metrics. */
+  readonly metrics?: string;
+}
+
+export interface BacktestFlags extends HistoryFlags {
+  readonly backtest?: true;
+  readonly maxFirings?: MaxFirings;
+}
+
+/** The value of --max-firings. */
+export interface MaxFirings {
+  readonly count: number;
+  readonly windowMs: number;
+  /** As the user wrote it. */
+  readonly text: string;
+}
+
+const maxFiringCount = 10_000;
+export const defaultPeriodDays = 14;
+
+export function addHistoryFlags(command: Command, prefix = ""): Command {
+  const fallback = `${defaultPeriodDays}d before --until, max: ${maxPeriodDays}d`;
+  return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
+    "--metrics <file>",
+    `${prefix}file with values of metrics, to test threshold alerts: CSV with the header time,host,metric,value, or JSON lines`,
+    parseText,
+  );
+}
+
+export function addBacktestFlags(command: Command): Command {
+  const prefix = "with --backtest: ";
+  command.option("--backtest", "report how often each changed alert would have fired");
+  return addHistoryFlags(command, prefix).option(
+    "--max-firings <n/period>",
+    `${prefix}fail if a created or changed alert fires more often within any such period, for example 20/7d`,
+    parseMaxFirings,
+  );
+}
+
+export function parseMaxFirings(text: string): MaxFirings {
+  const [, digits = "", period = ""] = /^(\d{1,5})\/(.+)$/.exec(text) ?? [];
+  const count = Number(digits);
+  const windowMs = parseTimeSpan(period) ?? 0;
+  const isInRange = count <= maxFiringCount && windowMs >= 1000 && windowMs <= maxPeriodSeconds * 1000;
+  if (digits !== "" && isInRange) return { count, windowMs, text };
+  throw new InvalidArgumentError(
+    `Must be a number from 0 to ${maxFiringCount} and a duration up to ${maxPeriodDays}d, for example 20/7d.`,
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Shows the HTTP calls that a command waits for. On a terminal: retries with a countdown, and requests without a response. Elsewhere: one
+ * line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug` or `trace`.
+ */
+import {
+  type CallRecord,
+  type ClientOptions,
+  ConnectionLostError,
+  fieldsOfCallRecord,
+  type Retry,
+  TimeoutError,
+  UnreachableError,
+} from "../../client";
+import { ProblemError, quote } from "../../diagnostics";
+import { type CliContext } from "../framework/context";
+
+const refreshIntervalMs = 500;
+/** A shorter wait is not shown. */
+const minShownWaitMs = 1500;
+/** Requests that follow each other within this time are one wait. */
+const maxGapMs = 500;
+/** Without a terminal, a shorter pause is not shown. */
+const minLoggedPauseMs = 2000;
+
+export class ServiceCalls {
+  readonly #onCall: ClientOptions["onCall"];
+  /** Number of requests without a response. */
+  #pending = 0;
+  /** Start of the first request of the current wait, in Unix milliseconds. */
+  #waitingSince = 0;
+  /** In Unix milliseconds. */
+  #lastResponse = 0;
+  /** End of the current pause, in Unix milliseconds. */
+  #pauseUntil = 0;
+  #pauseText = "";
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly context: Pick<CliContext, "env" | "err" | "setWait">) {
+    this.#onCall = createCallLog(context);
+  }
+
+  /** For the client whose calls are shown. */
+  get clientOptions(): Pick<ClientOptions, "onCall" | "onPending" | "onRetry"> {
+    return { onCall: this.#onCall, onPending: this.#setPending, onRetry: this.#startPause };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.context.setWait?.("");
+  }
+
+  readonly #setPending = (pending: number): void => {
+    const now = Date.now();
+    if (this.#pending === 0 && now - this.#lastResponse > maxGapMs) this.#waitingSince = now;
+    if (pending < this.#pending) this.#lastResponse = now;
+    this.#pending = pending;
+    if (this.context.setWait === undefined) return;
+    this.#timer ??= setInterval(this.#show, refreshIntervalMs).unref();
+  };
+
+  readonly #startPause = ({ error, attempt, maxRetries, delayMs }: Retry): void => {
+    const now = Date.now();
+    // Concurrent calls pause together. Only the longest pause is shown.
+    if (now + delayMs <= this.#pauseUntil) return;
+    const isPaused = now < this.#pauseUntil;
+    this.#pauseUntil = now + delayMs;
+    this.#pauseText = `${describe(error)} Retry ${attempt} of ${maxRetries}`;
+    if (this.context.setWait !== undefined) this.#show();
+    else if (!isPaused && delayMs >= minLoggedPauseMs) this.context.err(this.#formatPause(delayMs));
+  };
+
+  readonly #show = (): void => {
+    this.context.setWait?.(this.#format(Date.now()));
+  };
+
+  #format(now: number): string {
+    if (now < this.#pauseUntil) return this.#formatPause(this.#pauseUntil - now);
+    const waited = now - this.#waitingSince;
+    const isWaiting = this.#pending > 0 || now - this.#lastResponse <= maxGapMs;
+    if (!isWaiting || waited < minShownWaitMs) return "";
+    return `Waiting for the service: ${Math.floor(waited / 1000)} s`;
+  }
+
+  #formatPause(milliseconds: number): string {
+    return `${this.#pauseText} in ${Math.ceil(milliseconds / 1000)} s.`;
+  }
+}
+
+function describe(error: Retry["error"]): string {
+  const { status } = error.call;
+  if (status !== undefined) return `The service is busy (status ${status}).`;
+  if (error instanceof UnreachableError) return "Cannot connect to the service.";
+  if (error instanceof ConnectionLostError) return "The connection was lost.";
+  if (error instanceof TimeoutError) return "The service did not respond.";
+  return "The call failed.";
+}
+
+function createCallLog({ env, err }: Pick<CliContext, "env" | "err">): ClientOptions["onCall"] {
+  const level = env.DBMON_LOG ?? "";
+  if (level === "") return undefined;
+  if (/^(debug|trace)$/i.test(level)) {
+    return (record) => {
+      err(formatCallRecord(record, new Date()));
+    };
+  }
+  throw ProblemError.of(`DBMON_LOG is ${quote(level)}, which is not a log level.`, {
+    remedy: "Set DBMON_LOG to debug or trace, or unset it.",
+  });
+}
+
+/** `2026-11-22T12:00:00.000Z DEBUG GET /api/v2/hosts status=200 attempt=1 duration_ms=12 bytes=345` */
+function formatCallRecord(record: CallRecord, time: Date): string {
+  const fields = Object.entries(fieldsOfCallRecord(record)).map(
+    ([name, value]) => `${name}=${quoteIfNeeded(value)}`,
+  );
+  return [time.toISOString(), "DEBUG", record.method, quoteIfNeeded(record.path), ...fields].join(" ");
+}
+
+/** Quotes text that could start a new field or a new line. */
+function quoteIfNeeded(value: string | number): string {
+  const text = String(value);
+  return /^[\w./:%~-]+$/.test(text) ? text : quote(text);
+}

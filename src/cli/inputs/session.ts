@@ -1,0 +1,181 @@
+/** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
+import {
+  type ClientOptions,
+  type Connection,
+  type ConnectionResult,
+  environmentVariables,
+  resolveConnection,
+  ServiceClient,
+  type SettingNames,
+} from "../../client";
+import { type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession, openSession } from "../../engine";
+import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../environments";
+import { type CliContext, type Prepared } from "../framework/context";
+import { createProgressListener } from "../terminal/progress";
+import { ServiceCalls } from "./service-calls";
+
+/** Problems of a session, with the base URL of its service. */
+export class SessionError extends ProblemError {
+  constructor(
+    problems: readonly Problem[],
+    readonly baseUrl: string,
+    options?: ErrorOptions,
+  ) {
+    super(problems, options);
+  }
+}
+
+export interface OpenSession {
+  readonly session: EnvironmentSession;
+  /** Before this call, an interrupt ends every HTTP call. After it, writes finish first. */
+  readonly beginWriting: () => void;
+  /** Without user, password and query. */
+  readonly baseUrl: string;
+}
+
+interface ClosableSession extends OpenSession {
+  /** Runs work. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly close: () => void;
+}
+
+export interface SessionOptions {
+  /** Propagation window in seconds. */
+  readonly window?: number | undefined;
+  /** Ends the waits of read-only work. */
+  readonly signal?: AbortSignal;
+  /** Max concurrent HTTP calls. Default: the client's. */
+  readonly maxConcurrency?: number | undefined;
+  /** Whether an agent token is sufficient. */
+  readonly eventsOnly?: boolean;
+  readonly onServiceTime?: ClientOptions["onServiceTime"];
+}
+
+/**
+ * Resolves the connection of the command, from its environment or from environment variables. Problems of variables have no places, because
+ * these are arguments of the provider.
+ */
+export function resolveContextConnection({ env, target }: CliContext, eventsOnly = false): ConnectionResult {
+  if (target?.environment !== undefined) {
+    const options = { eventsOnly, hasVariables: !target.isNamed };
+    return resolveEnvironmentConnection(target.environment, target.env, options);
+  }
+  const result = resolveConnection({}, env, { eventsOnly });
+  if (result.ok) return result;
+  const problems = result.problems.map((problem) => {
+    const { where: _argument, ...rest } = problem;
+    return rest;
+  });
+  return { ok: false, problems };
+}
+
+/** Runs work with a session and then closes its connections. */
+export async function withSession<T>(
+  context: CliContext,
+  work: (open: OpenSession) => Promise<T>,
+  options: SessionOptions = {},
+): Promise<T> {
+  const open = openContextSession(context, options);
+  try {
+    return await open.attempt(() => work(open));
+  } finally {
+    open.close();
+  }
+}
+
+/** Prepares in a session, which stays open for the changes. */
+export async function prepareInSession(
+  context: CliContext,
+  prepare: (open: OpenSession) => Promise<Prepared>,
+  options: SessionOptions,
+): Promise<Prepared> {
+  const open = openContextSession(context, options);
+  let prepared: Prepared | undefined;
+  try {
+    prepared = await open.attempt(() => prepare(open));
+    const { result, changes } = prepared;
+    if (changes === undefined) return { result };
+    const execute = () => open.attempt(changes.execute);
+    return { result, changes: { ...changes, execute }, close: open.close };
+  } finally {
+    if (prepared?.changes === undefined) open.close();
+  }
+}
+
+function openContextSession(
+  context: CliContext,
+  { window, eventsOnly, maxConcurrency, onServiceTime, ...options }: SessionOptions,
+): ClosableSession {
+  const result = resolveContextConnection(context, eventsOnly);
+  if (!result.ok) throw new ProblemError(result.problems);
+  const calls = new ServiceCalls(context);
+  const client = new ServiceClient(result.connection, {
+    ...calls.clientOptions,
+    userAgent: "dbmon",
+    onServiceTime,
+    maxConcurrency,
+    // Only the commands with --parallel set the concurrency.
+    settingNames: {
+      ...settingNamesOf(context),
+      maxConcurrency: maxConcurrency === undefined ? undefined : "--parallel",
+    },
+  });
+  const closeClient = () => {
+    client.close();
+  };
+  const beginWriting = () => {
+    context.signal.removeEventListener("abort", closeClient);
+  };
+  context.signal.addEventListener("abort", closeClient, { once: true });
+  const baseUrl = formatBaseUrl(result.connection);
+  const session = openSession(client, {
+    ...options,
+    onProgress: createProgressListener(context),
+    propagationWindowMs: window === undefined ? undefined : window * 1000,
+  });
+  return {
+    session,
+    beginWriting,
+    baseUrl,
+    attempt: async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
+        throw error;
+      }
+    },
+    close: () => {
+      beginWriting();
+      calls.close();
+      client.close();
+    },
+  };
+}
+
+/** Whether the user has set a connection, valid or not. */
+export function hasConnectionSettings({ env, target }: CliContext): boolean {
+  if (target?.environment !== undefined)
+    return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
+  const { baseUrl, apiToken } = settingsOf(env);
+  return baseUrl !== undefined || apiToken !== undefined;
+}
+
+/** The variables to set for a connection, for remedies. */
+export function connectionVariables({ target }: CliContext): string {
+  if (target?.environment !== undefined) return target.environment.apiTokenVariable;
+  return `${environmentVariables.baseUrl} and ${environmentVariables.apiToken}`;
+}
+
+/** How the user sets the connection, for remedies. */
+function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | "apiToken" | "agentToken"> {
+  if (target?.environment === undefined || !target.isNamed) return environmentVariables;
+  const { apiTokenVariable, agentTokenVariable = apiTokenVariable } = target.environment;
+  return { baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable };
+}
+
+/** The base URL as reports and documents name it. */
+export function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
+  return `${origin}${pathname}`.replace(/\/+$/, "");
+}

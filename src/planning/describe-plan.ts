@@ -1,0 +1,110 @@
+/** Writes plans with the differences that their changes make, and a test of each. */
+import { type TestedDifference, type TestedObjects, writeDifferenceTests } from "../alert-tests";
+import {
+  type AlertDifference,
+  describeDifference,
+  differenceOf,
+  type DifferenceText,
+  notifiesLess,
+} from "../alerting";
+import { groupBy } from "../diagnostics";
+import { differenceContextOf, type PlanObjects, versionsOf } from "../impact";
+import {
+  type ChangeDocument,
+  type DescribedPlan,
+  type PlanDocument,
+  type PlanOrigin,
+  writePlan,
+} from "../plan-document";
+import { type Change, versionsOfChange } from "../reconcile";
+import { type RuleChange } from "../rules";
+
+/** A longer list is not repeated in the test of each change. */
+const maxSharedHosts = 50;
+
+/** Writes a plan with the shortest difference of each change. */
+export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocument {
+  const document = writePlan(plan, origin);
+  const shared = testedObjects(document.changes, document);
+  return {
+    ...document,
+    changes: document.changes.map((change) => {
+      if (change.action === "unchanged") return { ...change, difference: null };
+      const context = differenceContextOf(versionsOf(change), document);
+      const difference = differenceOf(context.before, context.after, context);
+      if (difference === undefined) return { ...change, difference: null };
+      const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
+      const text = describeDifference(difference, context);
+      const tested = testedDifference(change, difference, text);
+      const test = tested === undefined ? null : writeDifferenceTests([tested], objects);
+      const { sentence } = text;
+      return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
+    }),
+  };
+}
+
+/** What rules read of a change, computed when a rule reads it. */
+export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
+  const { action } = change;
+  const isUnchanged = action === "unchanged";
+  const { before, after, ...known } = differenceContextOf(versionsOfChange(change), objects);
+  return {
+    action,
+    get silences() {
+      return !isUnchanged && notifiesLess(before, after, known);
+    },
+    get behavesTheSame() {
+      return isUnchanged || differenceOf(before, after, known) === undefined;
+    },
+  };
+}
+
+/** Attributes that do not change when an alert fires and whom it notifies. */
+const textAttributes: readonly string[] = ["annotations"];
+
+/**
+ * Undefined if a test cannot express the difference: a deleted alert is in no definition, tests ignore mutes, and the definition does not
+ * have the values of ignored attributes.
+ */
+function testedDifference(
+  change: ChangeDocument,
+  difference: AlertDifference,
+  { title }: DifferenceText,
+): TestedDifference | undefined {
+  if (change.action === "delete" || difference.isAssumed) return undefined;
+  const { name, disabled, muted_until: muteEnd, ignore = [] } = change.desired;
+  if (disabled && muteEnd !== undefined) return undefined;
+  if (ignore.some((attribute) => !textAttributes.includes(attribute))) return undefined;
+  return { alert: name, title, difference };
+}
+
+/** The objects that the desired alerts of the changes refer to. */
+function testedObjects(
+  changes: readonly ChangeDocument[],
+  { names = {}, facts = {} }: PlanObjects,
+): TestedObjects {
+  const desired = changes.flatMap((change) => (change.action === "delete" ? [] : change.desired));
+  const hosts = desired.flatMap((alert) => alert.hosts);
+  const destinations = desired.flatMap((alert) => alert.destinations);
+  const policies = desired.map(({ policy }) => policy);
+  const durations = desired.flatMap(({ threshold }) => threshold?.duration ?? []);
+  return {
+    hosts: withNames(hosts, names.hosts).map((one) => ({ ...one, type: facts.hosts?.[one.id] ?? "os" })),
+    destinations: withNames(destinations, names.destinations),
+    policies: withNames(policies, names.policies).map((one) => ({
+      ...one,
+      seconds: facts.policies?.[one.id],
+    })),
+    durations: withNames(durations, names.durations).map((one) => ({
+      ...one,
+      seconds: facts.durations?.[one.id],
+    })),
+  };
+}
+
+/** Omits names that several objects have. */
+function withNames(ids: readonly number[], names: Readonly<Record<string, string>> = {}) {
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  const byName = groupBy(unique, (id) => names[id]);
+  return unique.map((id) => ({ id, name: byName.get(names[id])?.length === 1 ? names[id] : undefined }));
+}

@@ -1,0 +1,205 @@
+/** Alerts of a report as cards that open and close. */
+import {
+  formatEnvironments,
+  formatPlace,
+  formatProblemPlace,
+  omitUndefined,
+  type Problem,
+  truncate,
+} from "../../diagnostics";
+import { type FieldText, type ListValues } from "../model/field-text";
+import { type Comparison, effectOf, type Entry, type FieldStyle } from "../model/report";
+import { backtestText, descriptionOf, notesOf, valueText, verbOf } from "../sentences/words";
+import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../text/differences";
+import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
+import { type Html, html, type PageBudget } from "./markup";
+import { backtestTimeline, differenceTimeline } from "./timeline";
+
+/** In UTF-16 units. */
+const maxNameLength = 300;
+
+export interface PageContext {
+  readonly anchors: Anchors;
+  readonly links: LinkTemplates;
+  /** The environment of a section. Empty for a page of one environment. */
+  readonly environment: string;
+  readonly budget: PageBudget;
+}
+
+export function entryCards(entries: readonly Entry[], context: PageContext, isOpen: boolean): Html[] {
+  return entries.map((entry) => entryCard(entry, context, isOpen));
+}
+
+function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
+  const { name } = entry;
+  const anchor = context.anchors.next(name, context.environment);
+  const title = html`<b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi>`;
+  const summary = html`<summary>${title} <span>${descriptionOf(entry)}</span></summary>`;
+  const body = entryBody(entry, context, anchor);
+  return html`<details class="entry ${effectOf(entry)}" id="${anchor}" ${isOpen ? html` open` : undefined}>
+    ${summary}${body}
+  </details> `;
+}
+
+function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
+  const { fields, fieldStyle, problems, backtest, comparisons = [] } = entry;
+  const { sentences, annotations = "" } = entry.detail?.() ?? {};
+  const { budget } = context;
+  const shown = fields.filter((field) => entry.status !== "create" || !isInSentence(field));
+  const list = shown.map(
+    (field) =>
+      html`<dt>${field.field}</dt>
+        <dd>${fieldValue(field, fieldStyle)}</dd>`,
+  );
+  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notesOf(
+    entry,
+  ).map(
+    (note) => html`<p>${note}</p>`,
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtestText(backtest)}</p>`}`;
+  const difference = entry.differences?.shortest();
+  const timelines = [
+    difference && differenceTimeline(difference),
+    backtest && backtestTimeline(backtest),
+  ].filter((timeline) => timeline !== undefined);
+  const linkList = entryLinks(entry, annotations, context, anchor);
+  if (!budget.take("details", details, linkList)) return html``;
+  const drawn = timelines.length > 0 && budget.take("timelines", ...timelines) ? timelines : undefined;
+  return html`${details}${drawn}${linkList}`;
+}
+
+function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
+  if (before === undefined || after === undefined) return html`<p>${before ?? after}</p>`;
+  const parts = diffSimilarTexts(before, after);
+  if (parts !== undefined) return html`<p>${textDifference(parts)}</p>`;
+  return html`<p><del>${before}</del></p>
+    <p class="sentence"><ins>${after}</ins></p>`;
+}
+
+/** Most items of a list that a sentence names. */
+const maxSentenceItems = 6;
+
+/** Whether the sentence of a new alert contains the field. */
+function isInSentence({ field, values }: FieldText): boolean {
+  if (["name", "annotations", "destinations"].includes(field)) return false;
+  return values?.kind !== "list" || values.to.length <= maxSentenceItems;
+}
+
+function entryLinks(entry: Entry, annotations: string, { links }: PageContext, anchor: string): Html {
+  const { where = {} } = entry;
+  const place = formatPlace(omitUndefined({ file: where.file, line: where.line, address: where.address }));
+  const code = codeUrl(where, links);
+  const live = alertUrl(entry, links);
+  const items = [
+    ...(place === ""
+      ? []
+      : [code === undefined ? html`<span>${place}</span>` : webLink(code, place, "address")]),
+    ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
+    ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
+    html`<a href="#${anchor}">Link to this alert</a>`,
+  ];
+  return html`<p class="links">${items.map((item) => html`${item} `)}</p>`;
+}
+
+/** A link if the address is one of the web. Otherwise, only the text. */
+function webLink(url: string, text: string, className?: "address"): Html {
+  const href = webUrl(url);
+  if (href === undefined) return html`<span>${text}</span>`;
+  const attribute = className === undefined ? undefined : html` class="${className}"`;
+  return html`<a href="${href}" ${attribute}>${text}</a>`;
+}
+
+export function problemList(problems: readonly Problem[]): Html | undefined {
+  if (problems.length === 0) return undefined;
+  const items = problems.map((problem) => {
+    const place = formatProblemPlace(problem);
+    const what = `${problem.what}${formatEnvironments(problem)}`;
+    return html`<li class="${problem.severity}">
+      <b>${problem.severity}</b> ${truncate(what, 2_000)}
+      ${problem.remedy === undefined ? undefined : html`<span>${truncate(problem.remedy, 1_000)}</span>`}${place === "" ? undefined : html` <code>${truncate(place, 400)}</code>`}
+    </li>`;
+  });
+  return html`<ul class="problems">
+    ${items}
+  </ul>`;
+}
+
+function comparisonTable({ title, rows }: Comparison): Html {
+  const lines = rows.map(
+    ({ expected, actual, isSame }) =>
+      html`<tr${isSame ? undefined : html` class="differs"`}><td>${expected}</td><td>${actual}</td></tr>`,
+  );
+  return html`<section class="scroll" tabindex="0" aria-label="${title}">
+    <table>
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Expected</th>
+          <th scope="col">Actual</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/** In UTF-16 units. Longer strings are truncated. */
+const maxTextLength = 2_000;
+/** Longer unchanged text within a difference is shortened. */
+const maxSameLength = 240;
+const maxItems = 50;
+
+export function fieldValue({ from, to, values }: FieldText, style: FieldStyle): Html {
+  if (style === "values")
+    return values?.kind === "text" ? textLines(values.to) : html`${truncate(valueText(to), maxTextLength)}`;
+  if (values?.kind === "text")
+    return textDifference(
+      diffWords(truncate(values.from, maxTextLength), truncate(values.to, maxTextLength)),
+    );
+  if (values?.kind === "list") return listDifference(values);
+  if (to === undefined) return html`<del>${valueText(from)}</del>`;
+  if (from === undefined) return html`<ins>${to}</ins>`;
+  return html`<del>${from}</del> → <ins>${to}</ins>`;
+}
+
+/** One text with its removed and added words. */
+export function textDifference(parts: readonly DiffPart[]): Html {
+  const marked = parts.map(({ kind, text }) =>
+    markPart(kind, textLines(kind === "same" ? shorten(text) : text)),
+  );
+  return html`${marked}`;
+}
+
+function markPart(kind: DiffPart["kind"], content: Html): Html {
+  switch (kind) {
+    case "same":
+      return content;
+    case "removed":
+      return html`<del>${content}</del>`;
+    case "added":
+      return html`<ins>${content}</ins>`;
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxSameLength) return text;
+  const end = maxSameLength / 2;
+  return `${truncate(text, end)} ${text.slice(-end).replace(/^[\udc00-\udfff]/, "")}`;
+}
+
+/** Line breaks of the text as line breaks of the page. */
+export function textLines(text: string): Html {
+  const lines = truncate(text, maxTextLength).split("\n");
+  return html`${lines.map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))}`;
+}
+
+function listDifference({ from, to }: ListValues): Html {
+  const parts = diffItems(from, to);
+  const omitted = parts.length - maxItems;
+  const items = parts.slice(0, maxItems).map(({ kind, text }) => markPart(kind, html`${text}`));
+  const list = items.map((item, index) => (index === 0 ? item : html`, ${item}`));
+  return html`${list}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}

@@ -1,0 +1,315 @@
+/** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
+import { groupBy } from "../../diagnostics";
+import { type RouteChanges } from "../../plan-document";
+import {
+  byImportance,
+  type DestinationEffect,
+  effectOf,
+  type Entry,
+  fingerprintLength,
+  isUnmanaged,
+  listsAllEntries,
+  type Origin,
+  pluralize,
+  type Report,
+  type ReportTable,
+  type Section,
+} from "../model/report";
+import { summaryOf, verdictOf } from "../sentences/summary";
+import {
+  descriptionOf,
+  formatFirings,
+  historyText,
+  isChange,
+  routeNotes,
+  routeRows,
+  routesTitle,
+  verbOf,
+} from "../sentences/words";
+import { entryCards, type PageContext } from "./entries";
+import { type Html, html } from "./markup";
+
+/** With more alerts in a section, all are closed. */
+const maxOpen = 40;
+/** Names of alerts in a cell of a table. */
+const maxNames = 10;
+
+export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
+  const section = (title: string, content: Html | undefined) => {
+    if (content === undefined) return [];
+    const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
+    return [html`<section>${heading}${content}</section> `];
+  };
+  const needsAttention = ({ severity, backtest }: Entry) =>
+    listsAllEntries(report) || severity !== "none" || backtest !== undefined;
+  const listed = new Set(report.entries.filter(needsAttention));
+  const changed = [...listed].filter((entry) => !isUnmanaged(entry)).sort(byImportance);
+  const [silencing, others] = [
+    changed.filter(endsNotifications),
+    changed.filter((entry) => !endsNotifications(entry)),
+  ];
+  const rest = report.entries.filter((entry) => !listed.has(entry));
+  const effects = report.destinationEffects?.() ?? [];
+  const notes = report.notes ?? [];
+  const open = (entries: readonly Entry[]) => entryCards(entries, context, entries.length <= maxOpen);
+  return [
+    ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
+    ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
+    ...section(routesTitle, report.routes === undefined ? undefined : routesTable(report.routes, context)),
+    ...section(
+      titleOfOthers(others, silencing),
+      others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
+    ),
+    ...section(
+      "Notes",
+      notes.length === 0
+        ? undefined
+        : html`<ul>
+            ${notes.map((note) => html`<li>${note}</li>`)}
+          </ul>`,
+    ),
+    ...unmanagedList(report.entries.filter(isUnmanaged)),
+    ...(rest.length === 0
+      ? []
+      : [
+          folded(
+            `${pluralize(rest.length, "alert")} without ${report.result.kind === "check" ? "problems" : "changes"}`,
+            html`${entryCards(rest, context, false)}`,
+          ),
+        ]),
+  ];
+}
+
+/** Explains the marks of fields that show live beside desired values. */
+function differenceLegend(entries: readonly Entry[]): Html | undefined {
+  const hasDifferences = entries.some(
+    ({ fieldStyle, fields }) => fieldStyle === "differences" && fields.length > 0,
+  );
+  if (!hasDifferences) return undefined;
+  return html`<p class="note">
+    <del>live value</del> <ins>value of the definition, which an apply writes</ins>
+  </p>`;
+}
+
+function endsNotifications({ isSilencing }: Entry): boolean {
+  return isSilencing === true;
+}
+
+function titleOfOthers([first]: readonly Entry[], silencing: readonly Entry[]): string {
+  if (first?.status === "passed" || first?.status === "failed") return "Tests";
+  if (first === undefined || !isChange(first)) return "Alerts";
+  return silencing.length === 0 ? "Changes" : "Other changes";
+}
+
+/** Each environment links to its section. */
+export function environmentTable({ table, sections = [] }: Report, context: PageContext): Html | undefined {
+  if (table === undefined) return undefined;
+  const anchors = new Map(
+    sections.flatMap(({ environments }, index) =>
+      environments.map((environment) => [environment, sectionAnchor(index)] as const),
+    ),
+  );
+  return scrolling(
+    "Environments",
+    reportTable(table, (name) => anchors.get(name)),
+    context,
+  );
+}
+
+function sectionAnchor(index: number): string {
+  return `environment-${index + 1}`;
+}
+
+/** A section for each environment. Equal environments share one. */
+export function environmentSections(sections: readonly Section[], context: PageContext): Html[] {
+  return sections.map(({ environments, origins, report, lines }, index) => {
+    const names = environments.join(", ");
+    const content =
+      lines === undefined
+        ? reportSections(report, { ...context, environment: environments[0] ?? "" }, 3)
+        : [html`<pre tabindex="0">${lines.map((line) => html`${line}<br />`)}</pre>`];
+    const id = sectionAnchor(index);
+    return html`<section class="environment" aria-labelledby="${id}">
+      <h2 id="${id}">${names}</h2>
+      <p>${verdictOf(report) ?? summaryOf(report)}</p>
+      ${sectionFacts(origins, report)} ${content}
+    </section> `;
+  });
+}
+
+/** The number of alerts by verb, which the script turns into filters. */
+export function verbCounts(report: Report): Html | undefined {
+  const reports = report.sections?.map((section) => section.report) ?? [report];
+  const entries = reports.flatMap((one) => one.entries.filter((entry) => !isUnmanaged(entry)));
+  if (entries.length === 0) return undefined;
+  const ordered = [...entries].sort(byImportance);
+  const groups = [
+    ...groupBy(
+      [...ordered.filter(endsNotifications), ...ordered.filter((entry) => !endsNotifications(entry))],
+      verbOf,
+    ),
+  ];
+  const items = groups.map(([verb, { length, 0: first }]) => {
+    const effect = first === undefined ? "none" : effectOf(first);
+    return html`<li class="${effect}" data-verb="${verb}"><b>${length}</b> ${verb}</li>`;
+  });
+  return html`<ul class="counts">
+    ${items}
+  </ul>`;
+}
+
+function destinationTable(effects: readonly DestinationEffect[], context: PageContext): Html {
+  const hasFirings = effects.some(({ firings }) => firings !== undefined);
+  const rows = effects.map(
+    ({ name, gained, lost, firings }) =>
+      html`<tr>
+        <th scope="row"><bdi>${name}</bdi></th>
+        <td>${nameList(gained)}</td>
+        <td>${nameList(lost)}</td>
+        ${hasFirings ? html`<td>${formatFirings(firings)}</td>` : undefined}
+      </tr>`,
+  );
+  const firingsTitle = hasFirings ? html`<th scope="col">Notifications in the back-test</th>` : undefined;
+  return scrolling(
+    "Destinations",
+    html`<table class="destinations">
+      <thead>
+        <tr>
+          <th scope="col">Destination</th>
+          <th scope="col">Alerts gained</th>
+          <th scope="col">Alerts lost</th>
+          ${firingsTitle}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+    context,
+  );
+}
+
+function nameList(names: readonly string[]): Html {
+  if (names.length === 0) return html`-`;
+  const listed = names
+    .slice(0, maxNames)
+    .map((name, index) => html`${index === 0 ? "" : ", "}<bdi>${name}</bdi>`);
+  const omitted = names.length - maxNames;
+  return html`<b>${names.length}</b>: ${listed}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
+function routesTable(routes: RouteChanges, context: PageContext): Html {
+  const table = { titles: ["Hosts", "Level or event", "Before", "After"], rows: routeRows(routes) };
+  const notes = routeNotes(routes).map((note) => html`<p class="note">${note}</p>`);
+  return html`${scrolling(routesTitle, reportTable(table), context)}${notes}`;
+}
+
+function unmanagedList(entries: readonly Entry[]): Html[] {
+  if (entries.length === 0) return [];
+  const items = entries.map((entry) => html`<li><bdi>${entry.name}</bdi> ${descriptionOf(entry)}</li>`);
+  return [
+    folded(
+      pluralize(entries.length, "unmanaged alert"),
+      html`<ul class="lines">
+        ${items}
+      </ul>`,
+    ),
+  ];
+}
+
+function folded(title: string, content: Html): Html {
+  return html`<details class="rest">
+    <summary>${title}</summary>
+    ${content}
+  </details> `;
+}
+
+/** The first cell of each row is its heading. */
+export function reportTable(
+  { titles, rows }: ReportTable,
+  anchorOf: (heading: string) => string | undefined = () => undefined,
+): Html {
+  const head = titles.map((title) => html`<th scope="col">${title}</th>`);
+  const body = rows.map(
+    ([name, ...cells]) =>
+      html`<tr>
+        <th scope="row">${linkTo(anchorOf(String(name)), name)}</th>
+        ${cells.map((cell) => html`<td>${cell ?? "-"}</td>`)}
+      </tr>`,
+  );
+  return html`<table>
+    <thead>
+      <tr>
+        ${head}
+      </tr>
+    </thead>
+    <tbody>
+      ${body}
+    </tbody>
+  </table>`;
+}
+
+function linkTo(anchor: string | undefined, text: string | number | undefined): Html {
+  return anchor === undefined ? html`${text}` : html`<a href="#${anchor}">${text}</a>`;
+}
+
+/** A wide table scrolls by itself, also with the keyboard. */
+export function scrolling(
+  title: string,
+  table: Html,
+  { environment }: { readonly environment: string },
+): Html {
+  const label = environment === "" ? title : `${title} of ${environment}`;
+  return html`<section class="scroll" aria-label="${label}" tabindex="0">${table}</section> `;
+}
+
+type Facts = readonly (readonly [name: string, value: string | undefined])[];
+
+export function reportFacts(report: Report): Html {
+  return factList([["Environment", report.environment], ...originFacts(report), ...resultFacts(report)]);
+}
+
+/** The facts of a section, with a table of its environments if there are several. */
+export function sectionFacts(origins: readonly Origin[], report: Report): Html {
+  const [first = {}] = origins;
+  if (origins.length === 1) return factList([...originFacts(first), ...resultFacts(report)]);
+  const facts = origins.map((origin): Facts => {
+    const fingerprint = origin.fingerprint?.slice(0, fingerprintLength);
+    return [["Environment", origin.environment], ...originFacts({ ...origin, fingerprint })];
+  });
+  const isKnown = (column: number) => facts.some((row) => row[column]?.[1] !== undefined);
+  const table = {
+    titles: facts[0]?.flatMap(([name], column) => (isKnown(column) ? [name] : [])) ?? [],
+    rows: facts.map((row) => row.flatMap(([, value], column) => (isKnown(column) ? [value] : []))),
+  };
+  const title = { environment: first.environment ?? "" };
+  return html`${factList(resultFacts(report))}${scrolling("Services", reportTable(table), title)}`;
+}
+
+function originFacts({ baseUrl, planned, fingerprint }: Origin): Facts {
+  return [
+    ["Service", baseUrl],
+    ["Planned", planned],
+    ["Fingerprint", fingerprint],
+  ];
+}
+
+function resultFacts(report: Report): Facts {
+  return [
+    ["Summary", verdictOf(report) === undefined ? undefined : summaryOf(report)],
+    ["Back-test", historyText(report)],
+  ];
+}
+
+/** Facts without a value are omitted. */
+function factList(facts: Facts): Html {
+  const rows = facts.flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+        ],
+  );
+  return rows.length === 0 ? html`` : html`<dl class="facts">${rows}</dl>`;
+}

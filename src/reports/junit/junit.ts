@@ -1,0 +1,163 @@
+/**
+ * Formats a report as JUnit XML: one suite per file of definitions or tests, one test per alert, and one for the problems of the run. The
+ * elements and attributes are those that the xUnit plugin of Jenkins accepts. It accepts the attribute `file` on suites only, so the line of
+ * a definition is in the text of its test.
+ */
+import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
+import { type Entry, type Report } from "../model/report";
+import {
+  backtestLines,
+  descriptionOf,
+  historyText,
+  labelOf,
+  notesOf,
+  routeLines,
+  routeNotes,
+  routesTitle,
+} from "../sentences/words";
+import { comparisonLines, fieldLine } from "../text/text";
+
+interface TestCase {
+  readonly outcome: "passed" | "failure" | "skipped";
+  readonly lines: readonly string[];
+}
+
+interface TestSuite {
+  readonly cases: readonly TestCase[];
+  readonly lines: readonly string[];
+}
+
+export function junit(report: Report): string {
+  const name = `dbmon ${report.title.toLowerCase()}`;
+  const sections = report.sections ?? [];
+  const suites =
+    sections.length === 0
+      ? testSuites(report, name)
+      : sections.flatMap((section) =>
+          testSuites(section.report, `${name} ${section.environments.join(", ")}`),
+        );
+  const total = (outcome: TestCase["outcome"]) =>
+    suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
+  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${name}" tests="${count}" failures="${total("failure")}" errors="0">`,
+    ...suites.flatMap(({ lines }) => lines),
+    "</testsuites>",
+  ].join("\n");
+}
+
+function testSuites(report: Report, run: string): TestSuite[] {
+  const byFile = groupBy(report.entries, ({ where }) => where?.file);
+  const runCases = [
+    ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
+    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(report, entry, run)),
+    ...(report.routes === undefined
+      ? []
+      : [
+          testCase(routesTitle, run, "passed", "", [
+            ...routeLines(report.routes),
+            ...routeNotes(report.routes),
+          ]),
+        ]),
+  ];
+  const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  const fileSuites = files.flatMap(([file, entries]) => {
+    if (file === undefined) return [];
+    const cases = entries.map((entry) => entryTestCase(report, entry, file));
+    // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
+    return [testSuite(report, `${run}: ${file}`, cases, file)];
+  });
+  const hasRunSuite = runCases.length > 0 || fileSuites.length === 0;
+  return [...(hasRunSuite ? [testSuite(report, run, runCases)] : []), ...fileSuites];
+}
+
+function testSuite(report: Report, name: string, cases: readonly TestCase[], file?: string): TestSuite {
+  const count = (outcome: TestCase["outcome"]) => cases.filter((item) => item.outcome === outcome).length;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
+  const fileAttribute = file === undefined ? "" : ` file="${escapeAttribute(file)}"`;
+  const lines = [
+    `  <testsuite name="${escapeAttribute(name)}" ${counts}${fileAttribute}>`,
+    ...propertyLines(report),
+    ...cases.map((item) => item.lines.map((line) => `    ${line}`).join("\n")),
+    "  </testsuite>",
+  ];
+  return { cases, lines };
+}
+
+function propertyLines(report: Report): string[] {
+  const properties = Object.entries({ base_url: report.baseUrl, backtest: historyText(report) }).flatMap(
+    ([name, value]) =>
+      value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
+  );
+  return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
+}
+
+function runTestCase({ title, problems }: Report, className: string): TestCase {
+  return testCase(
+    title,
+    className,
+    problems.some(isError) ? "failure" : "passed",
+    problems[0]?.what ?? "",
+    problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+  );
+}
+
+function entryTestCase(report: Report, entry: Entry, className: string): TestCase {
+  const { name, severity, fields, fieldStyle, problems, where, comparisons = [], differences } = entry;
+  const backtest = backtestLines(report, entry);
+  const details = [
+    ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
+    ...fields.map((field) => fieldLine(field, fieldStyle)),
+    ...notesOf(entry),
+    ...backtest,
+    ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
+    ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
+  ];
+  const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
+  return testCase(
+    name,
+    className,
+    outcome,
+    comparisons.length > 0 && problems[0] !== undefined
+      ? formatProblem(problems[0])
+      : // A skipped test has only a message.
+        [
+          [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(
+            ". ",
+          ),
+          ...(outcome === "skipped" ? (differences?.sentences ?? []) : []),
+        ].join(". "),
+    details,
+  );
+}
+
+function testCase(
+  name: string,
+  className: string,
+  outcome: TestCase["outcome"],
+  message: string,
+  details: readonly string[],
+): TestCase {
+  const attributes = `name="${escapeAttribute(name)}" classname="${escapeAttribute(className)}"`;
+  const text = details.map(escapeContent).join("\n");
+  const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
+  switch (outcome) {
+    case "skipped":
+      return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
+    case "failure":
+      return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
+    case "passed":
+      if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
+      return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
+  }
+}
+
+/** XML 1.0 cannot represent controls, not even escaped. The sanitizer replaces them. */
+function escapeContent(text: string): string {
+  return toSafeLines(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function escapeAttribute(text: string): string {
+  return escapeContent(toSafeLine(text)).replaceAll('"', "&quot;");
+}

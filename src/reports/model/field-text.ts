@@ -1,0 +1,72 @@
+/** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
+import { formatField, quote } from "../../diagnostics";
+import { type FieldDocument, type PlanDocument } from "../../plan-document";
+import { catalogKeyOf } from "../../reconcile";
+
+export interface FieldText {
+  /** `threshold.duration` */
+  readonly field: string;
+  /** `2 "5 minutes"` or `["mysql", "os"]`. Undefined if the alert has no such field. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** The values for a comparison by words or items. Undefined for a number or a flag. */
+  readonly values?: TextValues | ListValues;
+}
+
+/** Literal strings, with line breaks. */
+export interface TextValues {
+  readonly kind: "text";
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Formatted items: `3 "On-call"`. */
+export interface ListValues {
+  readonly kind: "list";
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+export function formatFieldText(
+  { path, from, to }: FieldDocument,
+  names: PlanDocument["names"] = {},
+): FieldText {
+  const kind = catalogKeyOf(path);
+  const namesById = (kind === undefined ? undefined : names[kind]) ?? {};
+  const values = valuesOf(from, to, namesById);
+  return {
+    field: formatField(path),
+    from: formatValue(from, namesById),
+    to: formatValue(to, namesById),
+    ...(values === undefined ? {} : { values }),
+  };
+}
+
+function valuesOf(from: Value, to: Value, namesById: NamesById): FieldText["values"] {
+  const isText = (value: Value) => value === undefined || typeof value === "string";
+  if (isText(from) && isText(to)) return { kind: "text", from: from ?? "", to: to ?? "" };
+  const isList = (value: Value) => value === undefined || typeof value === "object";
+  if (!isList(from) || !isList(to)) return undefined;
+  return { kind: "list", from: formatItems(from, namesById), to: formatItems(to, namesById) };
+}
+
+/** `3 "On-call"` for each id with a name. */
+export function formatItems(items: readonly (string | number)[] = [], namesById: NamesById = {}): string[] {
+  return items.map((item) => formatScalar(item, namesById));
+}
+
+type Value = FieldDocument["to"];
+type NamesById = Readonly<Record<string, string>>;
+
+/** Formats a value as JSON with invisible characters escaped, and with names after ids: `[1 "#db-alerts", 3 "On-call"]`. */
+function formatValue(value: Value, namesById: NamesById): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "object") return formatScalar(value, namesById);
+  return `[${formatItems(value, namesById).join(", ")}]`;
+}
+
+function formatScalar(scalar: string | number | boolean, namesById: NamesById): string {
+  if (typeof scalar === "string") return quote(scalar);
+  const name = typeof scalar === "number" ? namesById[String(scalar)] : undefined;
+  return name === undefined ? String(scalar) : `${scalar} ${quote(name)}`;
+}

@@ -1,0 +1,193 @@
+import { getOrAdd, omitUndefined } from "../../diagnostics";
+import { describeVersions, explainChange, versionsOf } from "../../impact";
+import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../plan-document";
+import { type ChangeVersions } from "../../reconcile";
+import { exceptionNotes } from "../sentences/exceptions";
+import { formatFieldText, formatItems } from "./field-text";
+import {
+  type ChangeEntry,
+  type ChangeFinding,
+  type DestinationEffect,
+  type EntryBacktest,
+  type EntryDetail,
+  type FiringCounts,
+  type Origin,
+  type Report,
+} from "./report";
+
+interface PlanReport extends Report {
+  readonly entries: readonly ChangeEntry[];
+}
+
+/** @param now in Unix milliseconds, for the rest of mutes */
+export function planReport(plan: PlanDocument, now: number, explains = false): PlanReport {
+  const entries = plan.changes.map((change) => changeEntry(change, plan, now, explains));
+  return {
+    title: "Plan",
+    result: { kind: "plan", unmanaged: plan.unmanaged.length },
+    ...originOf(plan),
+    destinationEffects: () => destinationEffects(plan),
+    entries,
+    history: plan.backtest,
+    routes: plan.routes,
+    notes: exceptionNotes(plan.exceptions),
+    problems: plan.problems,
+  };
+}
+
+/** The environment, service, time and fingerprint of a plan. */
+export function originOf(plan: PlanDocument): Origin {
+  return {
+    ...omitUndefined({ environment: plan.environment }),
+    baseUrl: plan.base_url,
+    planned: formatPlanned(plan),
+    fingerprint: plan.fingerprint,
+  };
+}
+
+/** `2026-11-23T05:19:06Z by dbmon 0.1.0`. Undefined for a plan of a version that did not record it. */
+export function formatPlanned({
+  planned_at: time,
+  dbmon_version: maker,
+}: Pick<PlanDocument, "planned_at" | "dbmon_version">): string | undefined {
+  if (time === undefined) return undefined;
+  return maker === undefined ? time : `${time} by dbmon ${maker}`;
+}
+
+export function entryBacktest(
+  backtest: ChangeDocument["backtest"],
+  { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
+): EntryBacktest | undefined {
+  return backtest && history && { ...backtest, history, names };
+}
+
+/** The live alert is the version before, and the desired one after. */
+export function versionsDetail(versions: ChangeVersions, names: PlanDocument["names"]): EntryDetail {
+  const { before, after } = versions;
+  return {
+    sentences: describeVersions(versions, names),
+    ...(before && { destinationsBefore: formatItems(before.destinations, names?.destinations) }),
+    annotations: (after ?? before)?.annotations ?? "",
+  };
+}
+
+export function hasChanges({ changes }: PlanDocument): boolean {
+  return changes.some(({ action }) => action !== "unchanged");
+}
+
+function changeEntry(
+  change: ChangeDocument,
+  plan: PlanDocument,
+  now: number,
+  explains: boolean,
+): ChangeEntry {
+  const { action, name, where } = change;
+  const mute = muteOf(change, now);
+  return {
+    name,
+    status: action,
+    ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
+    mute,
+    ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
+    severity: action === "unchanged" && mute?.hasEnded !== false ? "none" : "notice",
+    fields: reportedFields(change).map((field) => formatFieldText(field, plan.names)),
+    fieldStyle: action === "create" ? "values" : "changes",
+    problems: [],
+    id: change.action === "create" ? undefined : change.id,
+    isSilencing: endsNotifications(change),
+    backtest: entryBacktest(change.backtest, plan),
+    ...entryDifferences(change, plan, explains),
+    detail: () => versionsDetail(versionsOf(change), plan.names),
+    ...(where === undefined ? {} : { where }),
+  };
+}
+
+function entryDifferences(
+  change: ChangeDocument,
+  plan: PlanDocument,
+  explains: boolean,
+): Pick<ChangeEntry, "differences"> {
+  const { action, difference } = change;
+  if (action === "unchanged" || difference === undefined) return {};
+  const sentences =
+    difference === null
+      ? [describeSameBehavior(change)]
+      : explains
+        ? explainChange(change, plan).map(({ sentence }) => sentence)
+        : [difference.sentence];
+  return { differences: { sentences, shortest: () => explainChange(change, plan)[0]?.difference } };
+}
+
+/** For a change without a difference. */
+function describeSameBehavior(change: ChangeDocument): string {
+  if (change.action === "create" || change.action === "delete") return "Fires in no situation.";
+  const isText = change.fields.every(({ path }) => path[0] === "name" || path[0] === "annotations");
+  if (isText) return "Behaves the same: only the text changes.";
+  return change.desired.disabled ? "Behaves the same: the alert is disabled." : "Behaves the same.";
+}
+
+function muteOf(change: ChangeDocument, now: number): ChangeFinding["mute"] {
+  if (change.action === "delete" || change.mute === undefined) return undefined;
+  return { hasEnded: change.mute === "mute ended", end: Date.parse(change.desired.muted_until ?? ""), now };
+}
+
+function endsNotifications(change: ChangeDocument): boolean {
+  const { action } = change;
+  if (action === "create" || action === "unchanged") return false;
+  if (action === "delete" || action === "replace") return true;
+  return change.fields.some(({ path, to }) => path[0] === "disabled" && to === true);
+}
+
+/** Omits defaults and the name from the fields of a new alert. */
+function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
+  if (change.action === "delete") return [];
+  if (change.action !== "create") return change.fields;
+  const isDefault = (value: FieldDocument["to"]) =>
+    value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+  return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
+}
+
+interface Effect {
+  readonly gained: string[];
+  readonly lost: string[];
+  firings: FiringCounts | undefined;
+}
+
+/** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
+export function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
+  const effects = new Map<number, Effect>();
+  const effectOn = (id: number) =>
+    getOrAdd(effects, id, () => ({ gained: [], lost: [], firings: undefined }));
+  for (const change of changes) {
+    if (change.action === "unchanged") continue;
+    const { before, after } = versionsOf(change);
+    const [notified, notifies] = [notifiedBy(before), notifiedBy(after)];
+    for (const id of notifies) if (!notified.has(id)) effectOn(id).gained.push(change.name);
+    for (const id of notified) if (!notifies.has(id)) effectOn(id).lost.push(change.name);
+    for (const { id, before: past, after: future } of change.backtest?.destinations ?? []) {
+      const effect = effectOn(id);
+      const sum = effect.firings ?? { before: 0, after: 0, tested: 0, untested: 0 };
+      effect.firings =
+        past === null || future === null
+          ? { ...sum, untested: sum.untested + 1 }
+          : { ...sum, before: sum.before + past, after: sum.after + future, tested: sum.tested + 1 };
+    }
+  }
+  return [...effects]
+    .sort(([a], [b]) => a - b)
+    .map(([id, { gained, lost, firings }]) => ({
+      name: names.destinations?.[String(id)] ?? `destination ${id}`,
+      gained,
+      lost,
+      ...(firings === undefined ? {} : { firings }),
+    }))
+    .filter(
+      ({ gained, lost, firings }) =>
+        gained.length + lost.length > 0 || (firings !== undefined && firings.before !== firings.after),
+    );
+}
+
+function notifiedBy(version: ReturnType<typeof versionsOf>["before"]): ReadonlySet<number> {
+  const canFire = version?.config !== undefined && !version.disabled;
+  return new Set(canFire ? version.destinations : []);
+}

@@ -1,0 +1,232 @@
+/**
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Strings of several lines are
+ * compared by lines, lists by items, and other strings by words.
+ */
+import { diffArrays } from "diff";
+import { toSafeLine } from "../../diagnostics";
+import { type FieldText, type ListValues, type TextValues } from "../model/field-text";
+import { firstLines, valueText } from "../sentences/words";
+import { type Colorize, noColor } from "./color";
+
+/** Unchanged lines that are shown before and after changed ones. */
+const contextLength = 2;
+/** Strings and lists can have thousands of lines. */
+const maxLines = 100;
+/** In UTF-16 units. Longer strings are not compared by words. */
+const maxLength = 5_000;
+
+type Difference = Pick<FieldText, "from" | "to" | "values">;
+
+/** Both values on one line each, without signs. The values are sanitized. */
+export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
+  if (color === noColor) return [valueText(from), valueText(to)];
+  if (from === undefined || to === undefined)
+    return [coloredValue(from, "removed", color), coloredValue(to, "added", color)];
+  if (values?.kind === "list")
+    return [
+      listSide(values.from, values.to, "removed", color),
+      listSide(values.to, values.from, "added", color),
+    ];
+  return coloredTexts(from, to, color);
+}
+
+function coloredValue(value: string | undefined, side: Side, color: Colorize): string {
+  return color(valueText(value), value === undefined ? "dim" : side);
+}
+
+/** `- old` and `+ new`. */
+export function valueDifference(field: Difference, color: Colorize): string[] {
+  const [from, to] = coloredValues(field, color);
+  return [`${color("-", "removed")} ${from}`, `${color("+", "added")} ${to}`];
+}
+
+/** The removed and the added items, and the number of the others. */
+export function itemDifference({ from, to }: ListValues, color: Colorize): string[] {
+  const parts = diffItems(from, to);
+  const changed = parts.flatMap(({ kind, text }) => (kind === "same" ? [] : [{ kind, text }]));
+  const unchanged = parts.length - changed.length;
+  return [
+    ...firstLines(changed, maxLines, ({ kind, text }) => color(`${signs[kind]} ${text}`, kind), "items"),
+    ...(unchanged === 0 ? [] : [color(`  ${unchanged} unchanged`, "dim")]),
+  ];
+}
+
+function listSide(items: readonly string[], others: readonly string[], side: Side, color: Colorize): string {
+  const own = diffItems(others, items).filter(({ kind }) => kind !== "removed");
+  const shown = own.map(({ kind, text }) => color(text, kind === "same" ? "dim" : side));
+  return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
+}
+
+export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", removed: "-", added: "+" };
+
+type Row =
+  | { readonly kind: "unchanged"; readonly text: string }
+  | { readonly kind: "omitted"; readonly count: number }
+  /** `other` is the line that it replaces, or that replaces it. */
+  | { readonly kind: Side; readonly text: string; readonly other: string | undefined };
+
+export function textLines(text: string): string[] {
+  return firstLines(text.trimEnd().split("\n"), maxLines, toSafeLine, "lines");
+}
+
+/** The removed and the added lines, with the unchanged lines around them. */
+export function lineDifference({ from, to }: TextValues, color: Colorize): string[] {
+  const parts = diffLines(from.trimEnd(), to.trimEnd());
+  const rows = parts.flatMap(({ kind, text }, index): Row[] => {
+    const lines = text.split("\n");
+    if (kind === "same") return unchangedRows(lines, index === 0, index === parts.length - 1);
+    // Removed lines come directly before the lines that replace them.
+    const neighbor = parts[kind === "removed" ? index + 1 : index - 1];
+    const others = neighbor === undefined || neighbor.kind === "same" ? [] : neighbor.text.split("\n");
+    const isPaired = others.length === lines.length;
+    return lines.map((line, position) => ({
+      kind,
+      text: line,
+      other: isPaired ? others[position] : undefined,
+    }));
+  });
+  return firstLines(rows, maxLines, (row) => formatRow(row, color), "lines");
+}
+
+function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boolean): Row[] {
+  const start = isFirst ? 0 : contextLength;
+  const end = isLast ? 0 : contextLength;
+  const count = lines.length - start - end;
+  const rows = (texts: readonly string[]) => texts.map((text): Row => ({ kind: "unchanged", text }));
+  if (count <= 1) return rows(lines);
+  return [
+    ...rows(lines.slice(0, start)),
+    { kind: "omitted", count },
+    ...rows(lines.slice(lines.length - end)),
+  ];
+}
+
+function formatRow(row: Row, color: Colorize): string {
+  switch (row.kind) {
+    case "unchanged":
+      return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
+    case "omitted":
+      return color(`  (${row.count} unchanged lines)`, "dim");
+    case "removed":
+    case "added":
+      return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
+  }
+}
+
+function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color: Colorize): string {
+  const line = toSafeLine(text);
+  if (color === noColor) return line;
+  if (other === undefined) return color(line, kind);
+  const [removed, added] = kind === "removed" ? [line, toSafeLine(other)] : [toSafeLine(other), line];
+  const [from, to] = coloredTexts(removed, added, color);
+  return kind === "removed" ? from : to;
+}
+
+/** Marks the words that differ, or all of both strings if they have little in common. */
+function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
+  const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarTexts(from, to);
+  if (parts === undefined) return [color(from, "removed"), color(to, "added")];
+  return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
+}
+
+/** One of both strings. White space between two changed words counts as changed. */
+function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
+  const own = parts.filter(({ kind }) => kind === "same" || kind === side);
+  const isChanged = own.map(
+    ({ kind, text }, index) =>
+      kind === side || (/^\s+$/.test(text) && own[index - 1]?.kind === side && own[index + 1]?.kind === side),
+  );
+  const runs: { text: string; readonly isChanged: boolean }[] = [];
+  for (const [index, { text }] of own.entries()) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.isChanged === isChanged[index]) last.text += text;
+    else runs.push({ text, isChanged: isChanged[index] === true });
+  }
+  return runs.map((run) => color(run.text, run.isChanged ? side : "dim")).join("");
+}
+
+/** A word, a line or an item, or several of them. */
+export interface DiffPart {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+export type Side = Exclude<DiffPart["kind"], "same">;
+
+/** Strings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
+const maxEditLength = 500;
+
+/** Numbers, addresses and metric names are one word. */
+const words = /\s+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
+
+/**
+ * @example
+ * diffWords("above 0.9", "above 0.95");
+ * // [same "above ", removed "0.9", added "0.95"]
+ */
+export function diffWords(from: string, to: string): DiffPart[] {
+  return joinChanges(diff(from.match(words) ?? [], to.match(words) ?? [], ""));
+}
+
+/** Changes with only spaces between them are one change, because alternating words are hard to read. */
+function joinChanges(parts: readonly DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let [removed, added, spaces] = ["", "", ""];
+  const finish = () => {
+    if (removed.endsWith(" ") && added.endsWith(" ")) {
+      [removed, added] = [removed.slice(0, -1), added.slice(0, -1)];
+      spaces = ` ${spaces}`;
+    }
+    if (removed !== "") joined.push({ kind: "removed", text: removed });
+    if (added !== "") joined.push({ kind: "added", text: added });
+    if (spaces !== "") joined.push({ kind: "same", text: spaces });
+    [removed, added, spaces] = ["", "", ""];
+  };
+  for (const { kind, text } of parts) {
+    const isChanging = removed !== "" && added !== "";
+    if (kind === "same" && isChanging && /^ +$/.test(text)) spaces = text;
+    else if (kind === "same") {
+      finish();
+      joined.push({ kind, text });
+    } else {
+      removed += `${spaces}${kind === "removed" ? text : ""}`;
+      added += `${spaces}${kind === "added" ? text : ""}`;
+      spaces = "";
+    }
+  }
+  finish();
+  return joined;
+}
+
+/** The parts are one or more lines each, without the line break at their end. */
+export function diffLines(from: string, to: string): DiffPart[] {
+  return diff(from.split("\n"), to.split("\n"), "\n");
+}
+
+/** The removed items, followed by all items of `to`. */
+export function diffItems(from: readonly string[], to: readonly string[]): DiffPart[] {
+  const [before, after] = [new Set(from), new Set(to)];
+  const removed = from.filter((item) => !after.has(item));
+  return [
+    ...removed.map((text) => ({ kind: "removed", text }) as const),
+    ...to.map((text) => ({ kind: before.has(text) ? "same" : "added", text }) as const),
+  ];
+}
+
+/** The difference by words, if the strings share enough for it to be easier to read than both strings. */
+export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
+  const parts = diffWords(from, to);
+  const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
+  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8 ? parts : undefined;
+}
+
+function diff(from: string[], to: string[], separator: string): DiffPart[] {
+  const parts = diffArrays(from, to, { maxEditLength }) ?? [
+    { removed: true, added: false, value: from },
+    { removed: false, added: true, value: to },
+  ];
+  return parts.map(({ removed, added, value }) => ({
+    kind: removed ? "removed" : added ? "added" : "same",
+    text: value.join(separator),
+  }));
+}

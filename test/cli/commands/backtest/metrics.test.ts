@@ -1,0 +1,110 @@
+/** Back-tests with values of metrics that cannot be used. */
+import { shopSeed } from "../../../support/emulator";
+import { alerts, commandBench, environmentOf } from "../../../support/command";
+
+const bench = commandBench();
+
+const header = "time,host,metric,value\n";
+const cpu = `
+  - name: CPU
+    policy: 1
+    destinations: [1]
+    threshold: { alert_level: warn, metric: os.cpu.user_us, trigger: 90, duration: 1, reset: 80 }
+`;
+
+/** The command with definitions and a file of values of metrics. A later --metrics takes precedence. */
+async function dbmonWith(values: string, definitions = cpu) {
+  const variables = environmentOf(await bench.emulator({ propagationSeconds: 0, seed: shopSeed() }));
+  bench.write("cpu.yaml", alerts(definitions));
+  bench.write("metrics.csv", values);
+  return (command: string, ...args: string[]) =>
+    bench.dbmon([command, "--metrics", "metrics.csv", ...args], { environment: variables });
+}
+
+describe("--metrics with values that test nothing", () => {
+  const yesterday = Math.floor(Date.now() / 1000) - 86_400;
+  const usage = `${header}${yesterday},db-1.shop.example,os.cpu.user_us,95\n`;
+  const limit = ["--backtest", "--since", "14d", "--max-firings", "20/7d"];
+  const cases = [
+    [
+      "no value",
+      header,
+      "metrics.csv: The file has no values of metrics. Fix: Add values, or remove --metrics.",
+    ],
+    [
+      "no tested metric",
+      `${header}${yesterday},db-1.shop.example,os.cpu.idle_us,95\n`,
+      'metrics.csv: No value in the file is of a metric of the tested alerts: "os.cpu.user_us". Fix: Add values of these metrics, or remove --metrics.',
+    ],
+    [
+      "no known host",
+      `${header}${yesterday},db-1.shop.exmple,os.cpu.user_us,95\n`,
+      'metrics.csv: No value of "os.cpu.user_us" in the period is from a host of the service. The first unknown host is "db-1.shop.exmple". Fix: Did you mean "db-1.shop.example"',
+    ],
+    [
+      "no time of the period",
+      `${header}2025-01-01T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n2025-01-02T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n`,
+      'metrics.csv: No value of "os.cpu.user_us" is in the period of the back-test. The values are from 2025-01-01T00:00:00Z to 2025-01-02T00:00:00Z. Fix: Set --since and --until to a period with values.',
+    ],
+  ] as const;
+
+  it.each(cases)("%s: backtest fails, and so does a plan with --max-firings", async (_, values, problem) => {
+    const dbmon = await dbmonWith(values);
+    const [what = "", remedy = ""] = problem.split(" Fix: ");
+    const backtest = await dbmon("backtest", "cpu.yaml");
+    expect({ code: backtest.code, stdout: backtest.stdout }).toEqual({ code: 1, stdout: "" });
+    const plan = await dbmon("plan", "cpu.yaml", ...limit);
+    expect(plan.code).toBe(1);
+    const unlimited = await dbmon("plan", "cpu.yaml", "--backtest");
+    expect(unlimited.code).toBe(0);
+    for (const [severity, { stderr }] of [
+      ["error", backtest],
+      ["error", plan],
+      ["warning", unlimited],
+    ] as const) {
+      expect(stderr).toContain(`${severity}: ${what}`);
+      expect(stderr).toContain(remedy);
+    }
+  });
+
+  it("an alert whose hosts have no values is a warning in the report if firings are limited", async () => {
+    const onDb2 = cpu.replace("name: CPU", "name: CPU of db-2\n    hosts: [db-2.shop.example]");
+    const dbmon = await dbmonWith(usage, cpu + onDb2);
+    const plan = await dbmon("plan", "cpu.yaml", ...limit, "--format", "markdown");
+    expect(plan.code).toBe(0);
+    const what =
+      "--max-firings 20/7d was not checked for the alert: not tested, because no value of its metric in the period is from one of its hosts.";
+    expect(plan.stdout).toContain(what);
+    expect(plan.stdout.split("was not checked")).toHaveLength(2);
+    const backtest = await dbmon("backtest", "cpu.yaml");
+    expect(backtest.stdout).toContain(
+      '"CPU of db-2": not tested, because no value of its metric in the period is from one of its hosts\n',
+    );
+  });
+});
+
+it("names the malformed line", async () => {
+  const dbmon = await dbmonWith(`${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`);
+  const { code, stderr } = await dbmon("backtest", "cpu.yaml");
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "metrics.csv:3: The line is not the value of a metric: the time is neither RFC 3339",
+  );
+});
+
+it("makes the plan although metrics are malformed, unless --max-firings needs them", async () => {
+  const dbmon = await dbmonWith(`${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`);
+  const args = ["cpu.yaml", "--backtest", "--since", "14d"];
+  const plan = await dbmon("plan", ...args);
+  expect(plan.code).toBe(0);
+  expect(plan.stderr).toMatch(
+    /^warning: metrics\.csv:3: The line is not the value of a metric: the time is neither/,
+  );
+  expect(plan.stdout).toContain('+ "CPU": not tested, because the values of metrics cannot be used\n');
+  const limited = await dbmon("plan", ...args, "--max-firings", "20/7d");
+  expect(limited.code).toBe(1);
+  expect(limited.stderr).toMatch(/^error: metrics\.csv:3: The line is not the value of a metric/);
+  const missing = await dbmon("plan", ...args, "--metrics", "none.csv");
+  expect(missing.code).toBe(0);
+  expect(missing.stderr).toMatch(/^warning: none\.csv: The metrics cannot be read: /);
+});

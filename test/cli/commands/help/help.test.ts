@@ -1,0 +1,77 @@
+/** `dbmon help`: the usage of the program and of its commands, and topics. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { commandBench } from "../../../support/command";
+
+const bench = commandBench();
+
+it.each(["--help", "-h"])(
+  "%s prints the generated text, which is the help of the definitions",
+  async (option) => {
+    expect(await bench.dbmon([option])).toEqual(await bench.dbmon(["help"]));
+  },
+);
+
+it("dbmon --help shows at most 24 commands", async () => {
+  const { stdout } = await bench.dbmon(["--help"]);
+  const commands = stdout.slice(0, stdout.indexOf("Environment:")).match(/^ {2}[a-z]/gm) ?? [];
+  expect(commands.length).toBeLessThanOrEqual(24);
+});
+
+it.each([
+  ["help nope", "unknown command or topic 'nope'"],
+  ["event help nope", "unknown command 'nope'"],
+])("%s reports an unknown command", async (line, what) => {
+  const args = line.split(" ");
+  const run = await bench.dbmon(args);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain(`error: ${what}\n`);
+  const { stdout } = await bench.dbmon([...args, "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
+});
+
+describe("dbmon help TOPIC", () => {
+  it("lists the topics in the help of the program", async () => {
+    const { stdout } = await bench.dbmon(["help"]);
+    expect(stdout).toMatch(
+      /\nTopics of dbmon help TOPIC:\n {2}accept +take .*\n(?: {2}\w+ .*\n){4} {2}rules /,
+    );
+  });
+
+  it.each(["adoption", "propagation", "rules"])("prints the short form of %s", async (topic) => {
+    const { code, stdout, stderr } = await bench.dbmon(["help", topic]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expectShortForm(topic, stdout);
+  });
+
+  it.each(["accept", "drift", "environments"])(
+    "prints that of %s above the usage of the command",
+    async (topic) => {
+      const { code, stdout } = await bench.dbmon(["help", topic]);
+      const usage = await bench.dbmon([topic, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout.endsWith(`\n\n${usage.stdout}`)).toBe(true);
+      expectShortForm(topic, stdout.slice(0, -usage.stdout.length));
+    },
+  );
+
+  it("shows the usage of other commands", async () => {
+    expect(await bench.dbmon(["help", "plan"])).toEqual(await bench.dbmon(["plan", "--help"]));
+  });
+
+  it("hints at near topics and commands", async () => {
+    const hintFor = async (word: string) => (await bench.dbmon(["help", word])).stderr.split("\n")[1];
+    expect(await hintFor("adopton")).toBe("(Did you mean adoption?)");
+    expect(await hintFor("rule")).toBe("(Did you mean rules?)");
+    expect(await hintFor("aply")).toBe("(Did you mean apply?)");
+  });
+});
+
+/** At most 120 words in lines that fit a terminal, with the page that explains more. */
+function expectShortForm(topic: string, text: string): void {
+  expect(text.split("\n", 1)).toEqual([topic.toUpperCase()]);
+  expect(text.split(/\s+/).filter((word) => word !== "").length).toBeLessThanOrEqual(120);
+  expect(text.split("\n").filter((line) => line.length > 79)).toEqual([]);
+  const [, page = ""] = /\nMore: (docs\/\S+\.md)\s*$/.exec(text) ?? [];
+  expect(existsSync(resolve(__dirname, "../../../..", page)) && page !== "").toBe(true);
+}

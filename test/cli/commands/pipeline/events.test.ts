@@ -1,0 +1,55 @@
+/** Which events `dbmon pipeline github` trusts, and what it runs for the others. */
+import { FakeGithub } from "../../../support/code-hosts/fake-github";
+import { alerts, commandBench, cpuHigh, deployed } from "../../../support/command";
+import { runStep, type Step } from "./github";
+
+const bench = commandBench();
+let github: FakeGithub;
+let emulator: Awaited<ReturnType<typeof bench.emulator>>;
+beforeEach(async () => {
+  github = await FakeGithub.start();
+  emulator = await bench.emulator();
+  bench.write("alerts.yaml", alerts(cpuHigh, deployed));
+});
+afterEach(() => github.stop());
+
+const step = (overrides: Partial<Step>) =>
+  runStep(bench, github, emulator, { inputs: { command: "plan", sources: "alerts.yaml" }, ...overrides });
+
+it("runs check and test for a fork, without the service and without a comment", async () => {
+  const run = await step({
+    event: { pull: 12, isFork: true },
+    environment: { GITHUB_TOKEN: "", DBMON_API_TOKEN: "" },
+  });
+  const sentence =
+    "dbmon plan was not run: the change is from a fork, whose code must not run with the tokens of this project. " +
+    "Instead, dbmon check and dbmon test were run.";
+  expect(run).toMatchObject({ code: 0, stderr: "", outputs: { changes: "false", "exit-code": "0" } });
+  expect(run.stdout).toContain(`::notice title=dbmon::${sentence}`);
+  expect(run.summary).toContain("was not run");
+  expect(emulator.requests.list()).toEqual([]);
+  expect(github.requests).toEqual([]);
+  const bot = await step({ event: { pull: 12, actor: "dependabot[bot]" } });
+  expect(bot.stdout).toContain("the change is from Dependabot, which GitHub gives no tokens");
+  expect(emulator.requests.list()).toEqual([]);
+});
+
+it.each(["pull_request_target", "workflow_run", "issue_comment", "pull_request_review", "x::y"])(
+  "runs check and test for the event %s, without tokens",
+  async (name) => {
+    const run = await step({ event: { name, pull: 12 } });
+    expect(run).toMatchObject({ code: 0, stderr: "", outputs: { "exit-code": "0" } });
+    expect(run.stdout).toMatch(
+      /^::notice title=dbmon::dbmon plan was not run: .* can be caused by everybody/,
+    );
+    expect([...emulator.requests.list(), ...github.requests]).toEqual([]);
+  },
+);
+
+it.each(["push", "workflow_dispatch", "repository_dispatch", "merge_group", "release"])(
+  "plans for the event %s",
+  async (name) => {
+    expect(await step({ event: { name } })).toMatchObject({ code: 0, outputs: { changes: "true" } });
+    expect(emulator.requests.list()).not.toEqual([]);
+  },
+);

@@ -1,0 +1,141 @@
+/** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { version } from "../../../../scripts/release/files";
+import { FakeGitlab, gitlabToken } from "../../../support/code-hosts/fake-gitlab";
+import { ReleaseHost } from "../../../support/code-hosts/release-host";
+import { skipWaits } from "../../../support/programs";
+import { alerts, commandBench, token, writesTo } from "../../../support/command";
+import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
+
+const root = resolve(__dirname, "../../../..");
+const mergeRequest = {
+  CI_PIPELINE_SOURCE: "merge_request_event",
+  CI_MERGE_REQUEST_IID: "7",
+  CI_MERGE_REQUEST_PROJECT_ID: "42",
+  CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
+};
+const fork = { ...mergeRequest, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
+const push = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
+const schedule = { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
+
+it.each([
+  ["a merge request", mergeRequest, ["dbmon-check", "dbmon-test", "dbmon-plan"]],
+  ["a merge request of a fork", fork, ["dbmon-fork"]],
+  ["a push to the default branch", push, ["dbmon-apply"]],
+  ["a push to another branch", { ...push, CI_COMMIT_BRANCH: "x" }, []],
+  ["a schedule", schedule, ["dbmon-drift"]],
+])("%s starts %#", (_, variables, names) => {
+  expect(jobsFor(variables)).toEqual(names);
+});
+
+it("no script reads an input, and only jobs of trusted code have an environment", () => {
+  const { ".dbmon": common, ...jobs } = readJobs({ sources: ["$(id)"] });
+  expect(common?.script).toEqual(["npx --no dbmon-iac pipeline gitlab"]);
+  const { "dbmon-fork": fork, ...others } = jobs;
+  for (const job of Object.values(others)) expect(job.script).toBeUndefined();
+  expect(fork).toMatchObject({ before_script: [], script: [expect.anything(), "node /tmp/dbmon.cjs"] });
+  expect(Object.entries(jobs).map(([name, { environment }]) => [name, environment])).toEqual([
+    ["dbmon-check", undefined],
+    ["dbmon-test", undefined],
+    ["dbmon-fork", undefined],
+    ["dbmon-plan", "alerts-plan"],
+    ["dbmon-apply", "alerts"],
+    ["dbmon-drift", "alerts-plan"],
+  ]);
+});
+
+describe("with several sources and environments", () => {
+  const bench = commandBench();
+  let gitlab: FakeGitlab;
+  let emulator: Awaited<ReturnType<typeof bench.emulator>>;
+  beforeEach(async () => {
+    gitlab = await FakeGitlab.start();
+    emulator = await bench.emulator({ propagationSeconds: 0, tokens: { "staging-token": "staging" } });
+    mkdirSync(join(bench.folder(), "node_modules/.bin"), { recursive: true });
+    symlinkSync(root, join(bench.folder(), "node_modules/dbmon-iac"));
+    symlinkSync("../dbmon-iac/dist/cli/main.js", join(bench.folder(), "node_modules/.bin/dbmon-iac"));
+    bench.write("package.json", "{}");
+    for (const [file, name] of [
+      ["team's alerts/one.yaml", "Code went out"],
+      ["two.yaml", "Backup"],
+    ] as const)
+      bench.write(file, alerts(`\n  - { name: ${name}, policy: 1, event: { categories: [a] } }\n`));
+    const base = `base_url: "${emulator.url}"`;
+    bench.write(
+      "dbmon.yaml",
+      `environments:\n  staging: { ${base}, api_token: { env: STAGING_TOKEN } }\n  prod: { ${base}, api_token: { env: PROD_TOKEN } }\n`,
+    );
+    const test = "{ name: A backup, events: [{ at: 0s, type: a }], expect: { Backup: [{ fires: 0s }] } }";
+    bench.write("a.test.yaml", `definitions: two.yaml\npolicies: { 1: 0s }\ntests:\n  - ${test}\n`);
+  });
+  afterEach(() => gitlab.stop());
+
+  const inputs: Inputs = { sources: ["team's alerts", "two.yaml"], environment: ["staging", "pr*"] };
+  const job = async (name: string, event: Readonly<Record<string, string>>, own: Inputs = inputs) => {
+    const tokens = { STAGING_TOKEN: "staging-token", PROD_TOKEN: token };
+    const run = await runJob(name, {
+      folder: bench.folder(),
+      inputs: own,
+      variables: {
+        ...event,
+        ...skipWaits,
+        CI_API_V4_URL: `${gitlab.origin}/api/v4`,
+        CI_PROJECT_ID: "42",
+        CI_COMMIT_SHA: "0123456789abcdef",
+        CI_JOB_URL: "https://gitlab.example/shop/alerts/-/jobs/815",
+      },
+      scopedVariables: { alerts: tokens, "alerts-plan": { ...tokens, GITLAB_TOKEN: gitlabToken } },
+    });
+    for (const secret of [token, gitlabToken, "staging-token"]) expect(run.output).not.toContain(secret);
+    return run;
+  };
+  const artifact = (name: string) => existsSync(join(bench.folder(), "dbmon-report", name));
+
+  it("keeps one note with the plans, applies them, and reports drift in one issue", async () => {
+    expect(await job("dbmon-check", mergeRequest)).toMatchObject({ exit: 0 });
+    expect(artifact("check.xml") && artifact("check.codequality.json") && artifact("check.html")).toBe(true);
+    for (let count = 0; count < 2; count++)
+      expect(await job("dbmon-plan", mergeRequest)).toMatchObject({ exit: 0 });
+    expect(gitlab.notes.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/\| staging \| 2 \|[^]*\| prod \| 2 \|/) as string,
+    ]);
+    expect(artifact("plan.html")).toBe(true);
+    expect(writesTo(emulator)).toEqual([]);
+
+    expect(await job("dbmon-drift", schedule)).toMatchObject({ exit: 0 });
+    expect(gitlab.issues).toMatchObject([{ title: "Alerts differ from their definitions: staging, pr*" }]);
+    expect(await job("dbmon-apply", push)).toMatchObject({ exit: 0 });
+    expect(await job("dbmon-drift", schedule)).toMatchObject({ exit: 0 });
+    expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+  });
+
+  it("runs the tests of the project", async () => {
+    expect(await job("dbmon-test", mergeRequest)).toMatchObject({ exit: 0 });
+    expect(artifact("test.xml")).toBe(true);
+  });
+
+  it("runs check and test of a release for a fork, without its packages and without tokens", async () => {
+    const planted = join(bench.folder(), "planted");
+    rmSync(join(bench.folder(), "node_modules"), { recursive: true });
+    for (const name of ["npx", "npm", "dbmon", "dbmon-iac"])
+      bench.write(`node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${planted}\n`);
+    const releases = await ReleaseHost.start();
+    releases.publish(version);
+    releases.files.set("/index.cjs", { status: 200, body: Buffer.from(releases.action()) });
+    const run = await job("dbmon-fork", {
+      ...fork,
+      CI_JOB_TOKEN: token,
+      DBMON_ACTION: `${releases.url}/index.cjs`,
+      DBMON_ACTION_REPOSITORY: "dbmon/dbmon-iac",
+      GITHUB_SERVER_URL: releases.url,
+    });
+    releases.stop();
+    expect(run.exit).toBe(0);
+    expect(run.output).toMatch(/^release .*\nvariables (?!.*TOKEN)/m);
+    expect(existsSync(planted)).toBe(false);
+    expect(run.output).toContain("dbmon plan was not run: the change is from a fork");
+    expect(artifact("check.xml") && artifact("test.xml")).toBe(true);
+    expect([...emulator.requests.list(), ...gitlab.requests]).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+/** DBMON_LOG of the command as a process: one line per HTTP request, and never a token. */
+import { alerts, commandBench, cpuHigh, environmentOf, token } from "../../support/command";
+
+const bench = commandBench();
+const line =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z DEBUG (GET|POST|PUT|DELETE) \/api\/v2\/\S+ status=\d+ attempt=\d+ duration_ms=\d+ bytes=\d+( retry_in_ms=\d+)?$/;
+
+const linesOf = (stderr: string) => stderr.split("\n").filter((text) => text.includes(" DEBUG "));
+
+it.each(["debug", "trace", "DEBUG"])(
+  "DBMON_LOG=%s logs each request of an apply to stderr",
+  async (level) => {
+    const emulator = await bench.emulator();
+    const file = bench.write("alerts.yaml", alerts(cpuHigh));
+    const environment = { ...environmentOf(emulator), DBMON_LOG: level };
+    const run = await bench.dbmon(["apply", file, "--yes", "--no-wait"], { environment });
+    expect(run.code).toBe(0);
+    const lines = linesOf(run.stderr);
+    for (const text of lines) expect(text).toMatch(line);
+    expect(lines).toHaveLength(emulator.requests.list().length);
+    expect(lines.filter((text) => text.includes(" POST /api/v2/config/alerts status=201 "))).toHaveLength(1);
+    expect(run.stdout).not.toContain("DEBUG");
+  },
+);
+
+it("logs a failed attempt with its status and the delay before the retry", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({ method: "GET", times: 1, answer: { status: 503 } });
+  const run = await bench.dbmon(["list", "hosts"], {
+    environment: { ...environmentOf(emulator), DBMON_LOG: "debug" },
+  });
+  expect(run.code).toBe(0);
+  const [first, second] = linesOf(run.stderr);
+  expect(first).toMatch(/ GET \/api\/v2\/hosts status=503 attempt=1 .* retry_in_ms=\d+$/);
+  expect(second).toMatch(/ GET \/api\/v2\/hosts status=200 attempt=2 /);
+});
+
+it("logs an unreachable service with its error code", async () => {
+  const environment = { DBMON_BASE_URL: "http://127.0.0.1:1", DBMON_API_TOKEN: token, DBMON_LOG: "debug" };
+  const run = await bench.dbmon(["doctor"], { environment });
+  expect(run.code).toBe(1);
+  expect(linesOf(run.stderr)[0]).toMatch(
+    / attempt=1 duration_ms=\d+ bytes=0 error=ECONNREFUSED retry_in_ms=\d+$/,
+  );
+  expect(linesOf(run.stderr).at(-1)).toMatch(/ attempt=5 duration_ms=\d+ bytes=0 error=ECONNREFUSED$/);
+});
+
+it("never logs the query string, the filter in it included", async () => {
+  const emulator = await bench.emulator();
+  const environment = { ...environmentOf(emulator), DBMON_LOG: "trace" };
+  const run = await bench.dbmon(["list", "queries", "--filter", "private text"], { environment });
+  expect(linesOf(run.stderr)).toHaveLength(1);
+  expect(run.stderr).not.toMatch(/private|filter|\?/);
+});
+
+it("keeps stdout one JSON document", async () => {
+  const emulator = await bench.emulator();
+  const environment = { ...environmentOf(emulator), DBMON_LOG: "debug" };
+  const run = await bench.dbmon(["list", "hosts", "--json"], { environment });
+  expect(() => JSON.parse(run.stdout) as unknown).not.toThrow();
+});
+
+it("logs nothing without DBMON_LOG", async () => {
+  const emulator = await bench.emulator();
+  const run = await bench.dbmon(["list", "hosts"], { environment: environmentOf(emulator) });
+  expect(run.stderr).not.toContain("DEBUG");
+});
+
+it.each(["list hosts", "doctor"])("refuses an invalid level for %s before any request", async (command) => {
+  const emulator = await bench.emulator();
+  const environment = { ...environmentOf(emulator), DBMON_LOG: "loud\n" };
+  const run = await bench.dbmon(command.split(" "), { environment });
+  expect(run.code).toBe(1);
+  expect(run.stderr).toBe(
+    'error: DBMON_LOG is "loud\\n", which is not a log level.\n  Set DBMON_LOG to debug or trace, or unset it.\n',
+  );
+  expect(emulator.requests.list()).toEqual([]);
+});
