@@ -2,13 +2,13 @@
  * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
  * killed one. It puts all alerts in sync, at the latest after an import of the alert whose name it refuses.
  */
-import { ProviderWithPid } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
-import { type Kill, killAndApplyAgain } from "../kill-and-apply";
-import { prepare, type Prepared } from "../killable-terraform";
-import { FigureRecorder } from "../record-figures";
-import { type CaseName } from "../schedules/change-cases";
-import { isFull, testTimeoutMs } from "../settings";
+import { ProviderWithPid } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+import { type Kill, killAndApplyAgain } from "./kill-and-apply";
+import { prepare, type Prepared } from "./killable-terraform";
+import { FigureRecorder } from "./record-figures";
+import { type CaseName } from "./schedules/change-cases";
+import { isFull, testTimeoutMs } from "./settings";
 
 /** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
 const allCases: readonly CaseName[] = [
