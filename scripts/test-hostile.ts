@@ -48,7 +48,14 @@ function runTests(work: string): string | undefined {
   const figures = join(work, "figures");
   const output = join(work, "results.json");
   const jest = join(root, "node_modules/jest/bin/jest.js");
-  const args = [jest, ...Object.values(groups).flat(), "--json", `--outputFile=${output}`];
+  // All tests, long or not.
+  const args = [
+    jest,
+    ...Object.values(groups).flat(),
+    "--testPathIgnorePatterns=/node_modules/",
+    "--json",
+    `--outputFile=${output}`,
+  ];
   const env = { ...process.env, DBMON_HOSTILE_FIGURES: figures };
   spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], env });
   const { success, testResults } = results.parse(JSON.parse(readFileSync(output, "utf8")));

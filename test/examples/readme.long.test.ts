@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { demoSeed, ServiceEmulator, systemClock } from "../../../src/emulator";
-import { PackedProject } from "../../support/packed-project";
+import { demoSeed, ServiceEmulator, systemClock } from "../../src/emulator";
+import { PackedProject } from "../support/packed-project";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(__dirname, "../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const execute = promisify(execFile);
 

@@ -2,10 +2,10 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readGuide } from "../guide";
-import { freePort, Reader } from "../reader";
+import { readGuide } from "./guide";
+import { freePort, Reader } from "./reader";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(__dirname, "../..");
 const source = "scripts/cli-examples.md";
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { layOutPackages } from "../../support/packed-project";
-import { Terminal } from "../../support/terminal";
-import { describeWithTerraform } from "../../support/terraform";
+import { layOutPackages } from "../support/packed-project";
+import { Terminal } from "../support/terminal";
+import { describeWithTerraform } from "../support/terraform";
 
 interface InitOutput {
   readonly files: readonly string[];

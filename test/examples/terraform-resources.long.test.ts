@@ -1,10 +1,10 @@
 /** The example of each resource and the team example can be applied, and the next plan has no changes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
+import { DbmonTerraform, describeSince } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
 
-const examples = resolve(__dirname, "../../../examples/terraform");
+const examples = resolve(__dirname, "../../examples/terraform");
 const read = (...path: string[]) => readFileSync(join(examples, ...path), "utf8");
 
 describeWithTerraform("the resource examples", () => {

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { layOutPackages } from "../../support/packed-project";
-import { describeWithTerraform } from "../../support/terraform";
+import { layOutPackages } from "../support/packed-project";
+import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);
 

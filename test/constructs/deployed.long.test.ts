@@ -8,10 +8,10 @@ import {
   DeploymentMarker,
   Propagation,
   QueryDigest,
-} from "../../../src";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { synthesize } from "../../support/synthesize-app";
-import { describeWithTerraform } from "../../support/terraform";
+} from "../../src";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { synthesize } from "../support/synthesize-app";
+import { describeWithTerraform } from "../support/terraform";
 
 const deploys = AlertConfig.event({ categories: ["code deployment"] });
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ServiceEmulator } from "../../../src/emulator";
-import { dbmonCommand } from "../../support/programs";
+import { dbmonCommand, until } from "../../support/programs";
 
 const alerts = "alerts:\n  - { name: A, policy: 1, destinations: [1], event: { categories: [x] } }\n";
 let folder: string;
@@ -44,7 +44,7 @@ async function ended(child: ChildProcess): Promise<{ code: unknown; stderr: stri
 it("an interrupt during a read ends the command at once", async () => {
   service.faults.add({ method: "GET", answer: "hang" });
   const child = start("plan", "a.yaml");
-  while (service.requests.list().length === 0) await new Promise((resolveSoon) => setImmediate(resolveSoon));
+  await until(() => service.requests.list().length > 0);
   child.kill("SIGINT");
   expect(await ended(child)).toEqual({ code: 1, stderr: "error: Interrupted. Nothing was written.\n" });
 });

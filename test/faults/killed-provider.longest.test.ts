@@ -2,13 +2,13 @@
  * The provider, killed during an apply in Terraform, before or after a call takes effect. The next apply has the state of the
  * killed one. It puts all alerts in sync, at the latest after an import of the alert whose name it refuses.
  */
-import { ProviderWithPid } from "../../support/dbmon-terraform";
-import { describeWithTerraform } from "../../support/terraform";
-import { type Kill, killAndApplyAgain } from "../kill-and-apply";
-import { prepare, type Prepared } from "../killable-terraform";
-import { FigureRecorder } from "../record-figures";
-import { type CaseName } from "../schedules/change-cases";
-import { isFull, testTimeoutMs } from "../settings";
+import { ProviderWithPid } from "../support/dbmon-terraform";
+import { describeWithTerraform } from "../support/terraform";
+import { type Kill, killAndApplyAgain } from "./kill-and-apply";
+import { prepare, type Prepared } from "./killable-terraform";
+import { FigureRecorder } from "./record-figures";
+import { type CaseName } from "./schedules/change-cases";
+import { isFull, testTimeoutMs } from "./settings";
 
 /** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
 const allCases: readonly CaseName[] = [
@@ -37,12 +37,12 @@ const alerts = "/api/v2/config/alerts";
  * The run updates the seeded alert 4, and replaces the seeded alert 5. `mustImport`: the alert of the POST is lost, so the next apply refuses its
  * name. Another kill may lose one too, because Terraform applies several resources at a time.
  */
-const fewKills: readonly (Kill & { readonly mustImport: boolean })[] = [
-  { ...provider, kind: "after: hang", call: `POST ${alerts}`, at: 1, mustImport: true },
-  { ...both, kind: "after: hang", call: `POST ${alerts}`, at: 2, mustImport: true },
-  { ...both, kind: "after: hang", call: `DELETE ${alerts}/5`, at: 1, mustImport: false },
-  { ...provider, kind: "before: hang", call: `POST ${alerts}`, at: 2, mustImport: false },
-  { ...provider, kind: "after: hang", call: `PUT ${alerts}/4`, at: 1, mustImport: false },
+const fewKills: readonly (Kill & { readonly minRuns: number })[] = [
+  { ...provider, kind: "after: hang", call: `POST ${alerts}`, at: 1, minRuns: 3 },
+  { ...both, kind: "after: hang", call: `POST ${alerts}`, at: 2, minRuns: 3 },
+  { ...both, kind: "after: hang", call: `DELETE ${alerts}/5`, at: 1, minRuns: 2 },
+  { ...provider, kind: "before: hang", call: `POST ${alerts}`, at: 2, minRuns: 2 },
+  { ...provider, kind: "after: hang", call: `PUT ${alerts}/4`, at: 1, minRuns: 2 },
 ];
 
 describeWithTerraform("the apply after a killed apply of terraform", () => {
@@ -68,9 +68,9 @@ describeWithTerraform("the apply after a killed apply of terraform", () => {
   if (!isFull) {
     it.each(fewKills)(
       "puts all alerts in sync ($target, $kind at $call, number $at)",
-      async ({ mustImport, ...kill }) => {
+      async ({ minRuns, ...kill }) => {
         const runs = await expectInSync(kill, fewKills.length);
-        if (mustImport) expect(runs).toBeGreaterThanOrEqual(3);
+        expect(runs).toBeGreaterThanOrEqual(minRuns);
       },
       testTimeoutMs,
     );

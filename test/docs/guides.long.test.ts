@@ -13,12 +13,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describeWithTerraform } from "../../support/terraform";
-import { readGuide } from "../guide";
-import { OfflineNpm } from "../offline-npm";
-import { freePort, Reader } from "../reader";
+import { describeWithTerraform } from "../support/terraform";
+import { readGuide } from "./guide";
+import { OfflineNpm } from "./offline-npm";
+import { freePort, Reader } from "./reader";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;

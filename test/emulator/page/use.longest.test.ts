@@ -3,6 +3,7 @@ import { type Page } from "playwright-core";
 import { emptySeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
 import { describeWithChromium } from "../../support/chromium";
 import { cpuAlert, cpuConfig } from "../../support/emulator";
+import { until } from "../../support/programs";
 import { pageForEachTest, read } from "./page-story";
 
 const linked = '.linked[aria-current="true"]';
@@ -101,9 +102,10 @@ describeWithChromium("use of the emulator's page", () => {
         return setTimer(callback, delay);
       };
     `);
-    while ((await page.evaluate("window.delays.slice(-2).join()")) !== "8000,8000") {
+    await until(async () => {
       await page.clock.runFor(1000);
-    }
+      return (await page.evaluate("window.delays.slice(-2).join()")) === "8000,8000";
+    });
     expect(await page.evaluate("window.delays.slice(-5)")).toEqual([1000, 2000, 4000, 8000, 8000]);
   });
 

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../../src/emulator";
-import { shopSeed } from "../../support/emulator";
-import { describeWithTerraform } from "../../support/terraform";
-import { alertCount, hostileSeed, incompleteName, secrets } from "../hostile-environment";
+import { type EnvironmentSeed, type SeedAlert, ServiceEmulator } from "../../src/emulator";
+import { shopSeed } from "../support/emulator";
+import { describeWithTerraform } from "../support/terraform";
+import { alertCount, hostileSeed, incompleteName, secrets } from "./hostile-environment";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);
 const main = join(root, "dist/cli/main.js");
 

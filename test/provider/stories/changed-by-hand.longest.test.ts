@@ -59,11 +59,9 @@ describeWithTerraform("an alert that was changed by hand and removed from the co
     const id = await changeByHand("cpu", settings, config);
     removeCpu();
     const { text } = await world.apply();
-    if (!text.includes(refreshedValue)) {
-      expect(text).toContain(
-        `"cpu": The alert (id ${String(id)}) was changed since the last apply: ${change}. It is deleted with these changes.`,
-      );
-    }
+    // Some versions of Terraform plan the deletion of the values that the refresh read, others of those in the state.
+    const warning = `"cpu": The alert (id ${String(id)}) was changed since the last apply: ${change}. It is deleted with these changes.`;
+    expect([refreshedValue, warning].filter((shown) => text.includes(shown))).toHaveLength(1);
     expect(takeWrites(world)).toEqual([`DELETE ${String(id)}`]);
     await expectSettled(world);
   });

@@ -1,7 +1,7 @@
 /** Random faults in several runs. The service allows two alerts with one name. */
-import { FigureRecorder } from "../record-figures";
-import { runRandomSchedules } from "../schedules/random-schedules";
-import { isFull, testTimeoutMs } from "../settings";
+import { FigureRecorder } from "./record-figures";
+import { runRandomSchedules } from "./schedules/random-schedules";
+import { isFull, testTimeoutMs } from "./settings";
 
 const recorder = new FigureRecorder("random-faults-shared-names");
 afterAll(() => {

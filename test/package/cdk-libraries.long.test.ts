@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { DbmonTerraform } from "../../support/dbmon-terraform";
-import { compilerOptions, PackedProject } from "../../support/packed-project";
-import { describeWithTerraform } from "../../support/terraform";
+import { DbmonTerraform } from "../support/dbmon-terraform";
+import { compilerOptions, PackedProject } from "../support/packed-project";
+import { describeWithTerraform } from "../support/terraform";
 
 const entryPoints = { cdktn: "dbmon-iac/cdktn", cdktf: "dbmon-iac" } as const;
 type Library = keyof typeof entryPoints;
