@@ -25,7 +25,7 @@ export interface AlertDefinition extends Omit<
   readonly condition: EventCondition | ThresholdDefinition;
   readonly destinations: readonly Reference[];
   readonly hosts: readonly Reference[];
-  /** Whether an id may also be the name of an object: Terraform has only texts. */
+  /** Whether an id may also be the name of an object: Terraform has only strings. */
   readonly hasTextReferences?: true;
   /** Location of the definition. */
   readonly place: Place;

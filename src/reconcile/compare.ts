@@ -1,7 +1,7 @@
 /**
  * The comparison of a desired with a live alert. The plan, the engine and the Terraform provider use it.
  *
- * Settings and configuration are compared separately, because separate calls write them. Texts are compared in NFC.
+ * Settings and configuration are compared separately, because separate calls write them. Strings are compared in NFC.
  */
 import { type FieldStep } from "../diagnostics";
 import { type AlertConfig, type AlertKind, type AlertSettings, isSameText } from "../service";
@@ -13,8 +13,8 @@ import {
   comparedSettings,
   type FieldValue,
   isSet,
+  keepSpelling,
   normalizeValue,
-  spellAs,
   valueOf,
 } from "./field-values";
 
@@ -113,7 +113,7 @@ function compareFields(
     if (isSameValue(from, to)) return [];
     if (isSet(from) || isSet(to)) {
       // A text that both sets have is reported in the form of the live set.
-      to = normalizeValue(field, spellAs(field, to, from));
+      to = normalizeValue(field, keepSpelling(field, to, from));
       from = normalizeValue(field, from);
       if (isSameValue(from, to)) return [];
     } else if (field.dataType === "text" && isEqualText(from, to)) return [];

@@ -3,7 +3,7 @@ import { type TerraformPlan } from "../../definitions";
 import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { type EnvironmentPlanOptions, planEnvironment } from "../../planning";
-import { asPlan, nameOf, type Plan } from "../../reconcile";
+import { nameOf, type Plan, withPlanStatus } from "../../reconcile";
 import {
   type CliContext,
   environmentArguments,
@@ -91,7 +91,7 @@ export async function createPlan(
   ];
   const { exceptions = [] } = ruled ?? {};
   const contents = { ...planned, problems, ...(exceptions.length === 0 ? {} : { exceptions }) };
-  const plan = await backtestPlan(context, open.session, asPlan(contents), flags, alerts);
+  const plan = await backtestPlan(context, open.session, withPlanStatus(contents), flags, alerts);
   return {
     plan,
     document: describePlan(
@@ -118,7 +118,7 @@ function planOptions(
   return {
     ...options,
     prune: isNameIn(deletions.map(({ name }) => name)),
-    hides: isNameIn(hiddenNames),
+    isExcluded: isNameIn(hiddenNames),
     deletionLimit: {},
   };
 }

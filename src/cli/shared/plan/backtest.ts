@@ -18,12 +18,12 @@ import {
 import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../../../plan-document";
 import {
   type AlertDefinition,
-  asPlan,
   type Change,
   isWriting,
   nameOf,
   versionsOfChange,
   withPlaces,
+  withPlanStatus,
 } from "../../../reconcile";
 import { maxPeriodDays, maxPeriodSeconds } from "../../../service/vocabulary";
 import { type CliContext } from "../context";
@@ -102,7 +102,7 @@ export async function backtestPlan(
   if (tested === undefined) return plan;
   const { result, problems, names } = tested;
   const checked = await checkPlannedAlerts(session, plan, definitions);
-  return asPlan({
+  return withPlanStatus({
     ...plan,
     names: { ...plan.names, ...names },
     backtests: result,
