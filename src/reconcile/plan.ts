@@ -67,7 +67,7 @@ interface DeleteChange extends Ordered {
   readonly live: LiveAlert;
 }
 
-export type Action = Change["action"];
+export type ChangeAction = Change["action"];
 
 export type WritingChange = Exclude<Change, { readonly action: "unchanged" }>;
 

@@ -12,7 +12,7 @@ import {
 } from "../../definitions";
 import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../engine";
-import { type Config, parseConfig, scopeOf } from "../../environments";
+import { type Config, definitionScopeOf, parseConfig } from "../../environments";
 import { definitionsOf } from "../../export";
 import { namesInFields, writeNames } from "../../plan-document";
 import { type AlertDrift, type Drift, findDrift } from "../../planning";
@@ -255,9 +255,10 @@ function planAcceptance(
     file: target.config.file,
     text: normalizeText(readFileSync(target.config.file, "utf8")),
   };
-  const scopesOf = (one: Config) => one.environments.map((environment) => scopeOf(one, environment));
+  const scopesOf = (one: Config) =>
+    one.environments.map((environment) => definitionScopeOf(one, environment));
   const scopes = target === undefined ? [] : scopesOf(target.config);
-  const scope = target === undefined ? noEnvironments : scopeOf(target.config, target.environment);
+  const scope = target === undefined ? noEnvironments : definitionScopeOf(target.config, target.environment);
   const edited = editDefinitions(edits.filter(isEditable), {
     files,
     config,

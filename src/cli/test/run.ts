@@ -9,7 +9,7 @@ import {
   runAlertTest,
 } from "../../alert-tests";
 import { formatPlace, isError, type Problem, ProblemError } from "../../diagnostics";
-import { scopeOf } from "../../environments";
+import { definitionScopeOf } from "../../environments";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type CompiledRules } from "../../rules";
 import { type CliContext, type ExitCode, exitCodes, type Target } from "../shared/context";
@@ -199,7 +199,7 @@ function runIn(
   { filter, minCoverage = 0 }: TestSelection,
   rules: CompiledRules | undefined,
 ): TestRun & { readonly files: readonly AlertTestFile[] } {
-  const scope = target && scopeOf(target.config, target.environment);
+  const scope = target && definitionScopeOf(target.config, target.environment);
   const isSelected = (name: string) => filter === undefined || name.includes(filter);
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));

@@ -16,7 +16,7 @@ import {
   readDefinitionsFile,
 } from "../../../src/definitions";
 import { isError, type Problem } from "../../../src/diagnostics";
-import { parseConfig, scopeOf } from "../../../src/environments";
+import { definitionScopeOf, parseConfig } from "../../../src/environments";
 import { type AlertDrift } from "../../../src/planning";
 import { type AlertDefinition, changeOf, type LiveAlert, resolveReferences } from "../../../src/reconcile";
 import { TextMap } from "../../../src/service";
@@ -88,7 +88,7 @@ export function createProject({ config, files }: GeneratedProject): Project {
 
 function scopesOf(text: string): readonly DefinitionScope[] | undefined {
   const config = parseConfig(text, configFile, []);
-  return config?.environments.map((environment) => scopeOf(config, environment));
+  return config?.environments.map((environment) => definitionScopeOf(config, environment));
 }
 
 export interface Scenario {

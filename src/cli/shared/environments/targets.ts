@@ -4,10 +4,10 @@ import { getOrAdd, ProblemError } from "../../../diagnostics";
 import {
   checkForDuplicates,
   type Config,
+  connectionSettingsOf,
   findConfig,
   loadConfig,
   selectEnvironments,
-  settingsOf,
 } from "../../../environments";
 import { type CliContext, type Target } from "../context";
 import { type EnvironmentFlags } from "../flags";
@@ -64,7 +64,7 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
   const { environments, file } = config;
   const [first, second] = environments;
   if (second === undefined) return first;
-  const { baseUrl, apiToken, agentToken } = settingsOf(env);
+  const { baseUrl, apiToken, agentToken } = connectionSettingsOf(env);
   if (baseUrl !== undefined && (apiToken ?? agentToken) !== undefined) return undefined;
   const names = environments.map(({ name }) => name).join(", ");
   throw ProblemError.of(`The configuration has several environments: ${names}.`, {

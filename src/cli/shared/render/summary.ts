@@ -1,6 +1,6 @@
 /** The sentences of a whole report, for all renderers: one line for each kind of result, and a verdict for headings. */
 import { isError } from "../../../diagnostics";
-import { type Action } from "../../../reconcile";
+import { type ChangeAction } from "../../../reconcile";
 import {
   capitalize,
   type ChangeCounts,
@@ -62,7 +62,7 @@ function countStatus(entries: readonly Entry[], status: EntryStatus): number {
   return entries.filter((entry) => entry.status === status).length;
 }
 
-const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
+const writeActions: readonly ChangeAction[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
 function planSummary(entries: readonly Entry[], unmanaged: number): string {
   const changes = entries.filter(isChange);

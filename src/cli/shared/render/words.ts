@@ -2,7 +2,7 @@
 import { formatPlace, quote } from "../../../diagnostics";
 import { describeBacktest, historySentence } from "../../../impact";
 import { type RouteChange, type RouteChanges } from "../../../plan-document";
-import { type Action } from "../../../reconcile";
+import { type ChangeAction } from "../../../reconcile";
 import { describeMute, formatMuteEnd } from "../../../service";
 import { type FieldText } from "../report/field-text";
 import {
@@ -19,7 +19,7 @@ import {
   type Report,
 } from "../report/report";
 
-const changeSymbols: Readonly<Record<Action, string>> = {
+const changeSymbols: Readonly<Record<ChangeAction, string>> = {
   create: "+",
   update: "~",
   rename: "~",
@@ -87,7 +87,7 @@ export function descriptionOf(entry: Entry): string {
   }
 }
 
-const participles: Readonly<Record<Action, string>> = {
+const participles: Readonly<Record<ChangeAction, string>> = {
   create: "created",
   update: "updated",
   rename: "renamed",

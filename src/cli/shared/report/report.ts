@@ -7,7 +7,7 @@ import {
   type PlanDocument,
   type RouteChanges,
 } from "../../../plan-document";
-import { type Action } from "../../../reconcile";
+import { type ChangeAction } from "../../../reconcile";
 import { type FieldText } from "./field-text";
 
 export interface Report extends Origin {
@@ -163,7 +163,7 @@ export type EntryStatus = Finding["status"];
 
 /** A change of a plan. */
 export interface ChangeFinding {
-  readonly status: Action;
+  readonly status: ChangeAction;
   /** The name that a rename replaces. */
   readonly liveName?: string | undefined;
   /** A mute of the definition, with times in Unix milliseconds. */
@@ -178,7 +178,7 @@ export interface ChangeFinding {
 export interface DriftFinding {
   readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
   /** Action of an apply. */
-  readonly action: Action;
+  readonly action: ChangeAction;
   /** The live name, if it differs. */
   readonly liveName?: string | undefined;
   /** End of the mute, in Unix milliseconds. */

@@ -10,7 +10,7 @@ import {
 } from "../../../client";
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../../engine";
-import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../../environments";
+import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../../environments";
 import { type CliContext, type Prepared } from "../context";
 import { createProgressListener } from "../output/progress";
 import { ServiceCalls } from "./service-calls";
@@ -158,7 +158,7 @@ function openContextSession(
 export function hasConnectionSettings({ env, target }: CliContext): boolean {
   if (target?.environment !== undefined)
     return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
-  const { baseUrl, apiToken } = settingsOf(env);
+  const { baseUrl, apiToken } = connectionSettingsOf(env);
   return baseUrl !== undefined || apiToken !== undefined;
 }
 
