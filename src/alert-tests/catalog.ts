@@ -4,8 +4,8 @@ import { type ParsedMapping, parseMapping, readTextFile } from "../definitions";
 import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import {
   type AlertDefinition,
-  type Catalog,
   catalogOfDefinitions,
+  type ObjectCatalog,
   type Referable,
   type Reference,
   resolveReferences,
@@ -76,7 +76,7 @@ export function checkReferences(
   { file, content }: CatalogFile,
 ): Problem[] {
   const { hosts, destinations, policies, durations } = content;
-  const catalog: Catalog = {
+  const catalog: ObjectCatalog = {
     ...catalogOfDefinitions(definitions),
     ...(hosts && { hosts: hosts.map(toReferable) }),
     ...(destinations && { destinations: destinations.map(toReferable) }),

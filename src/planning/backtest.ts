@@ -7,7 +7,7 @@ import { readEvents } from "./";
 import { ProblemError, errorMessage, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { namesInCatalog, type DescribedPlan, type ObjectNames } from "../plan-document";
-import { asPlan, isWriting, nameOf, type AlertDefinition, type Change, versionsOfChange, withPlaces } from "../reconcile";
+import { isWriting, nameOf, type AlertDefinition, type Change, versionsOfChange, withPlaces, withPlanStatus } from "../reconcile";
 import { checkPlannedAlerts, joinProblems } from "./checks";
 
 export interface TestedAlerts {
@@ -49,7 +49,7 @@ export async function backtestPlan(
   if (tested === undefined) return plan;
   const { result, problems, names } = tested;
   const checked = await checkPlannedAlerts(session, plan, definitions);
-  return asPlan({
+  return withPlanStatus({
     ...plan,
     names: { ...plan.names, ...names },
     backtests: result,

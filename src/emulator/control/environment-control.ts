@@ -2,7 +2,12 @@ import { type Clock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
 import { type Monitor } from "../monitor";
 import { type Firing, type MetricValue, type Notification } from "../store/records";
-import { type ControlInput, type ControlObject, type ControlObjectKind, objectKinds } from "./object-kinds";
+import {
+  type ControlInput,
+  type ControlObject,
+  type ControlObjectKind,
+  controlObjectKinds,
+} from "./object-kinds";
 
 export const removableObjectKinds = [
   "hosts",
@@ -43,8 +48,8 @@ export class EnvironmentControl {
   /** Like `add`, for input that is not type-checked. @throws ApiError that names the invalid field */
   addUnchecked<K extends ControlObjectKind>(kind: K, inputs: readonly unknown[]): ControlObject<K>[] {
     // TypeScript cannot express that `add` takes the output of the schema of the same kind.
-    const { schema, add } = objectKinds[kind] as {
-      schema: (typeof objectKinds)[K]["schema"];
+    const { schema, add } = controlObjectKinds[kind] as {
+      schema: (typeof controlObjectKinds)[K]["schema"];
       add: (element: unknown, context: unknown) => ControlObject<K>;
     };
     const elements = inputs.map((input, index) => withIndex(index, inputs, () => checkBody(schema, input)));

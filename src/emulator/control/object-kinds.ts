@@ -106,7 +106,7 @@ const policyInput = alertPolicyWire.extend({ ...named, seconds });
 const durationInput = alertDurationWire.extend({ ...named, seconds });
 
 /** The input schema of each kind, and the function that stores an object. It throws an ApiError if the input conflicts with others. */
-export const objectKinds = {
+export const controlObjectKinds = {
   hosts: { schema: hostInput, add: addHost },
   destinations: { schema: destinationInput, add: addDestination },
   policies: {
@@ -130,10 +130,10 @@ export const objectKinds = {
 } as const;
 
 /** Kinds of objects that `EnvironmentControl.add` accepts. */
-export type ControlObjectKind = keyof typeof objectKinds;
-export type ControlInput<K extends ControlObjectKind> = z.input<(typeof objectKinds)[K]["schema"]>;
+export type ControlObjectKind = keyof typeof controlObjectKinds;
+export type ControlInput<K extends ControlObjectKind> = z.input<(typeof controlObjectKinds)[K]["schema"]>;
 /** The added object of a kind, with all fields. */
-export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof objectKinds)[K]["add"]>;
+export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof controlObjectKinds)[K]["add"]>;
 
 /** Adds an object, or replaces the object with the same ID. Assigns the next free ID if the input has none. */
 function putInCatalog<T extends { readonly id: number }>(

@@ -11,7 +11,7 @@ import { routes } from "../routes";
 import { alertOfPath, type Call } from "../routes/route";
 import { limits } from "../rules/checks";
 import { EnvironmentControl, removableObjectKinds } from "./environment-control";
-import { type ControlObjectKind, objectKinds } from "./object-kinds";
+import { type ControlObjectKind, controlObjectKinds } from "./object-kinds";
 import { overviewOf } from "./overview";
 
 export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
@@ -29,7 +29,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   const controlOf = (context: AppContext) => new EnvironmentControl(monitorOf(context), parts.clock);
 
   // Object.keys returns string[]; the keys of this object are object kinds.
-  for (const kind of Object.keys(objectKinds) as ControlObjectKind[]) {
+  for (const kind of Object.keys(controlObjectKinds) as ControlObjectKind[]) {
     app.post(`/_emulator/${kind}`, async (context) => {
       const control = controlOf(context);
       const body = await readJsonBody(context.req.raw, limits.controlBodyBytes);

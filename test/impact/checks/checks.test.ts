@@ -1,7 +1,7 @@
 /** Checks of definitions and plans, each as a table of facts and warnings. */
 import { alertsWithSameSettings, needsOfFiring, runChecks, SeenCategories } from "../../../src/impact";
 import { type AlertDefinition } from "../../../src/reconcile";
-import { queryMetric, readHost } from "../../../src/service";
+import { metricOfQuery, readHost } from "../../../src/service";
 import { asLive } from "../../support/arbitrary-alerts";
 import { cpuHigh, deployed } from "../../support/sample-alerts";
 
@@ -121,7 +121,7 @@ describe("alerts that never fire: categories", () => {
 
 describe("alerts that never fire: queries", () => {
   const id = "00000000000000ab";
-  const metric = queryMetric(id, "p99_latency_us");
+  const metric = metricOfQuery(id, "p99_latency_us");
   const onQuery = (parts: Partial<AlertDefinition> = {}): AlertDefinition => {
     if (cpuHigh.condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
     return { ...threshold, condition: { ...cpuHigh.condition, metric }, ...parts };

@@ -12,9 +12,9 @@
  */
 import { quote } from "../../../diagnostics";
 import {
-  type Catalog,
   type CatalogKey,
   catalogKeys,
+  type ObjectCatalog,
   objectKinds,
   parseId,
   type Referable,
@@ -91,7 +91,7 @@ async function readIndexes(
   { catalog }: ProviderSession,
   needsList: (key: CatalogKey) => boolean,
 ): Promise<(key: CatalogKey) => ReferenceIndex> {
-  const lists: Catalog = await catalog.read(new Set(catalogKeys.filter(needsList)));
+  const lists: ObjectCatalog = await catalog.read(new Set(catalogKeys.filter(needsList)));
   return (key) => indexOf(kindsByKey[key].singular, lists[key] ?? []);
 }
 
