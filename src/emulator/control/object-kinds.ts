@@ -17,10 +17,10 @@ import {
   queryTagWire,
 } from "../../service";
 import { badField } from "../http/input";
-import { type EvaluatorInput } from "../monitor";
+import { type EvaluatorInput } from "../alert-evaluation";
 import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
-import { type MetricValue, type StoredDigest } from "../store/records";
+import { type MetricRecord, type StoredDigest } from "../store/records";
 import { type Documents } from "../store/sqlite/documents";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
@@ -208,7 +208,7 @@ function addEvent(input: z.output<typeof eventInput>, { store, evaluator, now }:
   return event;
 }
 
-function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricValue {
+function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricRecord {
   checkHostReference(["host"], input.host, store);
   const value = { ...input, ts: input.ts > 0 ? input.ts : now + input.ts };
   const latest = store.metrics.get(value.host, value.metric)?.ts ?? 0;

@@ -5,7 +5,7 @@ import { type AlertConfigWire, type AlertWire } from "../../service";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { ApiError, checkBody } from "../http/input";
 import { readJsonBody } from "../http/read-body";
-import { type Monitor } from "../monitor";
+import { type AlertEvaluation } from "../alert-evaluation";
 import { defaultEnvironment } from "../options";
 import { routes } from "../routes";
 import { alertOfPath, type Call } from "../routes/route";
@@ -17,9 +17,9 @@ import { overviewOf } from "./overview";
 export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   const monitorOf = (context: AppContext) => {
     const name = context.req.query("environment") ?? defaultEnvironment;
-    const monitor = parts.monitors.get(name);
-    if (monitor !== undefined) return monitor;
-    const names = [...parts.monitors.keys()].join(", ");
+    const evaluation = parts.evaluations.get(name);
+    if (evaluation !== undefined) return evaluation;
+    const names = [...parts.evaluations.keys()].join(", ");
     throw new ApiError(
       404,
       `Environment ${JSON.stringify(name)} does not exist. Existing environments: ${names}.`,
@@ -58,7 +58,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   app.get("/_emulator/overview", (context) =>
     jsonResponse(context, 200, {
       ...overviewOf(monitorOf(context), parts.clock),
-      environments: [...parts.monitors.keys()],
+      environments: [...parts.evaluations.keys()],
     }),
   );
 }
@@ -72,14 +72,14 @@ const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.opti
  * @throws ApiError 400, 404 or 409
  */
 function editAlert(
-  monitor: Monitor,
+  evaluation: AlertEvaluation,
   { clock, rules }: Pick<AppParts, "clock" | "rules">,
   pathId: string,
   body: unknown,
 ): AlertWire & { readonly config: AlertConfigWire | null } {
   const { alert, config } = checkBody(alertEdit, body);
-  const environment = monitor.store;
-  return monitor.write(({ raise }) => {
+  const environment = evaluation.store;
+  return evaluation.write(({ raise }) => {
     const query = new URLSearchParams();
     const call: Call = { environment, clock, rules, pathId, query, body: undefined, raise };
     const current = alertOfPath(call);

@@ -115,7 +115,7 @@ export function plannedTwice(name: string): Diagnostic {
 }
 
 /** So many requests wait that the change of the alert that has the name cannot be planned. */
-export function undecided(name: string, id: number): Diagnostic {
+export function nameMayBeTaken(name: string, id: number): Diagnostic {
   const detail =
     "Ten or more resources wait for names, so Terraform cannot plan a resource that frees this one. The apply waits until this run renames " +
     "or deletes that alert, and fails if it does not.";

@@ -1,5 +1,5 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
-import { findAlertCoverage, namesInCatalog, readAlertTests, resolveAlertTests, runAlertTest, type AlertTestFile, type AlertTestSources } from "../../../alert-tests";
+import { findAlertCoverage, namesInCatalogFile, readAlertTests, resolveAlertTests, runAlertTest, type AlertTestFile, type AlertTestSources } from "../../../alert-tests";
 import { ProblemError, formatPlace, isError, type Problem } from "../../../diagnostics";
 import { compileRules } from "../../../planning";
 import { placeOfField, type AlertDefinition } from "../../../reconcile";
@@ -192,7 +192,7 @@ function runIn(
     coverage,
     [
       ...problems,
-      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalog(sources.catalog)).problems ?? []),
+      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalogFile(sources.catalog)).problems ?? []),
     ],
   );
   const { percent } = document.coverage ?? { percent: 100 };
