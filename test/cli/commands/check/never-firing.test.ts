@@ -80,7 +80,7 @@ describe("dbmon check --online warns of", () => {
     );
   });
 
-  it("a misspelled host type once, although the definitions alone let suspect it", async () => {
+  it("a misspelled host type once, although the definitions alone are suspicious", async () => {
     const { stdout } = await check(onMetric("os.cpu.user_us", "host_types: [mysq]"));
     expect(stdout).toMatch(
       /^warning: .*: No live host has the type "mysq", so the alert never fires\.\n {2}Did you mean "mysql"\?\n$/,
@@ -109,7 +109,7 @@ describe("dbmon check --online warns of", () => {
     expect((await check(gone("Another").replace("[2]", "[3]"))).stdout).toBe("");
   });
 
-  it("nothing that concerns only a disabled alert or an ignored attribute", async () => {
+  it("nothing that affects only a disabled alert or an ignored attribute", async () => {
     expect((await check(onEvents("Quarterly review", "disabled: true"))).stdout).toBe("");
     expect((await check(onEvents("Quarterly review", "ignore: [event]"))).stdout).toBe("");
   });
