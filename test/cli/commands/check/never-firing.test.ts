@@ -1,8 +1,9 @@
 /** Alerts that can never fire, and alerts renamed by hand: `dbmon check --online`, and plans with `--backtest`. */
 import { demoSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
+import { alerts, commandBench, environmentOf } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 import { takeCallCounts } from "../../../support/emulator";
 import { eventServiceStarter } from "../../../support/event-service";
-import { alerts, commandBench, environmentOf } from "../../../support/command";
 
 const bench = commandBench();
 const startService = eventServiceStarter();
@@ -201,7 +202,7 @@ it.each([
   [["--since", "30d"], "--since has no effect without --online."],
   [["--online", "--since", "-1d"], "Must be a duration before now"],
 ])("dbmon check refuses %j", async (args, message) => {
-  const run = await bench.dbmon(["check", bench.write("alerts.yaml", alerts(onEvents("backup"))), ...args]);
+  const run = await parseCommandLine(["check", "alerts.yaml", ...args]);
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(message);
 });
