@@ -44,14 +44,22 @@ export function delayBeforeRetry(
   maxRetries: number,
   random: number,
 ): number | undefined {
-  if (attempt > maxRetries || !transientErrors.some((transient) => error instanceof transient))
-    return undefined;
+  if (!transientErrors.some((transient) => error instanceof transient)) return undefined;
   if (method === "POST" && error.tookEffect !== "no") return undefined;
-  const { retryAfter } = error.call;
-  if (retryAfter !== undefined && retryAfter > maxRetryAfterMs) return undefined;
+  return delayAfter(attempt, maxRetries, error.call.retryAfter, random);
+}
+
+/** The delay of a call that may be repeated. @param retryAfter how long the server asks to wait, in milliseconds */
+export function delayAfter(
+  attempt: number,
+  maxRetries: number,
+  retryAfter = 0,
+  random = 1,
+): number | undefined {
+  if (attempt > maxRetries || retryAfter > maxRetryAfterMs) return undefined;
   const backoff = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
   // `Retry-After: 0` and past dates must not use up all retries at once.
-  return Math.max(backoff, retryAfter ?? 0);
+  return Math.max(backoff, retryAfter);
 }
 
 const transientErrors = [
