@@ -11,7 +11,7 @@ import {
   resolvedAlertSchema,
   type SourceNode,
 } from "../definitions";
-import { countLeading, type FieldStep, formatPlace, getOrAdd, type Place } from "../diagnostics";
+import { type FieldStep, formatPlace, getOrAdd, type Place } from "../diagnostics";
 import { type SourceText } from "./write-values";
 
 export interface SourceFile extends SourceText {
@@ -51,19 +51,15 @@ export interface Use {
 
 /** @param text without syntax errors @param scopes the environments of its alerts */
 export function sourceFileOf(file: string, text: string, scopes: readonly DefinitionScope[]): SourceFile {
-  const root = parseYaml(text, file, [])?.root;
+  const { root, placeOf } = parseYaml(text, file, []) ?? {};
   const list = findValue(root, "alerts");
   const items = list?.kind === "sequence" ? list.items : [];
   const alerts = items.flatMap((item, index): SourceAlert[] => {
     const node = resolveAlias(item);
     return node.kind === "mapping" ? [{ index, start: item.start, node }] : [];
   });
-  const alertByStart = new Map(alerts.map((alert) => [alert.start, alert]));
-  const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
-  const placeAt = (offset: number) => {
-    const line = countLeading(lines, (start) => start <= offset);
-    return formatPlace({ file, line, column: offset - (lines[line - 1] ?? 0) + 1 });
-  };
+  const placeAt = (offset: number) => formatPlace(placeOf?.(offset) ?? { file });
+  const alertByPlace = new Map(alerts.map((alert) => [placeAt(alert.start), alert]));
   return {
     file,
     text,
@@ -71,7 +67,7 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
     root,
     uses: findUses(file, alerts, scopes),
     containers: findContainers(alerts),
-    alertAt: ({ line = 0, column = 0 }) => alertByStart.get((lines[line - 1] ?? 0) + column - 1),
+    alertAt: ({ line = 0, column = 0 }) => alertByPlace.get(formatPlace({ file, line, column })),
     placeAt,
     placeOfAlert: (index) => placeAt(items[index]?.start ?? 0),
   };

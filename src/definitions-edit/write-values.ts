@@ -1,12 +1,12 @@
 /** Writes values into a text in the style of the values that they replace. */
 import {
-  escapeForYaml,
   escapeValues,
   formatScalar,
   formatYaml,
   mapOf,
   type MappingNode,
   multiLine,
+  quoteScalar,
   type ScalarNode,
   type SequenceNode,
   sequenceOf,
@@ -37,46 +37,28 @@ export function replaceScalar(source: SourceText, node: ScalarNode, value: Writt
 }
 
 function scalarInStyle({ text, isJson }: SourceText, node: ScalarNode, value: WrittenScalar): string {
-  // An empty value directly follows the colon.
-  const lead = node.start === node.end && /[:-]/.test(text.charAt(node.start - 1)) ? " " : "";
-  if (typeof value !== "string") return `${lead}${String(value)}`;
-  if (isJson) return inJson(value);
+  if (typeof value !== "string") return String(value);
+  if (isJson) return formatJson(value);
   const isBlock = node.style === "literal" || node.style === "folded";
-  if (isBlock) return blockInStyle(text, node, value) ?? inQuotes(value);
-  const isMultiLine = value.includes("\n");
-  if (node.style === "double") return inQuotes(value);
+  if (isBlock) return blockInStyle(text, node, value) ?? quoteScalar(value);
+  if (node.style === "double") return quoteScalar(value);
   if (node.style === "single" && !hasHidden(value)) return `'${value.replaceAll("'", "''")}'`;
   const rest = text.slice(node.end, endOfLine(text, node.end));
-  if (isMultiLine && !node.isInFlow && rest.trim() === "") {
-    const lineStart = startOfLine(text, node.start);
-    const indent = " ".repeat(keyColumn(text.slice(lineStart, node.start)));
-    const { inline, lines } = multiLine(value);
-    if (lines.length > 0)
-      return lead + [inline, ...lines.map((line) => indentLine(line, `${indent}  `))].join("\n");
+  const { inline, lines } = multiLine(value);
+  if (lines.length > 0 && !node.isInFlow && rest.trim() === "") {
+    // The column of the key is after the dashes of sequences.
+    const [beforeKey = ""] = /^ *(?:- +)*/.exec(text.slice(startOfLine(text, node.start), node.start)) ?? [];
+    return [inline, ...lines.map((line) => indentLine(line, " ".repeat(beforeKey.length + 2)))].join("\n");
   }
-  return lead + escapeHidden(formatScalar(value, node.isInFlow), escapeForYaml);
-}
-
-/** The column of the key on a line: after the dashes of sequences. */
-function keyColumn(line: string): number {
-  return /^ *(?:- +)*/.exec(line)?.[0].length ?? 0;
+  return formatScalar(value, node.isInFlow);
 }
 
 function indentLine(line: string, indent: string): string {
   return line === "" ? "" : indent + line;
 }
 
-function inQuotes(value: string): string {
-  return escapeHidden(JSON.stringify(value), escapeForYaml);
-}
-
-function inJson(value: string): string {
-  return escapeHidden(JSON.stringify(value), (character) =>
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+function formatJson(value: WrittenValue): string {
+  return escapeHidden(JSON.stringify(value));
 }
 
 /** @returns undefined if a block cannot contain the value */
@@ -102,19 +84,15 @@ function entryLines(source: SourceText, isFlow: boolean, key: string, value: Wri
     return JSON.stringify({ [key]: value }, undefined, 2)
       .split("\n")
       .slice(1, -1)
-      .map((line) => escapeJsonLine(line.slice(2)));
-  if (isFlow) return [escapeHidden(`${formatScalar(key, true)}: ${inFlow(value)}`, escapeForYaml)];
+      .map((line) => escapeHidden(line.slice(2)));
+  if (isFlow) return [`${formatScalar(key, true)}: ${inFlow(value)}`];
   return formatYaml([{ key, value: toYaml(value) }])
     .replace(/\n$/, "")
     .split("\n");
 }
 
-function escapeJsonLine(line: string): string {
-  return escapeHidden(line, (character) => inJson(character).slice(1, -1));
-}
-
 function inFlow(value: WrittenValue): string {
-  if (typeof value === "string") return value.includes("\n") ? inQuotes(value) : formatScalar(value, true);
+  if (typeof value === "string") return value.includes("\n") ? quoteScalar(value) : formatScalar(value, true);
   if (typeof value !== "object") return String(value);
   if (isList(value)) return `[${value.map(inFlow).join(", ")}]`;
   const members = Object.entries(value).map(
@@ -131,7 +109,7 @@ function toYaml(value: WrittenValue): YamlValue {
   return mapOf(Object.entries(value).map(([key, member]) => ({ key, value: toYaml(member) })));
 }
 
-export function isList(value: WrittenValue): value is readonly WrittenScalar[] {
+function isList(value: WrittenValue): value is readonly WrittenScalar[] {
   return Array.isArray(value);
 }
 
@@ -185,10 +163,7 @@ export function addItems(
   items: readonly WrittenScalar[],
   index: number,
 ): TextEdit[] {
-  const texts = items.map((item) => {
-    if (typeof item !== "string") return String(item);
-    return source.isJson ? inJson(item) : escapeHidden(formatScalar(item, list.isFlow), escapeForYaml);
-  });
+  const texts = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
   const lines = texts.map((text) => [list.isFlow ? text : `- ${text}`]);
   return insertParts(source, { ...list, parts: partsOf(source, list) }, index, lines);
 }

@@ -56,12 +56,12 @@ export {
 } from "./expand-text";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
 export {
-  escapeForYaml,
   formatDocument,
   formatScalar,
   formatYaml,
   mapOf,
   multiLine,
+  quoteScalar,
   sequenceOf,
   singleLine,
   type YamlValue,
