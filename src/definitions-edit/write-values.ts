@@ -1,6 +1,5 @@
 /** Writes values into a text in the style of the values that they replace. */
 import {
-  escapeValues,
   formatScalar,
   formatYaml,
   mapOf,
@@ -25,11 +24,6 @@ export type WrittenValue =
 export interface SourceText {
   readonly text: string;
   readonly isJson: boolean;
-}
-
-/** The text that a definition must contain for a literal value. */
-export function writeLiteral<T extends WrittenScalar>(value: T): T | string {
-  return typeof value === "string" ? escapeValues(value) : value;
 }
 
 export function replaceScalar(source: SourceText, node: ScalarNode, value: WrittenScalar): TextEdit {
@@ -144,7 +138,8 @@ export function addEntries(
   return [...byPredecessor].flatMap(([index, added]) =>
     insertParts(
       source,
-      { ...mapping, parts },
+      mapping,
+      parts,
       index,
       added.map(({ key, value }) => entryLines(source, mapping.isFlow, key, value)),
     ),
@@ -165,7 +160,7 @@ export function addItems(
 ): TextEdit[] {
   const texts = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
   const lines = texts.map((text) => [list.isFlow ? text : `- ${text}`]);
-  return insertParts(source, { ...list, parts: partsOf(source, list) }, index, lines);
+  return insertParts(source, list, partsOf(source, list), index, lines);
 }
 
 /** The items of a list, in a block from their dash. */
@@ -178,33 +173,22 @@ interface Part {
   readonly end: number;
 }
 
-interface Collection {
-  readonly isFlow: boolean;
-  readonly start: number;
-  readonly end: number;
-  readonly parts: readonly Part[];
-}
-
 /** @param index of the part to insert after. -1 for the start */
 function insertParts(
   { text }: SourceText,
-  { isFlow, start, end, parts }: Collection,
+  { isFlow, start, end }: MappingNode | SequenceNode,
+  parts: readonly Part[],
   index: number,
   added: readonly (readonly string[])[],
 ): TextEdit[] {
   const [previous, next, first] = [parts[index], parts[index + 1], parts[0]];
-  const indentOf = (part: Part) => " ".repeat(part.start - startOfLine(text, part.start));
-  const insert = (offset: number, inserted: string): TextEdit => ({
-    start: offset,
-    end: offset,
-    text: inserted,
-  });
+  const insert = (at: number, inserted: string): TextEdit => ({ start: at, end: at, text: inserted });
   if (first === undefined) {
     const isSpaced = text.slice(start, end).includes("{");
     const joined = added.map((lines) => lines.join(" ")).join(", ");
     return [{ start: start + 1, end: end - 1, text: isSpaced ? ` ${joined} ` : joined }];
   }
-  const indent = indentOf(first);
+  const indent = " ".repeat(first.start - startOfLine(text, first.start));
   const blocks = added.map((lines) =>
     lines.map((line, at) => (at === 0 ? line : indentLine(line, indent))).join("\n"),
   );
@@ -273,10 +257,7 @@ export function removeItems(
       lineEnd < (next?.start ?? (isFlow ? end - 1 : Infinity)) &&
       (!isFlow || lineStart > start);
     if (isAlone) {
-      const own = {
-        ...linesOf(text, lineStart, lineEnd, index === 0, next === undefined && !isFlow),
-        text: "",
-      };
+      const own = removeLines(text, lineStart, lineEnd, index === 0, next === undefined && !isFlow);
       // JSON has no comma after the last part.
       const isAfterLast = isFlow && !hasTrailingComma && index === lastKept + 1 && previous !== undefined;
       const comma = isAfterLast ? text.slice(previous.end, part.start).indexOf(",") + previous.end : 0;
@@ -289,20 +270,20 @@ export function removeItems(
   });
 }
 
-/** Lines with the comment lines above them, and with the blank lines that separate them from one side. */
-function linesOf(
+/** Removes lines with the comment lines above them, and with the blank lines that separate them from one side. */
+function removeLines(
   text: string,
   lineStart: number,
   lineEnd: number,
   isFirst: boolean,
   isLast: boolean,
-): { start: number; end: number } {
+): TextEdit {
   const start = startWithComments(text, lineStart);
   const end = Math.min(lineEnd + 1, text.length);
   const blankAbove = /\n(?:[ \t]*\n)*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0].length ?? 0;
-  if (isLast) return { start: start - Math.max(0, blankAbove - 1), end };
+  if (isLast) return { start: start - Math.max(0, blankAbove - 1), end, text: "" };
   const blankBelow = /^(?:[ \t]*\n)*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
-  return { start, end: isFirst || blankAbove > 1 ? end + blankBelow : end };
+  return { start, end: isFirst || blankAbove > 1 ? end + blankBelow : end, text: "" };
 }
 
 /** The first comment or part below a part that shares its line with a dash. */
