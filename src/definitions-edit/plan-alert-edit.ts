@@ -236,7 +236,7 @@ export class AlertEditPlanner {
       const kept = list.items
         .filter((item) => !removed.includes(item))
         .map(resolveAlias)
-        .map(scalarOf);
+        .map(writtenItem);
       this.#override(path, [...kept, ...added.map(escapeValues)]);
       return;
     }
@@ -360,8 +360,8 @@ function writeAll(value: LiveValue): WrittenValue {
   return typeof value === "object" ? value.map(escapeValues) : escapeValues(value);
 }
 
-function scalarOf({ value }: SourceNode): WrittenScalar {
-  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
+function writtenItem({ value }: SourceNode): Reference {
+  return typeof value === "number" ? value : String(value);
 }
 
 function valueNamesOf({ value }: SourceNode): readonly string[] {

@@ -1,7 +1,6 @@
 /** Writes values into a text in the style of the values that they replace. */
 import {
   formatScalar,
-  formatYaml,
   mapOf,
   type MappingNode,
   multiLine,
@@ -18,8 +17,7 @@ import { endOfLine, startOfLine, startWithComments, type TextEdit } from "./text
 
 export type WrittenScalar = Reference | boolean;
 /** A value as it is written. `${` in its strings begins a value or an escape. */
-export type WrittenValue =
-  WrittenScalar | readonly WrittenScalar[] | { readonly [key: string]: WrittenValue };
+export type WrittenValue = WrittenScalar | readonly Reference[] | { readonly [key: string]: WrittenValue };
 
 export interface SourceText {
   readonly text: string;
@@ -73,21 +71,23 @@ function blockInStyle(text: string, node: ScalarNode, value: string): string | u
 }
 
 /** The entry of a mapping as lines of a block, or as one text in brackets. */
-function entryLines(source: SourceText, isFlow: boolean, key: string, value: WrittenValue): string[] {
+function entryLines(
+  source: SourceText,
+  isFlow: boolean,
+  key: string,
+  value: WrittenValue,
+): readonly string[] {
   if (source.isJson)
     return JSON.stringify({ [key]: value }, undefined, 2)
       .split("\n")
       .slice(1, -1)
       .map((line) => escapeHidden(line.slice(2)));
   if (isFlow) return [`${formatScalar(key, true)}: ${inFlow(value)}`];
-  return formatYaml([{ key, value: toYaml(value) }])
-    .replace(/\n$/, "")
-    .split("\n");
+  return mapOf([{ key, value: toYaml(value) }]).lines;
 }
 
 function inFlow(value: WrittenValue): string {
-  if (typeof value === "string") return value.includes("\n") ? quoteScalar(value) : formatScalar(value, true);
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return formatScalar(value, true);
   if (isList(value)) return `[${value.map(inFlow).join(", ")}]`;
   const members = Object.entries(value).map(
     ([key, member]) => `${formatScalar(key, true)}: ${inFlow(member)}`,
@@ -98,12 +98,11 @@ function inFlow(value: WrittenValue): string {
 function toYaml(value: WrittenValue): YamlValue {
   if (typeof value === "string") return multiLine(value);
   if (typeof value !== "object") return singleLine(value);
-  if (isList(value))
-    return sequenceOf(value.map((item) => (typeof item === "boolean" ? String(item) : item)));
+  if (isList(value)) return sequenceOf(value);
   return mapOf(Object.entries(value).map(([key, member]) => ({ key, value: toYaml(member) })));
 }
 
-function isList(value: WrittenValue): value is readonly WrittenScalar[] {
+function isList(value: WrittenValue): value is readonly Reference[] {
   return Array.isArray(value);
 }
 
@@ -155,7 +154,7 @@ function rankOf(key: string): number {
 export function addItems(
   source: SourceText,
   list: SequenceNode,
-  items: readonly WrittenScalar[],
+  items: readonly Reference[],
   index: number,
 ): TextEdit[] {
   const texts = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
