@@ -4,18 +4,12 @@
  * a definition is in the text of its test.
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
-import { type Entry, type Report } from "../model/report";
-import {
-  backtestLines,
-  descriptionOf,
-  historyText,
-  labelOf,
-  notesOf,
-  routeLines,
-  routeNotes,
-  routesTitle,
-} from "../sentences/words";
-import { comparisonLines, fieldLine } from "../text/text";
+import { fieldStyleOf, type Finding, type FindingFacts } from "../model/findings";
+import { type Report, type ReportFacts } from "../model/report";
+import { backtestLines, historyText } from "../sentences/backtests";
+import { descriptionOf, findingNotes, labelOf } from "../sentences/findings";
+import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
+import { comparisonLines, fieldLine } from "../sentences/values";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";
@@ -29,13 +23,12 @@ interface TestSuite {
 
 export function junit(report: Report): string {
   const name = `dbmon ${report.title.toLowerCase()}`;
-  const sections = report.sections ?? [];
   const suites =
-    sections.length === 0
-      ? testSuites(report, name)
-      : sections.flatMap((section) =>
+    report.kind === "environments" && report.sections.length > 0
+      ? report.sections.flatMap((section) =>
           testSuites(section.report, `${name} ${section.environments.join(", ")}`),
-        );
+        )
+      : testSuites(report, name);
   const total = (outcome: TestCase["outcome"]) =>
     suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
   const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -48,23 +41,19 @@ export function junit(report: Report): string {
 }
 
 function testSuites(report: Report, run: string): TestSuite[] {
-  const byFile = groupBy(report.entries, ({ where }) => where?.file);
+  const { routes }: ReportFacts = report;
+  const byFile = groupBy<Finding, string | undefined>(report.findings, ({ where }) => where?.file);
   const runCases = [
     ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
-    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(report, entry, run)),
-    ...(report.routes === undefined
+    ...(byFile.get(undefined) ?? []).map((finding) => findingTestCase(report, finding, run)),
+    ...(routes === undefined
       ? []
-      : [
-          testCase(routesTitle, run, "passed", "", [
-            ...routeLines(report.routes),
-            ...routeNotes(report.routes),
-          ]),
-        ]),
+      : [testCase(routesTitle, run, "passed", "", [...routeLines(routes), ...routeNotes(routes)])]),
   ];
   const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
-  const fileSuites = files.flatMap(([file, entries]) => {
+  const fileSuites = files.flatMap(([file, findings]) => {
     if (file === undefined) return [];
-    const cases = entries.map((entry) => entryTestCase(report, entry, file));
+    const cases = findings.map((finding) => findingTestCase(report, finding, file));
     // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
     return [testSuite(report, `${run}: ${file}`, cases, file)];
   });
@@ -103,13 +92,14 @@ function runTestCase({ title, problems }: Report, className: string): TestCase {
   );
 }
 
-function entryTestCase(report: Report, entry: Entry, className: string): TestCase {
-  const { name, severity, fields, fieldStyle, problems, where, comparisons = [], differences } = entry;
-  const backtest = backtestLines(report, entry);
+function findingTestCase(report: Report, finding: Finding, className: string): TestCase {
+  const facts: FindingFacts = finding;
+  const { name, severity, where, fields = [], problems = [], comparisons = [], differences } = facts;
+  const backtest = backtestLines(report, finding);
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
-    ...fields.map((field) => fieldLine(field, fieldStyle)),
-    ...notesOf(entry),
+    ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),
+    ...findingNotes(finding),
     ...backtest,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
     ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
@@ -123,7 +113,7 @@ function entryTestCase(report: Report, entry: Entry, className: string): TestCas
       ? formatProblem(problems[0])
       : // A skipped test has only a message.
         [
-          [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(
+          [`${labelOf(finding)} ${descriptionOf(finding)}`, ...(outcome === "skipped" ? backtest : [])].join(
             ". ",
           ),
           ...(outcome === "skipped" ? (differences?.sentences ?? []) : []),

@@ -2,10 +2,11 @@
  * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
  * compared by lines, lists by items, and other texts by words.
  */
-import { diffArrays } from "diff";
 import { toSafeLine } from "../../diagnostics";
-import { type FieldText, type ListValues, type TextValues } from "../model/field-text";
-import { firstLines, valueText } from "../sentences/words";
+import { type FormattedField, type ListValues, type StringValues } from "../model/formatted-field";
+import { diffItems, diffLines, type DiffPart, diffSimilarTexts, type Side, signs } from "../sentences/diff";
+import { firstLines } from "../sentences/lists";
+import { valueText } from "../sentences/values";
 import { type Colorize, noColor } from "./color";
 
 /** Unchanged lines that are shown before and after changed ones. */
@@ -15,7 +16,7 @@ const maxLines = 100;
 /** In UTF-16 units. Longer texts are not compared by words. */
 const maxLength = 5_000;
 
-type Difference = Pick<FieldText, "from" | "to" | "values">;
+type Difference = Pick<FormattedField, "from" | "to" | "values">;
 
 /** Both values on one line each, without signs. The texts of the values are sanitized. */
 export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
@@ -57,8 +58,6 @@ function listSide(items: readonly string[], others: readonly string[], side: Sid
   return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
 }
 
-export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", removed: "-", added: "+" };
-
 type Row =
   | { readonly kind: "unchanged"; readonly text: string }
   | { readonly kind: "omitted"; readonly count: number }
@@ -70,7 +69,7 @@ export function textLines(text: string): string[] {
 }
 
 /** The removed and the added lines, with the unchanged lines around them. */
-export function lineDifference({ from, to }: TextValues, color: Colorize): string[] {
+export function lineDifference({ from, to }: StringValues, color: Colorize): string[] {
   const parts = diffLines(from.trimEnd(), to.trimEnd());
   const rows = parts.flatMap(({ kind, text }, index): Row[] => {
     const lines = text.split("\n");
@@ -143,90 +142,4 @@ function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): s
     else runs.push({ text, isChanged: isChanged[index] === true });
   }
   return runs.map((run) => color(run.text, run.isChanged ? side : "dim")).join("");
-}
-
-/** A word, a line or an item, or several of them. */
-export interface DiffPart {
-  readonly kind: "same" | "removed" | "added";
-  readonly text: string;
-}
-
-export type Side = Exclude<DiffPart["kind"], "same">;
-
-/** Texts with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
-const maxEditLength = 500;
-
-/** Numbers, addresses and metric names are one word. */
-const words = /\s+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
-
-/**
- * @example
- * diffWords("above 0.9", "above 0.95");
- * // [same "above ", removed "0.9", added "0.95"]
- */
-export function diffWords(from: string, to: string): DiffPart[] {
-  return joinChanges(diff(from.match(words) ?? [], to.match(words) ?? [], ""));
-}
-
-/** Changes with only spaces between them are one change, because alternating words are hard to read. */
-function joinChanges(parts: readonly DiffPart[]): DiffPart[] {
-  const joined: DiffPart[] = [];
-  let [removed, added, spaces] = ["", "", ""];
-  const finish = () => {
-    if (removed.endsWith(" ") && added.endsWith(" ")) {
-      [removed, added] = [removed.slice(0, -1), added.slice(0, -1)];
-      spaces = ` ${spaces}`;
-    }
-    if (removed !== "") joined.push({ kind: "removed", text: removed });
-    if (added !== "") joined.push({ kind: "added", text: added });
-    if (spaces !== "") joined.push({ kind: "same", text: spaces });
-    [removed, added, spaces] = ["", "", ""];
-  };
-  for (const { kind, text } of parts) {
-    const isChanging = removed !== "" && added !== "";
-    if (kind === "same" && isChanging && /^ +$/.test(text)) spaces = text;
-    else if (kind === "same") {
-      finish();
-      joined.push({ kind, text });
-    } else {
-      removed += `${spaces}${kind === "removed" ? text : ""}`;
-      added += `${spaces}${kind === "added" ? text : ""}`;
-      spaces = "";
-    }
-  }
-  finish();
-  return joined;
-}
-
-/** The parts are one or more lines each, without the line break at their end. */
-export function diffLines(from: string, to: string): DiffPart[] {
-  return diff(from.split("\n"), to.split("\n"), "\n");
-}
-
-/** The removed items, followed by all items of `to`. */
-export function diffItems(from: readonly string[], to: readonly string[]): DiffPart[] {
-  const [before, after] = [new Set(from), new Set(to)];
-  const removed = from.filter((item) => !after.has(item));
-  return [
-    ...removed.map((text) => ({ kind: "removed", text }) as const),
-    ...to.map((text) => ({ kind: before.has(text) ? "same" : "added", text }) as const),
-  ];
-}
-
-/** The difference by words, if the texts share enough for it to be easier to read than both texts. */
-export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
-  const parts = diffWords(from, to);
-  const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
-  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8 ? parts : undefined;
-}
-
-function diff(from: string[], to: string[], separator: string): DiffPart[] {
-  const parts = diffArrays(from, to, { maxEditLength }) ?? [
-    { removed: true, added: false, value: from },
-    { removed: false, added: true, value: to },
-  ];
-  return parts.map(({ removed, added, value }) => ({
-    kind: removed ? "removed" : added ? "added" : "same",
-    text: value.join(separator),
-  }));
 }

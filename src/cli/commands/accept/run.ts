@@ -10,7 +10,15 @@ import {
   normalizeText,
   readStateIds,
 } from "../../../definitions";
-import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../../diagnostics";
+import {
+  formatCount,
+  hintForName,
+  isError,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { type Config, parseConfig, scopeOf } from "../../../environments";
 import { definitionsOf } from "../../../export";
@@ -24,7 +32,6 @@ import {
   nameOf,
   placeOfField,
 } from "../../../reconcile";
-import { pluralize } from "../../../reports";
 import {
   formatAlertType,
   isSupported,
@@ -343,9 +350,9 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
   reportProblems(context, problems);
   if (flags.json !== true) printReport(context, shown);
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
-  const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
+  const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
-    `Write these live values of ${pluralize(accepted, "alert")} to ${files}? ` +
+    `Write these live values of ${formatCount(accepted, "alert")} to ${files}? ` +
     `(dbmon apply would instead set the values of the code in ${document.base_url}.)`;
   return {
     result: resultOf(exitCodes.notConfirmed),

@@ -1,6 +1,6 @@
 import { type InvalidAlert } from "../../../definitions";
 import { formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
-import { type Entry, exceptionNotes, noDetails, type Report } from "../../../reports";
+import { type CheckFinding, type Report } from "../../../reports";
 import { type CheckDocument } from "./document";
 
 export function checkReport(
@@ -15,16 +15,19 @@ export function checkReport(
     problems.filter((problem) => !ofInvalidAlerts.has(problem)),
   );
   return {
+    kind: "check",
     title: "Check",
-    result: { kind: "check", errors, warnings: problems.length - errors, environments },
     baseUrl,
-    entries: [
-      ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
+    errors,
+    warnings: problems.length - errors,
+    environments,
+    findings: [
+      ...alerts.map((alert) => definitionFinding(alert.name, alert.where, problemsOf.get(alert) ?? [])),
       ...invalidAlerts.map(({ name, place, problems: own }) =>
-        definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
+        definitionFinding(name ?? `Alert at ${formatPlace(place)}`, place, own),
       ),
     ],
-    notes: exceptionNotes(exceptions),
+    exceptions,
     problems: problemsOf.get(undefined) ?? [],
   };
 }
@@ -67,8 +70,7 @@ function lastBefore(
   return alerts[low - 1];
 }
 
-function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
+function definitionFinding(name: string, where: Place, problems: readonly Problem[]): CheckFinding {
   const severity = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
-  const status = ({ error: "invalid", warning: "warning", none: "valid" } as const)[severity];
-  return { ...noDetails, name, status, severity, problems, where };
+  return { kind: "check", name, severity, problems, where };
 }
