@@ -20,12 +20,12 @@ export {
   versionsDetail,
 } from "./model/plan-report";
 export {
-  type ApplyReport,
   type ChangeCounts,
   countsOf,
-  type EnvironmentsReport,
-  type PlanReport,
+  type Execution,
   type Report,
+  type ReportOf,
+  sectionsOf,
 } from "./model/report";
 export { formatReport, type ReportFormat } from "./format-report";
 export { joinFirst } from "./sentences/lists";

@@ -20,7 +20,7 @@ import {
   type FindingSeverity,
   isUnmanaged,
 } from "../model/findings";
-import { listedFindings, type Report } from "../model/report";
+import { listedFindings, type Report, sectionsOf } from "../model/report";
 import { backtestLines } from "../sentences/backtests";
 import { descriptionOf, labelOf } from "../sentences/findings";
 import { fieldLine } from "../sentences/values";
@@ -37,13 +37,11 @@ interface Annotation {
 
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const title = `dbmon ${report.title.toLowerCase()}`;
-  const parts =
-    report.kind === "environments"
-      ? report.sections.map((section) => ({
-          report: section.report,
-          suffix: ` in ${section.environments.join(", ")}`,
-        }))
-      : [{ report, suffix: "" }];
+  const sections = sectionsOf(report).map((section) => ({
+    report: section.report,
+    suffix: ` in ${section.environments.join(", ")}`,
+  }));
+  const parts = report.kind === "environments" ? sections : [{ report, suffix: "" }];
   const changed = parts.flatMap((part) =>
     listedFindings(part.report)
       .filter((finding) => !isUnmanaged(finding) && findingProblems(finding).length === 0)

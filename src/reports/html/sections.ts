@@ -11,12 +11,11 @@ import {
 } from "../model/findings";
 import {
   type DestinationEffect,
-  type EnvironmentsReport,
   fingerprintLength,
   listsAllFindings,
   type Origin,
   type Report,
-  type ReportFacts,
+  type ReportOf,
   type ReportTable,
   type Section,
 } from "../model/report";
@@ -39,7 +38,8 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
     return [html`<section>${heading}${content}</section> `];
   };
-  const { findings, destinationEffects, routes }: ReportFacts = report;
+  const { destinationEffects, routes } = report;
+  const findings: readonly Finding[] = report.findings;
   const needsAttention = (finding: Finding) =>
     listsAllFindings(report) || finding.severity !== "none" || hasBacktest(finding);
   const listed = new Set(findings.filter(needsAttention));
@@ -98,7 +98,7 @@ function titleOfOthers([first]: readonly Finding[], silencing: readonly Finding[
 
 /** Each environment links to its section. */
 export function environmentTable(
-  { table, sections }: EnvironmentsReport,
+  { table, sections }: ReportOf<"environments">,
   context: PageContext,
 ): Html | undefined {
   if (table === undefined) return undefined;

@@ -5,7 +5,7 @@
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
 import { fieldStyleOf, type Finding, type FindingFacts } from "../model/findings";
-import { type Report, type ReportFacts } from "../model/report";
+import { type Report, sectionsOf } from "../model/report";
 import { backtestLines, historyText } from "../sentences/backtests";
 import { descriptionOf, findingNotes, labelOf } from "../sentences/findings";
 import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
@@ -23,12 +23,10 @@ interface TestSuite {
 
 export function junit(report: Report): string {
   const name = `dbmon ${report.title.toLowerCase()}`;
-  const suites =
-    report.kind === "environments" && report.sections.length > 0
-      ? report.sections.flatMap((section) =>
-          testSuites(section.report, `${name} ${section.environments.join(", ")}`),
-        )
-      : testSuites(report, name);
+  const sections = sectionsOf(report).flatMap((section) =>
+    testSuites(section.report, `${name} ${section.environments.join(", ")}`),
+  );
+  const suites = sections.length === 0 ? testSuites(report, name) : sections;
   const total = (outcome: TestCase["outcome"]) =>
     suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
   const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -41,7 +39,7 @@ export function junit(report: Report): string {
 }
 
 function testSuites(report: Report, run: string): TestSuite[] {
-  const { routes }: ReportFacts = report;
+  const { routes } = report;
   const byFile = groupBy<Finding, string | undefined>(report.findings, ({ where }) => where?.file);
   const runCases = [
     ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),

@@ -28,7 +28,6 @@ import {
   listedFindings,
   type Origin,
   type Report,
-  type ReportFacts,
   type Section,
 } from "../model/report";
 import { backtestLines, formatFirings, historyText } from "../sentences/backtests";
@@ -61,7 +60,7 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const { environment, baseUrl, routes, destinationEffects }: ReportFacts = report;
+  const { environment, baseUrl, routes, destinationEffects } = report;
   const where = [
     ...(environment === undefined
       ? []
@@ -160,7 +159,7 @@ function consequenceItems(report: Report, maxSize: number): string[] {
 }
 
 /** @param maxSize in bytes, without the title */
-function routeItems(routes: ReportFacts["routes"], maxSize: number): string[] {
+function routeItems(routes: Report["routes"], maxSize: number): string[] {
   if (routes === undefined) return [];
   const items = [
     ...routeLines(routes).map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`),

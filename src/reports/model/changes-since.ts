@@ -1,7 +1,7 @@
 /** Compares two reports of the same command, for --watch. */
 import { groupBy, type Problem } from "../../diagnostics";
 import { type Finding, type FindingFacts } from "./findings";
-import { type EnvironmentsReport, type Report, type ReportFacts, type Section } from "./report";
+import { type Report, type Section, sectionsOf } from "./report";
 
 /** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
 export function changesSince(previous: Report, next: Report): Report | undefined {
@@ -17,16 +17,15 @@ export function changesSince(previous: Report, next: Report): Report | undefined
   ];
   const problems = newItems(previous.problems, next.problems, problemKey);
   const fixed = newItems(next.problems, previous.problems, problemKey);
-  const notes = newItems(notesOf(previous), notesOf(next), (note) => note);
+  const notes = newItems(previous.notes ?? [], next.notes ?? [], (note) => note);
   const isSame = [sections, findings, problems, fixed, notes].every(({ length }) => length === 0);
   if (isSame && resultOf(previous) === resultOf(next)) return undefined;
-  if (next.kind === "environments") return { ...next, problems, sections, table: undefined };
+  if (next.kind === "environments") {
+    const { table: _, ...rest } = next;
+    return { ...rest, problems, sections };
+  }
   const { title, baseUrl } = next;
   return { kind: "changes", title, baseUrl, findings, problems, fixed, notes, complete: next };
-}
-
-function notesOf({ notes = [] }: ReportFacts): readonly string[] {
-  return notes;
 }
 
 /** What is compared item by item. */
@@ -49,10 +48,6 @@ function changedSections(previous: Report, next: Report): Section[] {
       return report === undefined ? [] : [{ ...section, environments, report }];
     });
   });
-}
-
-function sectionsOf(report: Report): EnvironmentsReport["sections"] {
-  return report.kind === "environments" ? report.sections : [];
 }
 
 /** The items of `after` that `before` does not contain, or contains less often. */

@@ -4,10 +4,11 @@ import { type Finding, type FindingFacts } from "./findings";
 import {
   type ChangeCounts,
   countsOf,
-  type EnvironmentsReport,
   listedFindings,
   type Origin,
   type Report,
+  type ReportOf,
+  type ReportTable,
   type Section,
 } from "./report";
 
@@ -21,7 +22,7 @@ export interface EnvironmentFindings {
   readonly hasFailed?: boolean;
 }
 
-export function environmentsReport(results: readonly EnvironmentFindings[]): EnvironmentsReport {
+export function environmentsReport(results: readonly EnvironmentFindings[]): ReportOf<"environments"> {
   const reports = results.flatMap(({ report }) => report ?? []);
   const title = reports[0]?.title ?? "Result";
   return {
@@ -31,14 +32,12 @@ export function environmentsReport(results: readonly EnvironmentFindings[]): Env
     problems: mergeProblems(results).map(({ merged }) => merged),
     environments: results.length,
     failed: results.filter(({ hasFailed }) => hasFailed === true).length,
-    isPlan: reports.some(({ kind }) => kind === "plan"),
-    counts: reports.flatMap((report) => countsOf(report) ?? []),
-    table: reports.length === 0 ? undefined : tableOf(results),
-    sections: sectionsOf(results, title),
+    ...(reports.length === 0 ? {} : { table: tableOf(results) }),
+    sections: joinEqual(results, title),
   };
 }
 
-function tableOf(results: readonly EnvironmentFindings[]): EnvironmentsReport["table"] {
+function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems = [] }) => {
@@ -55,8 +54,8 @@ function tableOf(results: readonly EnvironmentFindings[]): EnvironmentsReport["t
   };
 }
 
-/** Environments with equal results share a section. */
-function sectionsOf(results: readonly EnvironmentFindings[], title: string): Section[] {
+/** Environments with equal facts share a section. */
+function joinEqual(results: readonly EnvironmentFindings[], title: string): Section[] {
   const found = results.map(({ environment, report, problems = [], lines = [], hasFailed }) => {
     const failure: Report = { kind: "failure", title, findings: [], problems };
     const { environment: _, baseUrl, planned, fingerprint, ...content } = report ?? failure;

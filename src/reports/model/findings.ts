@@ -21,16 +21,18 @@ interface FindingBase {
   readonly where?: Place;
 }
 
-/** The facts that renderers print of every finding that has them. */
-export interface FindingFacts extends FindingBase {
-  readonly fields?: readonly FormattedField[];
-  readonly problems?: readonly Problem[];
-  readonly backtest?: DescribedBacktest | undefined;
-  readonly differences?: ChangeDifferences;
-  readonly comparisons?: readonly TestComparison[];
+/** What renderers print alike for every kind of finding that has it. */
+interface Details {
+  readonly fields: readonly FormattedField[];
+  readonly problems: readonly Problem[];
+  readonly backtest: DescribedBacktest | undefined;
+  readonly differences: ChangeDifferences | undefined;
+  readonly comparisons: readonly TestComparison[];
   /** Computed on demand. */
-  readonly detail?: (() => AlertDetail) | undefined;
+  readonly detail: (() => AlertDetail) | undefined;
 }
+
+export type FindingFacts = FindingBase & Partial<Details>;
 
 /** The attention that a finding needs, from most to least. Only `error` is a failed test in CI. */
 const severities = ["error", "warning", "notice", "none"] as const;
@@ -39,53 +41,43 @@ export type FindingSeverity = (typeof severities)[number];
 /** A change of a plan, which an apply may have executed. */
 export type ChangeFinding = PlanFinding | ApplyFinding;
 
-interface ChangeFacts extends FindingBase {
-  readonly kind: "change";
-  readonly action: Action;
-  /** ID of the live alert. */
-  readonly id: number | undefined;
-  /** The name that a rename replaces. */
-  readonly liveName?: string;
-  readonly fields: readonly FormattedField[];
-  /** A mute of the definition, with times in Unix milliseconds. */
-  readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
-  /** Attributes that the definition ignores. */
-  readonly ignored: readonly string[];
-  /** Whether the change ends notifications: a deletion, a replacement or a mute. */
-  readonly isSilencing: boolean;
-  readonly backtest: DescribedBacktest | undefined;
-  readonly differences?: ChangeDifferences;
-  readonly detail: () => AlertDetail;
-}
-
-export interface PlanFinding extends ChangeFacts {
-  readonly outcome?: undefined;
-}
-
-export interface ApplyFinding extends ChangeFacts {
-  readonly outcome: "done" | "failed" | "skipped";
-  readonly problems: readonly Problem[];
-  /** The ID that was written, and the one that it replaced. */
-  readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
-}
-
-/** A definition compared with its live alert. */
-export interface DriftFinding extends FindingBase {
-  readonly kind: "drift";
-  readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
+/** A desired alert compared with its live alert. */
+interface ComparedAlert extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
   /** Action of an apply. */
   readonly action: Action;
   /** ID of the live alert. */
   readonly id: number | undefined;
   /** The live name, if it differs. */
   readonly liveName?: string;
-  readonly fields: readonly FormattedField[];
+}
+
+interface PlannedChange extends ComparedAlert, Pick<Details, "differences"> {
+  readonly kind: "change";
+  /** A mute of the definition, with times in Unix milliseconds. */
+  readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
+  /** Attributes that the definition ignores. */
+  readonly ignored: readonly string[];
+  /** Whether the change ends notifications: a deletion, a replacement or a mute. */
+  readonly isSilencing: boolean;
+}
+
+export interface PlanFinding extends PlannedChange {
+  readonly outcome?: undefined;
+}
+
+export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
+  readonly outcome: "done" | "failed" | "skipped";
+  /** The ID that was written, and the one that it replaced. */
+  readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
+}
+
+export interface DriftFinding extends ComparedAlert {
+  readonly kind: "drift";
+  readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
   /** End of the mute, in Unix milliseconds. */
   readonly mutedUntil?: number;
   /** When a pending change must have taken effect. */
   readonly until: string | undefined;
-  readonly backtest: DescribedBacktest | undefined;
-  readonly detail: (() => AlertDetail) | undefined;
 }
 
 /** A live alert without a definition. Renderers list these last and briefly. */
@@ -94,23 +86,19 @@ export interface UnmanagedFinding extends FindingBase {
   readonly id: number;
 }
 
-export interface CheckFinding extends FindingBase {
+export interface CheckFinding extends FindingBase, Pick<Details, "problems"> {
   readonly kind: "check";
   readonly severity: "error" | "warning" | "none";
-  readonly problems: readonly Problem[];
 }
 
-export interface TestFinding extends FindingBase {
+export interface TestFinding extends FindingBase, Pick<Details, "problems" | "comparisons"> {
   readonly kind: "test";
   readonly status: "passed" | "failed";
-  readonly problems: readonly Problem[];
-  readonly comparisons: readonly TestComparison[];
   readonly where: Place;
 }
 
-export interface BacktestFinding extends FindingBase {
+export interface BacktestFinding extends FindingBase, Pick<Details, "backtest"> {
   readonly kind: "back-test";
-  readonly backtest: DescribedBacktest | undefined;
 }
 
 /** A finding of a previous report that the next one does not contain. */

@@ -4,10 +4,10 @@ import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../.
 import { type ChangeVersions } from "../../reconcile";
 import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
-import { type DestinationEffect, type FiringCounts, type Origin, type PlanReport } from "./report";
+import { type DestinationEffect, type FiringCounts, type Origin, type ReportOf } from "./report";
 
 /** @param now in Unix milliseconds, for the rest of mutes */
-export function planReport(plan: PlanDocument, now: number, explains = false): PlanReport {
+export function planReport(plan: PlanDocument, now: number, explains = false): ReportOf<"plan"> {
   return {
     kind: "plan",
     title: "Plan",
@@ -77,7 +77,7 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
     id: change.action === "create" ? undefined : change.id,
     isSilencing: endsNotifications(change),
     backtest: backtestWithHistory(change.backtest, plan),
-    ...differencesOf(change, plan, explains),
+    differences: differencesOf(change, plan, explains),
     detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),
   };
@@ -87,16 +87,16 @@ function differencesOf(
   change: ChangeDocument,
   plan: PlanDocument,
   explains: boolean,
-): Pick<PlanFinding, "differences"> {
+): PlanFinding["differences"] {
   const { action, difference } = change;
-  if (action === "unchanged" || difference === undefined) return {};
+  if (action === "unchanged" || difference === undefined) return undefined;
   const sentences =
     difference === null
       ? [describeSameBehavior(change)]
       : explains
         ? explainChange(change, plan).map(({ sentence }) => sentence)
         : [difference.sentence];
-  return { differences: { sentences, shortest: () => explainChange(change, plan)[0]?.difference } };
+  return { sentences, shortest: () => explainChange(change, plan)[0]?.difference };
 }
 
 /** For a change without a difference. */

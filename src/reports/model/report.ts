@@ -13,136 +13,81 @@ import {
   type UnmanagedFinding,
 } from "./findings";
 
-export type Report =
-  | PlanReport
-  | ApplyReport
-  | DriftReport
-  | CheckReport
-  | TestReport
-  | BacktestReport
-  | AcceptReport
-  | FailureReport
-  | EnvironmentsReport
-  | ChangesReport;
+/** What a command found, with the facts that its summary needs besides the findings. */
+type Result =
+  | { readonly kind: "plan"; readonly findings: readonly PlanFinding[]; readonly unmanaged: number }
+  | {
+      readonly kind: "apply";
+      readonly findings: readonly ChangeFinding[];
+      readonly unmanaged: number;
+      /** Undefined if nothing was executed. */
+      readonly execution: Execution | undefined;
+    }
+  | { readonly kind: "drift"; readonly findings: readonly (DriftFinding | UnmanagedFinding)[] }
+  | { readonly kind: "back-test"; readonly findings: readonly BacktestFinding[] }
+  | {
+      readonly kind: "check";
+      readonly findings: readonly CheckFinding[];
+      readonly errors: number;
+      readonly warnings: number;
+      readonly environments: number;
+    }
+  | {
+      readonly kind: "test";
+      readonly findings: readonly TestFinding[];
+      readonly coverage?: { readonly alerts: number; readonly fired: number; readonly percent: number };
+    }
+  | {
+      readonly kind: "accept";
+      readonly findings: readonly [];
+      readonly accepted: number;
+      readonly listed: number;
+      readonly refused: number;
+      readonly files: number;
+      readonly isWritten: boolean;
+    }
+  | { readonly kind: "failure"; readonly findings: readonly [] }
+  | {
+      readonly kind: "environments";
+      readonly findings: readonly [];
+      readonly environments: number;
+      readonly failed: number;
+      /** Precedes the sections. */
+      readonly table?: ReportTable;
+      /** Their problems are also in the problems of this report. */
+      readonly sections: readonly Section[];
+    }
+  /** Only what changed since the previous report, for --watch. */
+  | { readonly kind: "changes"; readonly findings: readonly Finding[]; readonly complete: Report };
 
-interface ReportBase extends Origin {
+/** What any report can have. */
+interface ReportFacts extends Origin {
   /** "Plan", "Drift". */
   readonly title: string;
-  /** One per alert in the document, including alerts without changes. */
-  readonly findings: readonly Finding[];
   /** Problems of the run as a whole. Problems of one alert are in its finding. */
   readonly problems: readonly Problem[];
-}
-
-/** The facts that renderers print of every report that has them. */
-export interface ReportFacts extends ReportBase {
+  /** Problems of the previous report that this one does not contain. */
+  readonly fixed?: readonly Problem[];
+  readonly exceptions?: RuleExceptions | undefined;
   /** The history of the back-tests. */
   readonly history?: BacktestHistory | undefined;
   /** Who is notified before and after a plan. */
   readonly routes?: RouteChanges | undefined;
   /** Computed on demand. */
   readonly destinationEffects?: () => readonly DestinationEffect[];
-  readonly exceptions?: RuleExceptions | undefined;
-  /** Problems of the previous report that this one does not contain. */
-  readonly fixed?: readonly Problem[];
   /** Sentences between the findings and the summary. */
   readonly notes?: readonly string[];
 }
 
-export interface PlanReport extends ReportBase {
-  readonly kind: "plan";
-  readonly findings: readonly PlanFinding[];
-  /** Number of unmanaged alerts. */
-  readonly unmanaged: number;
-  readonly destinationEffects: () => readonly DestinationEffect[];
-  readonly history: BacktestHistory | undefined;
-  readonly routes: RouteChanges | undefined;
-  readonly exceptions: RuleExceptions | undefined;
-}
+export type Report = ReportFacts & Result;
+export type ReportOf<Kind extends Result["kind"]> = Extract<Report, { readonly kind: Kind }>;
 
-export interface ApplyReport extends ReportBase {
-  readonly kind: "apply";
-  readonly findings: readonly ChangeFinding[];
-  readonly unmanaged: number;
-  readonly destinationEffects: () => readonly DestinationEffect[];
-  /** Undefined if nothing was executed. */
-  readonly execution: Execution | undefined;
-}
-
+/** How an apply executed its changes. */
 export interface Execution {
   /** From the approval to the end, in milliseconds. */
   readonly durationMs: number;
   /** Whether the command has waited for the propagation window. */
   readonly isSettled: boolean;
-}
-
-export interface DriftReport extends ReportBase {
-  readonly kind: "drift";
-  readonly findings: readonly (DriftFinding | UnmanagedFinding)[];
-  readonly history: BacktestHistory | undefined;
-  readonly notes: readonly string[];
-}
-
-interface CheckReport extends ReportBase {
-  readonly kind: "check";
-  readonly findings: readonly CheckFinding[];
-  readonly errors: number;
-  readonly warnings: number;
-  readonly environments: number;
-  readonly exceptions: RuleExceptions | undefined;
-}
-
-export interface TestReport extends ReportBase {
-  readonly kind: "test";
-  readonly findings: readonly TestFinding[];
-  readonly coverage:
-    { readonly alerts: number; readonly fired: number; readonly percent: number } | undefined;
-  readonly notes: readonly string[];
-}
-
-interface BacktestReport extends ReportBase {
-  readonly kind: "back-test";
-  readonly findings: readonly BacktestFinding[];
-  readonly history: BacktestHistory;
-}
-
-interface AcceptReport extends ReportBase {
-  readonly kind: "accept";
-  readonly findings: readonly [];
-  readonly accepted: number;
-  readonly listed: number;
-  readonly refused: number;
-  readonly files: number;
-  readonly isWritten: boolean;
-  readonly notes: readonly string[];
-}
-
-/** A run that ended before it found anything. */
-interface FailureReport extends ReportBase {
-  readonly kind: "failure";
-  readonly findings: readonly [];
-}
-
-export interface EnvironmentsReport extends ReportBase {
-  readonly kind: "environments";
-  readonly findings: readonly [];
-  readonly environments: number;
-  readonly failed: number;
-  readonly isPlan: boolean;
-  /** Of each environment that has counts. */
-  readonly counts: readonly ChangeCounts[];
-  /** Precedes the sections. */
-  readonly table: ReportTable | undefined;
-  /** Their problems are also in {@link problems}. */
-  readonly sections: readonly Section[];
-}
-
-/** Only what changed since the previous report, for --watch. */
-interface ChangesReport extends ReportBase {
-  readonly kind: "changes";
-  readonly complete: Report;
-  readonly notes: readonly string[];
-  readonly fixed: readonly Problem[];
 }
 
 /** The environment, service and plan of a result. */
@@ -192,6 +137,11 @@ export interface Section {
   readonly report: Report;
   /** Lines of a command without findings, which replace the report. */
   readonly lines?: readonly string[];
+}
+
+/** Those of environments. Empty for a report of one environment. */
+export function sectionsOf(report: Report): readonly Section[] {
+  return report.kind === "environments" ? report.sections : [];
 }
 
 /** Whether renderers list findings that need no attention too. */

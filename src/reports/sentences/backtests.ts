@@ -2,11 +2,11 @@
 import { formatCount, quote } from "../../diagnostics";
 import { describeBacktest, historySentence } from "../../impact";
 import { type DescribedBacktest, type Finding, type FindingFacts } from "../model/findings";
-import { type DestinationEffect, type ReportFacts } from "../model/report";
+import { type DestinationEffect, type Report } from "../model/report";
 import { changeSymbols } from "./findings";
 
 /** The history of the back-tests as a sentence. Undefined without back-tests. */
-export function historyText({ history }: ReportFacts): string | undefined {
+export function historyText({ history }: Report): string | undefined {
   return history && historySentence(history);
 }
 
@@ -16,7 +16,7 @@ export function backtestText({ history, names, ...alert }: DescribedBacktest): s
 }
 
 /** The back-test of an alert, with label and name: `~ "Deploys": 3 -> 41 firings in 14d`. */
-export function backtestLines({ history }: ReportFacts, finding: Finding): string[] {
+export function backtestLines({ history }: Report, finding: Finding): string[] {
   const { name, backtest }: FindingFacts = finding;
   if (history === undefined || backtest === undefined) return [];
   const symbol = "action" in finding ? `${changeSymbols[finding.action]} ` : "";

@@ -181,9 +181,9 @@ export function findingNotes(finding: Finding): string[] {
 /** What a deleted or replaced alert was, and whom it notified: `was: warn when ...`. Empty for other findings. */
 export function removedAlertLines(finding: Finding): string[] {
   if (finding.kind !== "change" || !finding.isSilencing || effectOf(finding) !== "delete") return [];
-  const { sentences, destinationsBefore: destinations } = finding.detail();
+  const { sentences, destinationsBefore: destinations } = finding.detail?.() ?? {};
   return [
-    ...(sentences.before === undefined ? [] : [`was: ${sentences.before}`]),
+    ...(sentences?.before === undefined ? [] : [`was: ${sentences.before}`]),
     ...(destinations === undefined
       ? []
       : [`destinations: ${destinations.length === 0 ? "none" : destinations.join(", ")}`]),

@@ -1,12 +1,12 @@
 import { formatCount, formatProblemPlace, type Problem, quote } from "../../diagnostics";
 import { type RuleExceptions } from "../../plan-document";
-import { type ReportFacts } from "../model/report";
+import { type Report } from "../model/report";
 
 /** A longer list would hide the summary. */
 const maxListed = 20;
 
 /** Sentences between the findings and the summary. */
-export function reportNotes({ notes = [], exceptions = [], fixed = [] }: ReportFacts): string[] {
+export function reportNotes({ notes = [], exceptions = [], fixed = [] }: Report): string[] {
   return [...notes, ...exceptionNotes(exceptions), ...fixed.map(fixedNote)];
 }
 

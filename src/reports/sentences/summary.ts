@@ -8,13 +8,7 @@ import {
   type Finding,
   type PlanFinding,
 } from "../model/findings";
-import {
-  type ChangeCounts,
-  type DriftReport,
-  type EnvironmentsReport,
-  type Report,
-  type TestReport,
-} from "../model/report";
+import { type ChangeCounts, countsOf, type Report, type ReportOf } from "../model/report";
 import { type FindingStatus, isDisabling, statusOf } from "./findings";
 import { joinCounts } from "./lists";
 
@@ -95,7 +89,7 @@ function executionSummary(changes: readonly ChangeFinding[], isSettled: boolean)
   ].join(" ");
 }
 
-function driftSummary(findings: DriftReport["findings"]): string {
+function driftSummary(findings: ReportOf<"drift">["findings"]): string {
   const rest = joinCounts([
     [countStatus(findings, "pending"), "pending"],
     [countStatus(findings, "mute ended"), "with a mute that ended"],
@@ -117,7 +111,7 @@ function backtestSummary(findings: readonly BacktestFinding[]): string {
   return `${formatCount(findings.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
 }
 
-function testSummary({ findings, coverage }: TestReport): string {
+function testSummary({ findings, coverage }: ReportOf<"test">): string {
   const counts = joinCounts([
     [countStatus(findings, "passed"), "passed"],
     [countStatus(findings, "failed"), "failed"],
@@ -130,8 +124,7 @@ function testSummary({ findings, coverage }: TestReport): string {
 /** The result as a sentence for a heading. Undefined if the summary is one. */
 export function verdictOf(report: Report): string | undefined {
   const errors = report.problems.filter(isError).length;
-  if (report.kind === "environments")
-    return report.counts.length === 0 ? undefined : environmentsVerdict(report);
+  if (report.kind === "environments") return environmentsVerdict(report);
   if (report.kind === "plan") {
     if (errors > 0) return `This plan cannot be applied: ${formatCount(errors, "error")}.`;
     return planVerdict(report.findings);
@@ -158,7 +151,7 @@ function verdictVerb(change: PlanFinding): string {
 }
 
 /** Lists differences first: `2 alerts have drifted, 1 mute has ended, 1 alert has no definition.` */
-function driftVerdict(findings: DriftReport["findings"]): string {
+function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
   const refused = findings.filter(({ kind, severity }) => kind === "unmanaged" && severity === "error");
   const has = (count: number, noun: string, participle: string) =>
     count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "has" : "have"} ${participle}`];
@@ -173,7 +166,17 @@ function driftVerdict(findings: DriftReport["findings"]): string {
   return `No alert has drifted: ${countStatus(findings, "in-sync")} in sync${followedBy(pending)}.`;
 }
 
-function environmentsVerdict({ counts, environments, failed, isPlan }: EnvironmentsReport): string {
+/** Undefined if no environment has counts. */
+function environmentsVerdict({
+  environments,
+  failed,
+  sections,
+}: ReportOf<"environments">): string | undefined {
+  const counts = sections.flatMap((section) =>
+    section.environments.flatMap(() => countsOf(section.report) ?? []),
+  );
+  if (counts.length === 0) return undefined;
+  const isPlan = sections.some(({ report }) => report.kind === "plan");
   const sum = (key: keyof ChangeCounts) => counts.reduce((total, { [key]: count = 0 }) => total + count, 0);
   const parts = joinCounts([
     [sum("deleted"), isPlan ? "to delete" : "deleted"],

@@ -11,13 +11,7 @@ import {
   isUnmanaged,
 } from "../model/findings";
 import { type FormattedField } from "../model/formatted-field";
-import {
-  type ApplyReport,
-  type EnvironmentsReport,
-  listedFindings,
-  type Report,
-  type ReportFacts,
-} from "../model/report";
+import { listedFindings, type Report, type ReportOf } from "../model/report";
 import { backtestLines, historyText } from "../sentences/backtests";
 import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
 import { firstLines } from "../sentences/lists";
@@ -83,7 +77,7 @@ function consequenceLines(report: Report, { color, columns }: TextLayout): strin
   ];
 }
 
-function routesLines({ routes }: ReportFacts, { color, columns }: TextLayout): string[] {
+function routesLines({ routes }: Report, { color, columns }: TextLayout): string[] {
   if (routes === undefined) return [];
   return [
     color(`${routesTitle}:`, "bold"),
@@ -94,7 +88,7 @@ function routesLines({ routes }: ReportFacts, { color, columns }: TextLayout): s
 }
 
 /** The table of all environments, a section for each, and the summary. */
-function sectionedLines(report: EnvironmentsReport, layout: TextLayout): string[] {
+function sectionedLines(report: ReportOf<"environments">, layout: TextLayout): string[] {
   const { color, columns: maxWidth } = layout;
   const { titles, rows } = report.table ?? { titles: [], rows: [] };
   const columns = titles.map((title, index) => ({
@@ -117,13 +111,13 @@ function sectionedLines(report: EnvironmentsReport, layout: TextLayout): string[
 }
 
 /** Formats the results of an apply, and the summary. */
-export function executionLines(report: ApplyReport, layout: TextLayout, isJoint = false): string[] {
+export function executionLines(report: ReportOf<"apply">, layout: TextLayout, isJoint = false): string[] {
   return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
 }
 
 /** One line per change. Failures are last, next to the summary. */
 function resultLines(
-  { findings, execution }: ApplyReport,
+  { findings, execution }: ReportOf<"apply">,
   { color }: TextLayout,
   isJoint: boolean,
 ): string[] {

@@ -1,15 +1,15 @@
 import { isError } from "../../../diagnostics";
-import { type ApplyReport, type ChangeFinding, type PlanReport } from "../../../reports";
+import { type ChangeFinding, type Execution, type ReportOf } from "../../../reports";
 import { type ApplyDocument } from "../../inputs/apply-document";
 
 type Result = ApplyDocument["results"][number];
 
 /** The report of the plan with what the apply did. */
 export function applyReport(
-  { routes: _, history: __, exceptions: ___, ...plan }: PlanReport,
+  { routes: _, history: __, exceptions: ___, ...plan }: ReportOf<"plan">,
   { results, problems }: Pick<ApplyDocument, "results" | "problems">,
-  { title, ...execution }: NonNullable<ApplyReport["execution"]> & Pick<ApplyReport, "title">,
-): ApplyReport {
+  { title, ...execution }: Execution & { readonly title: string },
+): ReportOf<"apply"> {
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
     ...plan,

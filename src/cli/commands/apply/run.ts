@@ -11,7 +11,7 @@ import {
 import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
 import { describePlan, fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
-import { executionLines, hasChanges, type PlanReport, planReport } from "../../../reports";
+import { executionLines, hasChanges, planReport, type ReportOf } from "../../../reports";
 import {
   type CliContext,
   type EnvironmentCommand,
@@ -57,7 +57,7 @@ interface ApplyRun {
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
-  readonly report: PlanReport;
+  readonly report: ReportOf<"plan">;
   /** A saved plan is approved already. It is stale if the live alerts have changed since. */
   readonly isSaved: boolean;
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { capitalize, omitUndefined } from "../../../diagnostics";
 import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
-import { countsOf, type EnvironmentsReport, markdown, type Report } from "../../../reports";
+import { countsOf, markdown, type Report, sectionsOf } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
 import {
   type CliContext,
@@ -111,10 +111,6 @@ function start(
     case "drift":
       return run({ ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
   }
-}
-
-function sectionsOf(report: Report): EnvironmentsReport["sections"] {
-  return report.kind === "environments" ? report.sections : [];
 }
 
 function withoutTimes(report: Report): Report {

@@ -1,10 +1,10 @@
 import { formatPlace, isError, type Problem, quote } from "../../../diagnostics";
 import {
-  type EnvironmentsReport,
   environmentsReport,
   joinFirst,
   mergeProblems,
   type Report,
+  type ReportOf,
   type TestFinding,
 } from "../../../reports";
 import { type TestDocument, type TestRun } from "./document";
@@ -16,7 +16,9 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
   return {
     kind: "test",
     title: "Test",
-    coverage: coverage && { alerts: coverage.alerts, fired: coverage.fired, percent: coverage.percent },
+    ...(coverage && {
+      coverage: { alerts: coverage.alerts, fired: coverage.fired, percent: coverage.percent },
+    }),
     findings: tests.map(testFinding),
     notes: [
       ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
@@ -26,7 +28,7 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
   };
 }
 
-export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): EnvironmentsReport {
+export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): ReportOf<"environments"> {
   const results = runs.map(({ environment = "", document }) => ({
     environment,
     report: testReport(document),
