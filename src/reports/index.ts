@@ -2,7 +2,6 @@
 export { changesSince } from "./model/changes-since";
 export { environmentsReport, mergeProblems } from "./model/environments-report";
 export {
-  type ApplyFinding,
   type BacktestFinding,
   type ChangeFinding,
   type CheckFinding,
@@ -33,7 +32,7 @@ export { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } fr
 export { summaryOf } from "./sentences/summary";
 export { reportNotes } from "./sentences/notes";
 export { valueText } from "./sentences/values";
-export { annotationLines, escapeWorkflowMessage } from "./github/annotations";
+export { escapeWorkflowMessage } from "./github/annotations";
 export { junit } from "./junit/junit";
 export { jobSummaryLimit, markdown } from "./markdown/markdown";
 export { inlineCode, markdownText } from "./markdown/markdown-text";

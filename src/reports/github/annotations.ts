@@ -56,9 +56,7 @@ export function annotationLines(report: Report, workspace: string | undefined): 
     ),
     ...changed
       .sort((a, b) => byImportance(a.finding, b.finding))
-      .flatMap(({ finding, suffix, ...part }) =>
-        findingAnnotations(finding, title, suffix, backtestLines(part.report, finding)),
-      ),
+      .flatMap((part) => findingAnnotations(part.report, part.finding, title, part.suffix)),
   ];
   return (["error", "warning", "notice"] as const).flatMap((level) => {
     const ofLevel = annotations.filter((annotation) => annotation.level === level);
@@ -77,19 +75,14 @@ function problemAnnotation(problem: Problem, title: string, findingPlace?: Place
   return { level: severity, title, message, where: { ...findingPlace, ...where } };
 }
 
-function findingAnnotations(
-  finding: Finding,
-  title: string,
-  suffix: string,
-  backtest: readonly string[],
-): Annotation[] {
+function findingAnnotations(report: Report, finding: Finding, title: string, suffix: string): Annotation[] {
   const { severity, name, where, fields = [], differences }: FindingFacts = finding;
   if (severity === "none") return [];
   const lines = [
     `${labelOf(finding)} ${quote(name)} ${descriptionOf(finding)}${suffix}`,
     ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),
     ...(differences?.sentences ?? []),
-    ...backtest,
+    ...backtestLines(report, finding),
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];
 }

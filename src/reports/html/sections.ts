@@ -40,8 +40,8 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   };
   const { destinationEffects, routes } = report;
   const findings: readonly Finding[] = report.findings;
-  const needsAttention = (finding: Finding) =>
-    listsAllFindings(report) || finding.severity !== "none" || hasBacktest(finding);
+  const needsAttention = ({ severity, backtest }: FindingFacts) =>
+    listsAllFindings(report) || severity !== "none" || backtest !== undefined;
   const listed = new Set(findings.filter(needsAttention));
   const changed = [...listed].filter((finding) => !isUnmanaged(finding)).sort(byImportance);
   const silencing = changed.filter(isSilencing);
@@ -76,10 +76,6 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
           ),
         ]),
   ];
-}
-
-function hasBacktest({ backtest }: FindingFacts): boolean {
-  return backtest !== undefined;
 }
 
 /** Explains the marks of fields that show live beside desired values. */

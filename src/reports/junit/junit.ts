@@ -103,21 +103,13 @@ function findingTestCase(report: Report, finding: Finding, className: string): T
     ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
   ];
   const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
-  return testCase(
-    name,
-    className,
-    outcome,
+  // A skipped test has only a message.
+  const extra = outcome === "skipped" ? [...backtest, ...(differences?.sentences ?? [])] : [];
+  const message =
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
-      : // A skipped test has only a message.
-        [
-          [`${labelOf(finding)} ${descriptionOf(finding)}`, ...(outcome === "skipped" ? backtest : [])].join(
-            ". ",
-          ),
-          ...(outcome === "skipped" ? (differences?.sentences ?? []) : []),
-        ].join(". "),
-    details,
-  );
+      : [`${labelOf(finding)} ${descriptionOf(finding)}`, ...extra].join(". ");
+  return testCase(name, className, outcome, message, details);
 }
 
 function testCase(

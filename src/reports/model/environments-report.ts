@@ -41,13 +41,8 @@ function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems = [] }) => {
-      const {
-        created,
-        changed,
-        deleted,
-        drifted,
-        failed = 0,
-      }: ChangeCounts = (report && countsOf(report)) ?? {};
+      const counts: ChangeCounts = (report && countsOf(report)) ?? {};
+      const { created, changed, deleted, drifted, failed = 0 } = counts;
       const errors = problems.filter(({ severity }) => severity === "error").length + failed;
       return [environment, created, changed, deleted, drifted, errors];
     }),

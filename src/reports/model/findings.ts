@@ -136,43 +136,50 @@ export interface TestComparison {
   readonly rows: readonly { readonly expected: string; readonly actual: string; readonly isSame: boolean }[];
 }
 
+const checkStatuses = { error: "invalid", warning: "warning", none: "valid" } as const;
+
+/** What was found, in one word. */
+export function statusOf(finding: Finding) {
+  switch (finding.kind) {
+    case "change":
+      return finding.action;
+    case "drift":
+    case "test":
+      return finding.status;
+    case "check":
+      return checkStatuses[finding.severity];
+    case "back-test":
+      return "tested";
+    case "unmanaged":
+    case "gone":
+      return finding.kind;
+  }
+}
+
+export type FindingStatus = ReturnType<typeof statusOf>;
+
 /** The effect on the alert, or the result of a test, which renderers show as a color. */
 export type FindingEffect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
 
-const effects: Readonly<Record<Action | DriftFinding["status"] | CheckFinding["severity"], FindingEffect>> = {
+const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
   create: "create",
   update: "change",
   rename: "change",
   complete: "change",
   replace: "delete",
   delete: "delete",
-  unchanged: "none",
-  "in-sync": "none",
   pending: "pending",
   "mute ended": "change",
   drifted: "delete",
   unknown: "change",
-  error: "delete",
   warning: "change",
-  none: "none",
+  invalid: "delete",
+  passed: "passed",
+  failed: "failed",
 };
 
 export function effectOf(finding: Finding): FindingEffect {
-  switch (finding.kind) {
-    case "change":
-      return effects[finding.action];
-    case "drift":
-      return effects[finding.status];
-    case "check":
-      return effects[finding.severity];
-    case "test":
-      return finding.status;
-    case "unmanaged":
-    case "back-test":
-      return "none";
-    case "gone":
-      return effectOf(finding.was);
-  }
+  return effects[statusOf(finding.kind === "gone" ? finding.was : finding)] ?? "none";
 }
 
 export function isUnmanaged({ kind }: Finding): boolean {

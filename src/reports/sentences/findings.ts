@@ -9,6 +9,7 @@ import {
   type Finding,
   isSilencing,
   type PlanFinding,
+  statusOf,
 } from "../model/findings";
 
 export const changeSymbols: Readonly<Record<Action, string>> = {
@@ -27,28 +28,6 @@ export function labelOf(finding: Finding): string {
   if (finding.outcome === "failed") return "!";
   return finding.outcome === "skipped" ? "?" : changeSymbols[finding.action];
 }
-
-const checkStatuses = { error: "invalid", warning: "warning", none: "valid" } as const;
-
-/** What was found, in one word of documents. */
-export function statusOf(finding: Finding) {
-  switch (finding.kind) {
-    case "change":
-      return finding.action;
-    case "drift":
-    case "test":
-      return finding.status;
-    case "check":
-      return checkStatuses[finding.severity];
-    case "back-test":
-      return "tested";
-    case "unmanaged":
-    case "gone":
-      return finding.kind;
-  }
-}
-
-export type FindingStatus = ReturnType<typeof statusOf>;
 
 /** `create`, `in sync` or `drifted`. */
 export function verbOf(finding: Finding): string {

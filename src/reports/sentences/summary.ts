@@ -6,10 +6,12 @@ import {
   type ChangeFinding,
   effectOf,
   type Finding,
+  type FindingStatus,
   type PlanFinding,
+  statusOf,
 } from "../model/findings";
 import { type ChangeCounts, countsOf, type Report, type ReportOf } from "../model/report";
-import { type FindingStatus, isDisabling, statusOf } from "./findings";
+import { isDisabling } from "./findings";
 import { joinCounts } from "./lists";
 
 /** The result in one line, which follows the title: `2 to create. 3 in sync.` */

@@ -1,5 +1,5 @@
 import { type InvalidAlert } from "../../../definitions";
-import { formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
+import { countLeading, formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
 import { type CheckFinding, type Report } from "../../../reports";
 import { type CheckDocument } from "./document";
 
@@ -59,15 +59,10 @@ function lastBefore(
   alerts: readonly CheckedAlert[],
   { line = 0, column = 0 }: Place,
 ): CheckedAlert | undefined {
-  let low = 0;
-  let high = alerts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { line: start = 0, column: startColumn = 0 } = alerts[middle]?.where ?? {};
-    if (start < line || (start === line && startColumn <= column)) low = middle + 1;
-    else high = middle;
-  }
-  return alerts[low - 1];
+  const count = countLeading(alerts, ({ where: { line: start = 0, column: startColumn = 0 } }) => {
+    return start < line || (start === line && startColumn <= column);
+  });
+  return alerts[count - 1];
 }
 
 function definitionFinding(name: string, where: Place, problems: readonly Problem[]): CheckFinding {
