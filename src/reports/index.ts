@@ -24,7 +24,7 @@ export {
   type Execution,
   type Report,
   type ReportOf,
-  sectionsOf,
+  partsOf,
 } from "./model/report";
 export { formatReport, type ReportFormat } from "./format-report";
 export { joinFirst } from "./sentences/lists";

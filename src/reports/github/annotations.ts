@@ -20,7 +20,7 @@ import {
   type FindingSeverity,
   isUnmanaged,
 } from "../model/findings";
-import { listedFindings, type Report, sectionsOf } from "../model/report";
+import { listedFindings, partsOf, type Report } from "../model/report";
 import { backtestLines } from "../sentences/backtests";
 import { descriptionOf, labelOf } from "../sentences/findings";
 import { fieldLine } from "../sentences/values";
@@ -37,11 +37,7 @@ interface Annotation {
 
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const title = `dbmon ${report.title.toLowerCase()}`;
-  const sections = sectionsOf(report).map((section) => ({
-    report: section.report,
-    suffix: ` in ${section.environments.join(", ")}`,
-  }));
-  const parts = report.kind === "environments" ? sections : [{ report, suffix: "" }];
+  const parts = partsOf(report);
   const changed = parts.flatMap((part) =>
     listedFindings(part.report)
       .filter((finding) => !isUnmanaged(finding) && findingProblems(finding).length === 0)
@@ -56,7 +52,7 @@ export function annotationLines(report: Report, workspace: string | undefined): 
     ),
     ...changed
       .sort((a, b) => byImportance(a.finding, b.finding))
-      .flatMap((part) => findingAnnotations(part.report, part.finding, title, part.suffix)),
+      .flatMap((part) => findingAnnotations(part, part.finding, title)),
   ];
   return (["error", "warning", "notice"] as const).flatMap((level) => {
     const ofLevel = annotations.filter((annotation) => annotation.level === level);
@@ -75,9 +71,14 @@ function problemAnnotation(problem: Problem, title: string, findingPlace?: Place
   return { level: severity, title, message, where: { ...findingPlace, ...where } };
 }
 
-function findingAnnotations(report: Report, finding: Finding, title: string, suffix: string): Annotation[] {
+function findingAnnotations(
+  { report, environments }: ReturnType<typeof partsOf>[number],
+  finding: Finding,
+  title: string,
+): Annotation[] {
   const { severity, name, where, fields = [], differences }: FindingFacts = finding;
   if (severity === "none") return [];
+  const suffix = environments.length === 0 ? "" : ` in ${environments.join(", ")}`;
   const lines = [
     `${labelOf(finding)} ${quote(name)} ${descriptionOf(finding)}${suffix}`,
     ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),

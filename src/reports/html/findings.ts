@@ -185,14 +185,8 @@ export function textDifference(parts: readonly DiffPart[]): Html {
 }
 
 function markPart(kind: DiffPart["kind"], content: Html): Html {
-  switch (kind) {
-    case "same":
-      return content;
-    case "removed":
-      return html`<del>${content}</del>`;
-    case "added":
-      return html`<ins>${content}</ins>`;
-  }
+  if (kind === "same") return content;
+  return kind === "removed" ? html`<del>${content}</del>` : html`<ins>${content}</ins>`;
 }
 
 function shorten(text: string): string {

@@ -4,19 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { capitalize, truncate } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
-import { type Report } from "../model/report";
+import { partsOf, type Report } from "../model/report";
 import { summaryOf, verdictOf } from "../sentences/summary";
 import { problemList } from "./findings";
 import { Anchors, type LinkOptions, linkTemplates } from "./links";
 import { fitPage, Html, html, type PageBudget } from "./markup";
-import {
-  environmentSections,
-  environmentTable,
-  reportFacts,
-  reportSections,
-  reportsOf,
-  verbCounts,
-} from "./sections";
+import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
 
 export interface PageOptions {
   readonly version: string;
@@ -27,7 +20,7 @@ export interface PageOptions {
 }
 
 export function htmlPage(report: Report, options: PageOptions): string {
-  const alertCount = reportsOf(report).reduce((count, { findings }) => count + findings.length, 0);
+  const alertCount = partsOf(report).reduce((count, part) => count + part.report.findings.length, 0);
   return fitPage(alertCount, (budget) => renderPage(report, options, budget));
 }
 

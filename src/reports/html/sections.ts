@@ -1,5 +1,6 @@
 /** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
 import { formatCount, groupBy } from "../../diagnostics";
+import { historySentence } from "../../impact";
 import { type RouteChanges } from "../../plan-document";
 import {
   byImportance,
@@ -14,12 +15,13 @@ import {
   fingerprintLength,
   listsAllFindings,
   type Origin,
+  partsOf,
   type Report,
   type ReportOf,
   type ReportTable,
   type Section,
 } from "../model/report";
-import { formatFirings, historyText } from "../sentences/backtests";
+import { formatFirings } from "../sentences/backtests";
 import { descriptionOf, verbOf } from "../sentences/findings";
 import { reportNotes } from "../sentences/notes";
 import { routeNotes, routeRows, routesTitle } from "../sentences/routes";
@@ -38,7 +40,6 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
     return [html`<section>${heading}${content}</section> `];
   };
-  const { destinationEffects, routes } = report;
   const findings: readonly Finding[] = report.findings;
   const needsAttention = ({ severity, backtest }: FindingFacts) =>
     listsAllFindings(report) || severity !== "none" || backtest !== undefined;
@@ -47,13 +48,13 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
   const silencing = changed.filter(isSilencing);
   const others = changed.filter((finding) => !isSilencing(finding));
   const rest = findings.filter((finding) => !listed.has(finding));
-  const effects = destinationEffects?.() ?? [];
+  const effects = report.destinationEffects?.() ?? [];
   const notes = reportNotes(report);
   const open = (shown: readonly Finding[]) => findingCards(shown, context, shown.length <= maxOpen);
   return [
     ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
-    ...section(routesTitle, routes === undefined ? undefined : routesTable(routes, context)),
+    ...section(routesTitle, report.routes === undefined ? undefined : routesTable(report.routes, context)),
     ...section(
       titleOfOthers(others, silencing),
       others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
@@ -93,10 +94,8 @@ function titleOfOthers([first]: readonly Finding[], silencing: readonly Finding[
 }
 
 /** Each environment links to its section. */
-export function environmentTable(
-  { table, sections }: ReportOf<"environments">,
-  context: PageContext,
-): Html | undefined {
+export function environmentTable(report: ReportOf<"environments">, context: PageContext): Html | undefined {
+  const { table, sections } = report;
   if (table === undefined) return undefined;
   const anchors = new Map(
     sections.flatMap(({ environments }, index) =>
@@ -131,14 +130,9 @@ export function environmentSections(sections: readonly Section[], context: PageC
   });
 }
 
-/** Those of the sections, or the report itself. */
-export function reportsOf(report: Report): readonly Report[] {
-  return report.kind === "environments" ? report.sections.map((section) => section.report) : [report];
-}
-
 /** The number of alerts by verb, which the script turns into filters. */
 export function verbCounts(report: Report): Html | undefined {
-  const findings = reportsOf(report).flatMap<Finding>((one) => one.findings);
+  const findings = partsOf(report).flatMap<Finding>((part) => part.report.findings);
   const ordered = findings.filter((finding) => !isUnmanaged(finding)).sort(byImportance);
   if (ordered.length === 0) return undefined;
   const groups = [
@@ -297,7 +291,7 @@ function originFacts({ baseUrl, planned, fingerprint }: Origin): Facts {
 function resultFacts(report: Report): Facts {
   return [
     ["Summary", verdictOf(report) === undefined ? undefined : summaryOf(report)],
-    ["Back-test", historyText(report)],
+    ["Back-test", report.history && historySentence(report.history)],
   ];
 }
 

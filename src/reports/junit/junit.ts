@@ -4,9 +4,10 @@
  * a definition is in the text of its test.
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
+import { historySentence } from "../../impact";
 import { fieldStyleOf, type Finding, type FindingFacts } from "../model/findings";
-import { type Report, sectionsOf } from "../model/report";
-import { backtestLines, historyText } from "../sentences/backtests";
+import { partsOf, type Report } from "../model/report";
+import { backtestLines } from "../sentences/backtests";
 import { descriptionOf, findingNotes, labelOf } from "../sentences/findings";
 import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { comparisonLines, fieldLine } from "../sentences/values";
@@ -23,16 +24,14 @@ interface TestSuite {
 
 export function junit(report: Report): string {
   const name = `dbmon ${report.title.toLowerCase()}`;
-  const sections = sectionsOf(report).flatMap((section) =>
-    testSuites(section.report, `${name} ${section.environments.join(", ")}`),
+  const suites = partsOf(report).flatMap((part) =>
+    testSuites(part.report, `${name} ${part.environments.join(", ")}`.trimEnd()),
   );
-  const suites = sections.length === 0 ? testSuites(report, name) : sections;
-  const total = (outcome: TestCase["outcome"]) =>
-    suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
-  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  const cases = suites.flatMap((suite) => suite.cases);
+  const failures = cases.filter(({ outcome }) => outcome === "failure").length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${name}" tests="${count}" failures="${total("failure")}" errors="0">`,
+    `<testsuites name="${name}" tests="${cases.length}" failures="${failures}" errors="0">`,
     ...suites.flatMap(({ lines }) => lines),
     "</testsuites>",
   ].join("\n");
@@ -73,9 +72,11 @@ function testSuite(report: Report, name: string, cases: readonly TestCase[], fil
 }
 
 function propertyLines(report: Report): string[] {
-  const properties = Object.entries({ base_url: report.baseUrl, backtest: historyText(report) }).flatMap(
-    ([name, value]) =>
-      value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
+  const properties = Object.entries({
+    base_url: report.baseUrl,
+    backtest: report.history && historySentence(report.history),
+  }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
   );
   return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
 }
@@ -122,15 +123,12 @@ function testCase(
   const attributes = `name="${escapeAttribute(name)}" classname="${escapeAttribute(className)}"`;
   const text = details.map(escapeContent).join("\n");
   const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
-  switch (outcome) {
-    case "skipped":
-      return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
-    case "failure":
-      return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
-    case "passed":
-      if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
-      return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
-  }
+  if (outcome === "skipped")
+    return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
+  if (outcome === "failure")
+    return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
+  if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
+  return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
 }
 
 /** XML 1.0 cannot represent controls, not even escaped. The sanitizer replaces them. */

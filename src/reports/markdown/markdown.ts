@@ -11,6 +11,7 @@ import {
   toSafeLine,
   truncate,
 } from "../../diagnostics";
+import { historySentence } from "../../impact";
 import {
   byImportance,
   effectOf,
@@ -30,7 +31,7 @@ import {
   type Report,
   type Section,
 } from "../model/report";
-import { backtestLines, formatFirings, historyText } from "../sentences/backtests";
+import { backtestLines, formatFirings } from "../sentences/backtests";
 import { diffLines, signs } from "../sentences/diff";
 import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
 import { joinFirst } from "../sentences/lists";
@@ -60,7 +61,7 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const { environment, baseUrl, routes, destinationEffects } = report;
+  const { environment, baseUrl, destinationEffects } = report;
   const where = [
     ...(environment === undefined
       ? []
@@ -90,8 +91,8 @@ export function markdown(report: Report, limit = commentLimit): string {
   budget.spend(destinations);
   const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
   budget.spend(consequences);
-  const notifications = routeItems(routes, Math.floor(budget.remaining / 4));
-  budget.spend(notifications);
+  const routes = routeItems(report.routes, Math.floor(budget.remaining / 4));
+  budget.spend(routes);
   const findings = [...listedFindings(report)].sort(byImportance);
   const managed = managedSections(
     findings.filter((finding) => !isUnmanaged(finding)),
@@ -100,16 +101,9 @@ export function markdown(report: Report, limit = commentLimit): string {
   const unmanaged = unmanagedSection(findings.filter(isUnmanaged), budget.remaining);
   const notes = reportNotes(report).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
-  return [
-    heading,
-    ...notes,
-    ...problems,
-    ...facts,
-    ...managed,
-    ...notifications,
-    ...unmanaged,
-    ...footer,
-  ].join("\n");
+  return [heading, ...notes, ...problems, ...facts, ...managed, ...routes, ...unmanaged, ...footer].join(
+    "\n",
+  );
 }
 
 /** The time, version and fingerprint of a plan. Empty if all are unknown. */
@@ -150,7 +144,7 @@ function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
 function consequenceItems(report: Report, maxSize: number): string[] {
-  const history = historyText(report);
+  const history = report.history && historySentence(report.history);
   if (history === undefined) return [];
   const title = `**Back-test:** ${markdownText(truncate(history, maxValueLength))}\n`;
   const lines = report.findings.flatMap((finding) => backtestLines(report, finding));

@@ -1,11 +1,12 @@
 /** Compares two reports of the same command, for --watch. */
 import { groupBy, type Problem } from "../../diagnostics";
 import { type Finding, type FindingFacts } from "./findings";
-import { type Report, type Section, sectionsOf } from "./report";
+import { type Report, type Section } from "./report";
 
 /** @returns the next report with only its new items and the items that are gone. Undefined if only the time differs */
 export function changesSince(previous: Report, next: Report): Report | undefined {
-  const sections = changedSections(previous, next);
+  const areJoint = previous.kind === "environments" && next.kind === "environments";
+  const sections = areJoint ? changedSections(previous.sections, next.sections) : [];
   const findings = [
     ...newItems<Finding>(previous.findings, next.findings, contentOf),
     ...newItems<Finding>(next.findings, previous.findings, keyOf).map((was): Finding => ({
@@ -37,11 +38,10 @@ function resultOf(report: Report): string {
 }
 
 /** Each environment is compared with itself. Environments that change in the same way share a section. */
-function changedSections(previous: Report, next: Report): Section[] {
-  const sectionsBefore = sectionsOf(previous);
-  return sectionsOf(next).flatMap((section) => {
+function changedSections(previous: readonly Section[], next: readonly Section[]): Section[] {
+  return next.flatMap((section) => {
     const sources = groupBy(section.environments, (environment) =>
-      sectionsBefore.find(({ environments }) => environments.includes(environment)),
+      previous.find(({ environments }) => environments.includes(environment)),
     );
     return [...sources].flatMap(([source, environments]): Section[] => {
       const report = source === undefined ? section.report : changesSince(source.report, section.report);

@@ -84,15 +84,10 @@ function withoutTimes(key: string, value: unknown): unknown {
   return history;
 }
 
-export interface MergedProblem {
-  readonly merged: Problem;
-  readonly of: readonly Problem[];
-}
-
 /** Joins problems that differ only in their environments. */
 export function mergeProblems(
   results: readonly { readonly environment?: string | undefined; readonly problems?: readonly Problem[] }[],
-): MergedProblem[] {
+) {
   const found = results.flatMap(({ environment, problems = [] }) =>
     problems.map((problem) => ({ problem, names: problem.environments ?? environment ?? [] })),
   );

@@ -140,20 +140,10 @@ const checkStatuses = { error: "invalid", warning: "warning", none: "valid" } as
 
 /** What was found, in one word. */
 export function statusOf(finding: Finding) {
-  switch (finding.kind) {
-    case "change":
-      return finding.action;
-    case "drift":
-    case "test":
-      return finding.status;
-    case "check":
-      return checkStatuses[finding.severity];
-    case "back-test":
-      return "tested";
-    case "unmanaged":
-    case "gone":
-      return finding.kind;
-  }
+  if ("status" in finding) return finding.status;
+  if (finding.kind === "change") return finding.action;
+  if (finding.kind === "check") return checkStatuses[finding.severity];
+  return finding.kind === "back-test" ? "tested" : finding.kind;
 }
 
 export type FindingStatus = ReturnType<typeof statusOf>;

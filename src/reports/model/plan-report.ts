@@ -4,14 +4,17 @@ import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../.
 import { type ChangeVersions } from "../../reconcile";
 import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
-import { type DestinationEffect, type FiringCounts, type Origin, type ReportOf } from "./report";
+import { type DestinationEffect, type ReportOf } from "./report";
 
 /** @param now in Unix milliseconds, for the rest of mutes */
 export function planReport(plan: PlanDocument, now: number, explains = false): ReportOf<"plan"> {
   return {
     kind: "plan",
     title: "Plan",
-    ...originOf(plan),
+    ...omitUndefined({ environment: plan.environment }),
+    baseUrl: plan.base_url,
+    planned: formatPlanned(plan),
+    fingerprint: plan.fingerprint,
     findings: plan.changes.map((change) => findingOf(change, plan, now, explains)),
     problems: plan.problems,
     unmanaged: plan.unmanaged.length,
@@ -19,16 +22,6 @@ export function planReport(plan: PlanDocument, now: number, explains = false): R
     history: plan.backtest,
     routes: plan.routes,
     exceptions: plan.exceptions,
-  };
-}
-
-/** The environment, service, time and fingerprint of a plan. */
-function originOf(plan: PlanDocument): Origin {
-  return {
-    ...omitUndefined({ environment: plan.environment }),
-    baseUrl: plan.base_url,
-    planned: formatPlanned(plan),
-    fingerprint: plan.fingerprint,
   };
 }
 
@@ -128,17 +121,21 @@ function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
 }
 
-interface EffectCounts {
+/** An effect while changes are added to it. */
+interface EffectSum extends DestinationEffect {
   readonly gained: string[];
   readonly lost: string[];
-  firings: FiringCounts | undefined;
+  firings: DestinationEffect["firings"];
 }
 
 /** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
 function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
-  const effects = new Map<number, EffectCounts>();
+  const effects = new Map<number, EffectSum>();
   const effectOn = (id: number) =>
-    getOrAdd(effects, id, () => ({ gained: [], lost: [], firings: undefined }));
+    getOrAdd(effects, id, () => {
+      const name = names.destinations?.[String(id)] ?? `destination ${id}`;
+      return { name, gained: [], lost: [], firings: undefined };
+    });
   for (const change of changes) {
     if (change.action === "unchanged") continue;
     const { before, after } = versionsOf(change);
@@ -156,12 +153,7 @@ function destinationEffects({ changes, names = {} }: PlanDocument): DestinationE
   }
   return [...effects]
     .sort(([a], [b]) => a - b)
-    .map(([id, { gained, lost, firings }]) => ({
-      name: names.destinations?.[String(id)] ?? `destination ${id}`,
-      gained,
-      lost,
-      ...(firings === undefined ? {} : { firings }),
-    }))
+    .map(([, effect]) => effect)
     .filter(
       ({ gained, lost, firings }) =>
         gained.length + lost.length > 0 || (firings !== undefined && firings.before !== firings.after),

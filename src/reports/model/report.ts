@@ -108,16 +108,14 @@ export interface DestinationEffect {
   readonly gained: readonly string[];
   /** Names of alerts that notify it only before the plan, sorted. */
   readonly lost: readonly string[];
-  /** Notifications by the changed alerts in the back-test. */
-  readonly firings?: FiringCounts;
+  /** Notifications in the back-test, by the changed alerts that were tested, and the number of the others. */
+  readonly firings: FiringCounts | undefined;
 }
 
-export interface FiringCounts {
+interface FiringCounts {
   readonly before: number;
   readonly after: number;
-  /** Number of alerts that the counts include. */
   readonly tested: number;
-  /** Number of alerts whose notifications are not known. */
   readonly untested: number;
 }
 
@@ -139,9 +137,9 @@ export interface Section {
   readonly lines?: readonly string[];
 }
 
-/** Those of environments. Empty for a report of one environment. */
-export function sectionsOf(report: Report): readonly Section[] {
-  return report.kind === "environments" ? report.sections : [];
+/** Its sections, or the report itself. */
+export function partsOf(report: Report): readonly Pick<Section, "environments" | "report">[] {
+  return report.kind === "environments" ? report.sections : [{ environments: [], report }];
 }
 
 /** Whether renderers list findings that need no attention too. */

@@ -1,14 +1,9 @@
 /** Sentences about back-tests. */
 import { formatCount, quote } from "../../diagnostics";
-import { describeBacktest, historySentence } from "../../impact";
+import { describeBacktest } from "../../impact";
 import { type DescribedBacktest, type Finding, type FindingFacts } from "../model/findings";
 import { type DestinationEffect, type Report } from "../model/report";
 import { changeSymbols } from "./findings";
-
-/** The history of the back-tests as a sentence. Undefined without back-tests. */
-export function historyText({ history }: Report): string | undefined {
-  return history && historySentence(history);
-}
 
 /** `3 -> 41 firings in 14d` */
 export function backtestText({ history, names, ...alert }: DescribedBacktest): string {

@@ -8,7 +8,6 @@ import {
   effectOf,
   type Finding,
   isSilencing,
-  type PlanFinding,
   statusOf,
 } from "../model/findings";
 
@@ -31,16 +30,12 @@ export function labelOf(finding: Finding): string {
 
 /** `create`, `in sync` or `drifted`. */
 export function verbOf(finding: Finding): string {
-  if (finding.kind !== "change") {
-    const status = statusOf(finding);
-    return status === "in-sync" ? "in sync" : status;
-  }
-  const { action, outcome } = finding;
-  if (outcome === "failed") return "failed";
-  if (outcome === "skipped") return "not started";
-  if (action === "unchanged") return "in sync";
+  if (finding.kind === "change" && finding.outcome === "failed") return "failed";
+  if (finding.kind === "change" && finding.outcome === "skipped") return "not started";
   if (isDisabling(finding)) return "disable";
-  return action === "complete" ? "update" : action;
+  const status = statusOf(finding);
+  if (status === "unchanged" || status === "in-sync") return "in sync";
+  return status === "complete" ? "update" : status;
 }
 
 /** Whether the alert keeps its configuration, but does not notify. */
@@ -79,41 +74,28 @@ const participles: Readonly<Record<Action, string>> = {
 };
 
 function describeChange(change: ChangeFinding): string {
-  const { action, mute } = change;
-  switch (change.outcome) {
-    case undefined:
-      return `${describePlanned(change, `(id ${change.id ?? 0})`)}${describeMuteState(mute)}`;
-    case "failed":
-      return `could not be ${participles[action]}`;
-    case "skipped":
-      return "was not started";
-    case "done": {
-      const { written } = change;
-      const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;
-      const suffix = written === undefined ? "" : ` (id ${replaced}${written.id})`;
-      return `was ${participles[action]}${suffix}${describeMuteState(mute)}`;
-    }
-  }
+  const { action, id = 0, liveName = "", outcome } = change;
+  if (outcome === "failed") return `could not be ${participles[action]}`;
+  if (outcome === "skipped") return "was not started";
+  const mute = describeMuteState(change.mute);
+  if (outcome === undefined) return `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
+  const { written } = change;
+  const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;
+  const suffix = written === undefined ? "" : ` (id ${replaced}${written.id})`;
+  return `was ${participles[action]}${suffix}${mute}`;
 }
 
-function describePlanned({ action, liveName = "" }: PlanFinding, id: string): string {
-  switch (action) {
-    case "create":
-      return "will be created";
-    case "update":
-      return `will be updated ${id}`;
-    case "rename":
-      return `will be renamed from ${quote(liveName)} ${id}`;
-    case "complete":
-      return `is incomplete and will get its configuration ${id}`;
-    case "replace":
-      return `must be replaced ${id}: its kind changes`;
-    case "delete":
-      return `will be deleted ${id}`;
-    case "unchanged":
-      return "is in sync";
-  }
-}
+type Describe = (id: string, liveName: string) => string;
+
+const plannedChanges: Readonly<Record<Action, Describe>> = {
+  create: () => "will be created",
+  update: (id) => `will be updated ${id}`,
+  rename: (id, liveName) => `will be renamed from ${quote(liveName)} ${id}`,
+  complete: (id) => `is incomplete and will get its configuration ${id}`,
+  replace: (id) => `must be replaced ${id}: its kind changes`,
+  delete: (id) => `will be deleted ${id}`,
+  unchanged: () => "is in sync",
+};
 
 /** `, muted until 2026-12-24T08:00Z (3 days)`. Empty without a mute. */
 function describeMuteState(mute: ChangeFinding["mute"]): string {
@@ -122,29 +104,28 @@ function describeMuteState(mute: ChangeFinding["mute"]): string {
   return hasEnded ? `, mute ended at ${formatMuteEnd(end)}` : `, ${describeMute(end, now)}`;
 }
 
-function describeDrift(finding: DriftFinding): string {
-  const { id = 0, until } = finding;
-  return `${describeLive(finding, `(id ${id})`)}${until === undefined ? "" : ` and should settle by ${until}`}`;
+function describeDrift({
+  action,
+  id = 0,
+  liveName = "",
+  mutedUntil = 0,
+  status,
+  until,
+}: DriftFinding): string {
+  if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} (id ${id})`;
+  const difference = liveStates[action](`(id ${id})`, liveName);
+  return until === undefined ? difference : `${difference} and should settle by ${until}`;
 }
 
-function describeLive({ status, action, liveName = "", mutedUntil = 0 }: DriftFinding, id: string): string {
-  if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} ${id}`;
-  switch (action) {
-    case "create":
-      return "does not exist";
-    case "replace":
-      return `is of a different kind ${id}`;
-    case "complete":
-      return `has no configuration ${id}`;
-    case "rename":
-      return `is named ${quote(liveName)} ${id}`;
-    case "update":
-    case "delete":
-      return `differs ${id}`;
-    case "unchanged":
-      return "is in sync";
-  }
-}
+const liveStates: Readonly<Record<Action, Describe>> = {
+  create: () => "does not exist",
+  replace: (id) => `is of a different kind ${id}`,
+  complete: (id) => `has no configuration ${id}`,
+  rename: (id, liveName) => `is named ${quote(liveName)} ${id}`,
+  update: (id) => `differs ${id}`,
+  delete: (id) => `differs ${id}`,
+  unchanged: () => "is in sync",
+};
 
 /** Sentences about the change, below its fields: how it is made, and what it means. */
 export function findingNotes(finding: Finding): string[] {

@@ -52,21 +52,12 @@ export function routeNotes({ changes, excluded_alerts: excluded }: RouteChanges)
 
 /** `db-1, db-2`, `hosts of type mysql`, `other hosts`, `all hosts` or `global events`. */
 export function formatTarget({ scope, hosts = [], host_types: types = [] }: RoutedHosts): string {
-  switch (scope) {
-    case "hosts":
-      return joinFirst(
-        hosts.map((host) => formatObject(host, "host")),
-        maxHosts,
-      );
-    case "host_types":
-      return `hosts of type ${joinFirst(types, maxHosts)}`;
-    case "other_hosts":
-      return "other hosts";
-    case "all_hosts":
-      return "all hosts";
-    case "global_events":
-      return "global events";
-  }
+  if (scope === "hosts")
+    return joinFirst(
+      hosts.map((host) => formatObject(host, "host")),
+      maxHosts,
+    );
+  return scope === "host_types" ? `hosts of type ${joinFirst(types, maxHosts)}` : scope.replace("_", " ");
 }
 
 /** `crit` or `event "code deployment"`. */

@@ -169,11 +169,8 @@ function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
 }
 
 /** Undefined if no environment has counts. */
-function environmentsVerdict({
-  environments,
-  failed,
-  sections,
-}: ReportOf<"environments">): string | undefined {
+function environmentsVerdict(report: ReportOf<"environments">): string | undefined {
+  const { environments, failed, sections } = report;
   const counts = sections.flatMap((section) =>
     section.environments.flatMap(() => countsOf(section.report) ?? []),
   );

@@ -101,15 +101,9 @@ function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boole
 }
 
 function formatRow(row: Row, color: Colorize): string {
-  switch (row.kind) {
-    case "unchanged":
-      return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
-    case "omitted":
-      return color(`  (${row.count} unchanged lines)`, "dim");
-    case "removed":
-    case "added":
-      return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
-  }
+  if (row.kind === "omitted") return color(`  (${row.count} unchanged lines)`, "dim");
+  if (row.kind === "unchanged") return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
+  return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
 }
 
 function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color: Colorize): string {

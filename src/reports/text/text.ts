@@ -1,5 +1,6 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, textWidth, toSafeLine, wrapLine } from "../../diagnostics";
+import { historySentence } from "../../impact";
 import {
   type ChangeFinding,
   effectOf,
@@ -12,7 +13,7 @@ import {
 } from "../model/findings";
 import { type FormattedField } from "../model/formatted-field";
 import { listedFindings, type Report, type ReportOf } from "../model/report";
-import { backtestLines, historyText } from "../sentences/backtests";
+import { backtestLines } from "../sentences/backtests";
 import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
 import { firstLines } from "../sentences/lists";
 import { reportNotes } from "../sentences/notes";
@@ -32,14 +33,11 @@ const maxDifferenceLength = 80;
 /** A longer list would hide what was done. */
 const maxSkippedListed = 20;
 
-/** Without colors and for any width. */
-const plainLayout: TextLayout = { color: noColor };
-
 /**
  * Formats the findings and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above the
  * prompt, where the reader of a terminal looks first.
  */
-export function reportLines(report: Report, layout: TextLayout = plainLayout): string[] {
+export function reportLines(report: Report, layout: TextLayout = { color: noColor }): string[] {
   if (report.kind === "environments") return sectionedLines(report, layout);
   const { color } = layout;
   const findings = listedFindings(report);
@@ -68,7 +66,7 @@ export function reportLines(report: Report, layout: TextLayout = plainLayout): s
 }
 
 function consequenceLines(report: Report, { color, columns }: TextLayout): string[] {
-  const history = historyText(report);
+  const history = report.history && historySentence(report.history);
   if (history === undefined) return [];
   const lines = report.findings.flatMap((finding) => backtestLines(report, finding));
   return [
@@ -110,22 +108,13 @@ function sectionedLines(report: ReportOf<"environments">, layout: TextLayout): s
   ];
 }
 
-/** Formats the results of an apply, and the summary. */
-export function executionLines(report: ReportOf<"apply">, layout: TextLayout, isJoint = false): string[] {
-  return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
-}
-
-/** One line per change. Failures are last, next to the summary. */
-function resultLines(
-  { findings, execution }: ReportOf<"apply">,
-  { color }: TextLayout,
-  isJoint: boolean,
-): string[] {
-  const results = findings.filter(({ outcome }) => outcome !== undefined);
+/** Formats the results of an apply, one line per change, and the summary. Failures are last, next to the summary. */
+export function executionLines(report: ReportOf<"apply">, { color }: TextLayout, isJoint = false): string[] {
+  const results = report.findings.filter(({ outcome }) => outcome !== undefined);
   const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   const omitted = Math.max(0, skipped - maxSkippedListed);
-  const time = isJoint ? "" : ` after ${formatDuration(execution?.durationMs ?? 0)}`;
+  const time = isJoint ? "" : ` after ${formatDuration(report.execution?.durationMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
     ...sorted.slice(0, sorted.length - omitted).map((change) => {
@@ -133,6 +122,8 @@ function resultLines(
       return findingLine(change, color(labelOf(change), style), changedValues(change));
     }),
     ...(omitted > 0 ? [`and ${omitted} more not started (--json lists all)`] : []),
+    "",
+    summaryLine(report, color),
   ];
 }
 

@@ -11,16 +11,6 @@ import {
 import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
-type Status = AlertDrift["status"];
-
-const severities: Readonly<Record<Status, DriftFinding["severity"]>> = {
-  "in-sync": "none",
-  pending: "notice",
-  "mute ended": "error",
-  drifted: "error",
-  unknown: "error",
-};
-
 /** Whether an unmanaged alert with this name counts as drift. */
 export type RefusesUnmanaged = (name: string) => boolean;
 
@@ -67,7 +57,7 @@ function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFind
     until,
     ...(liveName === undefined ? {} : { liveName: String(liveName) }),
     ...(mutedUntil === undefined ? {} : { mutedUntil: Date.parse(mutedUntil) }),
-    severity: severities[status],
+    severity: status === "in-sync" ? "none" : status === "pending" ? "notice" : "error",
     fields: action === "create" ? [] : fields.map((field) => formatFieldValues(field, drift.names)),
     backtest: backtestWithHistory(alert.backtest, drift),
     detail,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { capitalize, omitUndefined } from "../../../diagnostics";
 import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
-import { countsOf, markdown, type Report, sectionsOf } from "../../../reports";
+import { countsOf, markdown, partsOf, type Report } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
 import {
   type CliContext,
@@ -69,8 +69,8 @@ export async function runCommand(
     command,
     code,
     report,
-    hasChanges: [report, ...sectionsOf(report).map((section) => section.report)].some((one) =>
-      Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
+    hasChanges: partsOf(report).some((part) =>
+      Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
     ),
     comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
     drift: () => summarizeDrift(document),
