@@ -15,8 +15,8 @@ import {
   byImportance,
   fieldStyleOf,
   type Finding,
-  findingProblems,
   type FindingFacts,
+  findingProblems,
   type FindingSeverity,
   isUnmanaged,
 } from "../model/findings";

@@ -18,8 +18,8 @@ import {
   type FieldStyle,
   fieldStyleOf,
   type Finding,
-  findingProblems,
   type FindingFacts,
+  findingProblems,
   isUnmanaged,
 } from "../model/findings";
 import { type FormattedField } from "../model/formatted-field";

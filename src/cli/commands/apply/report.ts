@@ -6,10 +6,11 @@ type Result = ApplyDocument["results"][number];
 
 /** The report of the plan with what the apply did. */
 export function applyReport(
-  { routes: _, history: __, exceptions: ___, ...plan }: ReportOf<"plan">,
+  planned: ReportOf<"plan">,
   { results, problems }: Pick<ApplyDocument, "results" | "problems">,
   { title, ...execution }: Execution & { readonly title: string },
 ): ReportOf<"apply"> {
+  const { routes: _, history: __, exceptions: ___, ...plan } = planned;
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
     ...plan,
