@@ -1,7 +1,8 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
 import { setFlagsFromString } from "node:v8";
 import { interruptSignals } from "../platform";
-import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./framework/context";
+import { type CliContext, defaultHelpWidth } from "./framework/context";
+import { type ExitCode, exitCodes } from "./framework/exit-codes";
 import { programHelp } from "./generated/help";
 import { colorizeFor } from "./terminal/color";
 import { OutputStream } from "./terminal/output-stream";

@@ -30,7 +30,8 @@ import { registerShowCommand } from "./commands/show/command";
 import { registerTestCommand } from "./commands/test/command";
 import { versionText } from "./distribution/distribution";
 import { CommandRunner, StrictCommand } from "./framework/command";
-import { type CliContext, defaultHelpWidth, type ExitCode, exitCodes } from "./framework/context";
+import { type CliContext, defaultHelpWidth } from "./framework/context";
+import { type ExitCode, exitCodes } from "./framework/exit-codes";
 
 export const environmentHelp: readonly (readonly [variable: string, meaning: string])[] = [
   ["DBMON_BASE_URL", "base URL of the service, for example https://app.example.com"],

@@ -11,19 +11,10 @@ import {
 } from "../../diagnostics";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
 import { rerunCommand } from "../distribution/programs";
-import {
-  type Changes,
-  type CliContext,
-  type Document,
-  type EnvironmentCommand,
-  type EnvironmentResult,
-  type ExitCode,
-  exitCodes,
-  type Prepared,
-  type Result,
-  type Target,
-  worseExitCode,
-} from "../framework/context";
+import { type Changes, type Document, type EnvironmentCommand, type EnvironmentResult, type Prepared, type Result } from "../framework/environment-command";
+import { type CliContext } from "../framework/context";
+import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes";
+import { type Target } from "./target";
 import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
 import {
   baseUrlOf,

@@ -2,7 +2,8 @@
 import { readDefinitionSources, type DefinitionSources } from "../../definitions";
 import { ProblemError, getOrAdd } from "../../diagnostics";
 import { checkForDuplicates, connectionSettingsOf, findConfig, loadConfig, selectEnvironments, type Config } from "../../environments";
-import { type CliContext, type Target } from "../framework/context";
+import { type CliContext } from "../framework/context";
+import { type Target } from "./target";
 import { type EnvironmentFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
 

@@ -3,7 +3,9 @@ import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
 import { type RunFlags } from "../environments/run";
 import type * as actions from "../run-commands";
-import { type CliContext, type EnvironmentCommand, type ExitCode } from "./context";
+import { type CliContext } from "./context";
+import { type EnvironmentCommand } from "./environment-command";
+import { type ExitCode } from "./exit-codes";
 
 export class StrictCommand extends Command {
   override createCommand(name?: string): Command {

@@ -5,7 +5,8 @@ import { ProblemError, hintForName, isError, quote, type Place, type Problem } f
 import { runChecks } from "../../impact";
 import { applyMute, resolveReferences, type AlertDefinition, type DesiredAlert } from "../../reconcile";
 import { TextMap, includesText } from "../../service";
-import { type CliContext, type Target } from "../framework/context";
+import { type CliContext } from "../framework/context";
+import { type Target } from "../environments/target";
 import { type PlanFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
 import { definitionScopeOf } from "../../environments";

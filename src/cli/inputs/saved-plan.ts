@@ -5,7 +5,8 @@ import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
 import { type PlanDocument, type PlanOrigin, readPlan } from "../../plan-document";
 import { formatPlanned } from "../../reports";
 import { version } from "../distribution/distribution";
-import { type CliContext, environmentNameOf } from "../framework/context";
+import { type CliContext } from "../framework/context";
+import { environmentNameOf } from "../environments/target";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 

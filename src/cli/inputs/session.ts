@@ -3,7 +3,8 @@ import { ServiceClient, environmentVariables, resolveConnection, type ClientOpti
 import { ProblemError, type Problem } from "../../diagnostics";
 import { openSession, type EnvironmentSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
-import { type CliContext, type Prepared } from "../framework/context";
+import { type CliContext } from "../framework/context";
+import { type Prepared } from "../framework/environment-command";
 import { createProgressListener } from "../terminal/progress";
 import { ServiceCalls } from "./service-calls";
 

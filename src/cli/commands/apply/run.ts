@@ -12,14 +12,9 @@ import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
 import { describePlan, fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
 import { executionLines, hasChanges, planReport, type ReportOf } from "../../../reports";
-import {
-  type CliContext,
-  type EnvironmentCommand,
-  type ExitCode,
-  exitCodes,
-  type Prepared,
-  type Result,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";

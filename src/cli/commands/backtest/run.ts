@@ -3,13 +3,9 @@ import { isError } from "../../../diagnostics";
 import { backtestSubjects } from "../../../planning";
 import { catalogNeeds, configOf } from "../../../reconcile";
 import { type BacktestFinding, backtestWithHistory, type Report } from "../../../reports";
-import {
-  type CliContext,
-  type EnvironmentCommand,
-  exitCodes,
-  readCommand,
-  type Result,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { loadDefinitions, resolveDesired } from "../../inputs/definitions";

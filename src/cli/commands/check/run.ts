@@ -36,7 +36,9 @@ import {
 } from "../../../reconcile";
 import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
-import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
+import { type Target } from "../../environments/target";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { readSources, resolveFor } from "../../inputs/definitions";

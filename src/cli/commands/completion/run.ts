@@ -1,6 +1,7 @@
 /** `dbmon completion`: prints the completion script of a shell, generated from the definitions of the commands. */
 import { type Command } from "commander";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 
 /** A word with its meaning, which zsh and fish show. */
 export interface Word {

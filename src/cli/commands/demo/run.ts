@@ -13,7 +13,8 @@ import { ServiceEmulator } from "../../../emulator";
 import { npmCall, variablesWithin } from "../../../platform";
 import { isSupported } from "../../../service";
 import { isExecutable } from "../../distribution/distribution";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { selectLibrary } from "../../framework/library";
 import { createFolder } from "../../inputs/files";
 import {

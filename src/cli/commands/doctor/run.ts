@@ -3,7 +3,9 @@ import { hangingIndent, isError, toSafeLine, wrapLine } from "../../../diagnosti
 import { type Style } from "../../../reports";
 import { indexByName } from "../../../service";
 import { quotePathForShell } from "../../distribution/programs";
-import { type CliContext, type EnvironmentCommand, exitCodes, readCommand } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { loadSources } from "../../inputs/definitions";
 import { formatBaseUrl, resolveContextConnection } from "../../inputs/session";

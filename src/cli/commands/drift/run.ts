@@ -18,14 +18,9 @@ import {
 import { type AlertDefinition, nameOf, withPlaces } from "../../../reconcile";
 import { type Report, serviceLines } from "../../../reports";
 import { TextMap } from "../../../service";
-import {
-  type CliContext,
-  type EnvironmentCommand,
-  type ExitCode,
-  exitCodes,
-  readCommand,
-  type Result,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type BacktestFlags, type OutputFlags, type PlanFlags } from "../../framework/flags";
 import { applySchema } from "../../inputs/apply-document";
 import { backtestOptionsOf, validateBacktestFlags } from "../../inputs/backtest-options";

@@ -3,7 +3,8 @@ import { ProblemError } from "../../../diagnostics";
 import { checkForDuplicates, type Environment } from "../../../environments";
 import { type Column, tableLines } from "../../../reports";
 import { readConfig } from "../../environments/targets";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { printDocument, reportProblems } from "../../terminal/output";
 

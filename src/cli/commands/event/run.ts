@@ -3,13 +3,9 @@ import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics
 import { createEvent } from "../../../engine";
 import { type AlertLevel, type NewEvent } from "../../../service";
 import { runProgram } from "../../distribution/programs";
-import {
-  type CliContext,
-  type EnvironmentCommand,
-  exitCodes,
-  readCommand,
-  type Result,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { resolveExistingHostId } from "../../inputs/hosts";
 import { type OpenSession, withSession } from "../../inputs/session";

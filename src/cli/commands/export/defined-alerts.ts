@@ -8,7 +8,7 @@ import { findFiles } from "../../../definitions";
 import { hasTemplateExpression, type Place, unescapeTemplate } from "../../../diagnostics";
 import { detectOrigin, type Language } from "../../../export";
 import { TextMap } from "../../../service";
-import { type Target } from "../../framework/context";
+import { type Target } from "../../environments/target";
 import { placesOf, readDefinitions } from "../../inputs/definitions";
 
 /** A live alert that a file in the folder defines. */

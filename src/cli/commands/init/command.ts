@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { exitCodes } from "../../framework/context";
+import { exitCodes } from "../../framework/exit-codes";
 import { jsonHelp } from "../../framework/flags";
 import { libraryOption } from "../../framework/library";
 import { ciSystems, projectLanguages } from "./project";

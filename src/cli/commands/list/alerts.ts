@@ -5,7 +5,9 @@ import { namesInCatalog, namesInFields, type ObjectNames } from "../../../plan-d
 import { type FieldChange, type LiveAlert } from "../../../reconcile";
 import { formatFieldValues, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
-import { type CliContext, exitCodes, type Result } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { exitCodes } from "../../framework/exit-codes";
+import { type Result } from "../../framework/environment-command";
 import { type OpenSession } from "../../inputs/session";
 import { findExact, type ListPrinter, type ListFlags, type ListView, printList, selectObjects } from "./view";
 

@@ -11,7 +11,7 @@ import {
   type QuerySample,
   type ServiceEvent,
 } from "../../../service";
-import { type EnvironmentCommand, readCommand } from "../../framework/context";
+import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { resolveHostId, resolveHostIds } from "../../inputs/hosts";
 import { withSession } from "../../inputs/session";
 import { formatTime, validateInterval } from "../../inputs/times";

@@ -4,13 +4,9 @@ import { capitalize, omitUndefined } from "../../../diagnostics";
 import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
 import { countsOf, markdown, partsOf, type Report } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
-import {
-  type CliContext,
-  type Document,
-  type EnvironmentCommand,
-  type ExitCode,
-  exitCodes,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type Document, type EnvironmentCommand } from "../../framework/environment-command";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
 import * as actions from "../../run-commands";
 import { writeAcceptPatches, type WriteFile } from "./accept-patch";

@@ -15,7 +15,8 @@ import {
   upsertComment,
 } from "../../../pipelines";
 import { inlineCode } from "../../../reports";
-import { type CliContext, type ExitCode, exitCodes, worseExitCode } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes, worseExitCode } from "../../framework/exit-codes";
 import { type CiSystem, withFileProblem } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";

@@ -4,16 +4,10 @@ import { planEnvironment } from "../../../planning";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
 import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
-import {
-  type CliContext,
-  environmentArguments,
-  type EnvironmentCommand,
-  type EnvironmentResult,
-  type ExitCode,
-  exitCodes,
-  readCommand,
-  type Result,
-} from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { environmentArguments } from "../../environments/target";
+import { type EnvironmentCommand, type EnvironmentResult, readCommand, type Result } from "../../framework/environment-command";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";

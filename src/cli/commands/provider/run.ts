@@ -10,7 +10,8 @@ import {
   startProvider,
   thisPlatform,
 } from "../../distribution/install-provider";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 
 export interface InstallFlags {
   /** Named as in Terraform's registry: `linux_arm64`. Empty: this machine's. */

@@ -2,7 +2,8 @@
 import { formatDefinitions } from "../../../definitions";
 import { ProblemError } from "../../../diagnostics";
 import { contextOf, selectTargets } from "../../environments/targets";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { loadDefinitions } from "../../inputs/definitions";
 

@@ -1,7 +1,8 @@
 /** `dbmon show`: print a saved plan. */
 import { describePlan } from "../../../planning";
 import { environmentsReport, planReport } from "../../../reports";
-import { type CliContext, type ExitCode, exitCodes } from "../../framework/context";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
 import { parseSavedPlan, readPlanFile, reportPlanned } from "../../inputs/saved-plan";
 import { isTextOutput, printResult, withFailureReport, writeResult } from "../../terminal/output";

@@ -1,0 +1,36 @@
+/** The environment that a command works in. */
+import { type DefinitionSources } from "../../definitions";
+import { type Config, type Environment } from "../../environments";
+
+export interface Target {
+  readonly config: Config;
+  /** Undefined if DBMON_BASE_URL and DBMON_API_TOKEN select one of several environments. */
+  readonly environment: Environment | undefined;
+  /** Whether --environment selected it. Otherwise, DBMON_BASE_URL and DBMON_API_TOKEN replace its settings. */
+  readonly isNamed: boolean;
+  /** Whether the command reports several environments together. */
+  readonly isOneOfSeveral?: true;
+  /** The value of --config. */
+  readonly configFile: string | undefined;
+  /** Variables of the process, with tokens. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Reads sources once, even if several environments use them. */
+  readonly read: (sources: readonly string[]) => DefinitionSources;
+}
+
+interface TargetOwner {
+  readonly target?: Target | undefined;
+}
+
+/** The name of the environment that --environment selected. Otherwise undefined, because variables can select another service. */
+export function environmentNameOf({ target }: TargetOwner): string | undefined {
+  return target?.isNamed === true ? target.environment?.name : undefined;
+}
+
+/** The options that select the environment again. Empty if it was not selected by options. */
+export function environmentArguments({ target }: TargetOwner): readonly string[] {
+  if (target?.environment === undefined || !target.isNamed) return [];
+  const { configFile } = target;
+  const config = configFile === undefined ? [] : ["--config", configFile];
+  return ["--environment", target.environment.name, ...config];
+}
