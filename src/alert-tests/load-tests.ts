@@ -8,13 +8,13 @@ import {
   noEnvironments,
   type ParsedMapping,
   parseMapping,
-  readSources,
+  readDefinitionSources,
   readTextFile,
   resolveDefinitions,
 } from "../definitions";
 import { getOrAdd, isError, type Problem, quoteUnusual } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { addCatalog, type CatalogFile, checkReferences, readCatalog } from "./catalog";
+import { addCatalog, type CatalogFile, checkCatalogReferences, readCatalog } from "./catalog";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
@@ -72,7 +72,7 @@ export function readAlertTests(paths: readonly string[], catalogFile?: string): 
       findTestFiles([dirname(plan)], problems).flatMap((file) => readTests(file, plan)),
     ),
   ];
-  const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));
+  const readDefinitions = memoizeByPath((path) => readDefinitionSources([path], { isForService: false }));
   return {
     files: problems.some(isError) && catalog === undefined ? [] : files,
     catalog,
@@ -97,7 +97,7 @@ export function resolveAlertTests(
   const loadOnce = memoizeByPath((path) => {
     const read = readDefinitions(path);
     const { alerts, problems: resolved } = resolveDefinitions(read, scope);
-    const unresolved = catalog === undefined ? [] : checkReferences(alerts, catalog);
+    const unresolved = catalog === undefined ? [] : checkCatalogReferences(alerts, catalog);
     // `dbmon check` reports the warnings.
     const errors = [...read.problems, ...resolved, ...unresolved].filter(isError);
     const isOfPath = ({ where }: Problem) => where?.file === path && where.line === undefined;

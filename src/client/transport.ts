@@ -1,6 +1,6 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
-import { type buildConnector, type Dispatcher, type Pool } from "undici";
+import { type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./connection";
 
 export interface HttpRequest {
@@ -91,7 +91,7 @@ export class Transport {
     const pool = await (this.#pool ??= this.#openPool(request.timeout));
     request.signal?.throwIfAborted();
     const response = await new Promise<HttpResponse>((resolve, reject) => {
-      pool.dispatch(this.#optionsOf(request), new Exchange(request, resolve, reject));
+      pool.dispatch(this.#optionsOf(request), new ResponseHandler(request, resolve, reject));
     });
     if (response.status !== 407 || this.proxy === undefined) return response;
     const { ProxyError } = await import("./proxy-connector.js");
@@ -105,7 +105,7 @@ export class Transport {
     const { signal } = this.#closing;
     const connect =
       this.proxy === undefined
-        ? inOrder(buildConnector({ timeout, signal }))
+        ? buildConnector({ timeout, signal })
         : (await import("./proxy-connector.js")).createProxyConnector(this.proxy, signal);
     return new Pool(this.server.origin, {
       connections: this.maxConnections,
@@ -138,22 +138,8 @@ export class Transport {
   }
 }
 
-/**
- * undici checks a used connection for one turn of the event loop before it sends. A new connection waits equally long. So a server on
- * this machine receives calls in order, and new alerts get their IDs in the order of their definitions.
- */
-function inOrder(connect: buildConnector.connector): buildConnector.connector {
-  return (target, done) => {
-    connect(target, (...result) => {
-      setImmediate(() => {
-        done(...result);
-      });
-    });
-  };
-}
-
 /** One request and its response. undici calls the methods. */
-class Exchange implements Dispatcher.DispatchHandlers {
+class ResponseHandler implements Dispatcher.DispatchHandlers {
   readonly #timer: NodeJS.Timeout;
   /** Closes the connection. While it is undefined, the server has received nothing. */
   #abort: (() => void) | undefined;
@@ -197,12 +183,7 @@ class Exchange implements Dispatcher.DispatchHandlers {
 
   onComplete(): void {
     this.#settle();
-    // undici then releases the connection in an immediate. A call that follows this one must be able to use it.
-    queueMicrotask(() => {
-      setImmediate(() => {
-        this.resolve(this.#response());
-      });
-    });
+    this.resolve(this.#response());
   }
 
   onError(error: NodeJS.ErrnoException): void {

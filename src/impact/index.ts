@@ -15,7 +15,7 @@ export {
   type PlanObjects,
   versionsOf,
 } from "./differences";
-export { type FiringLimit, SeenCategories } from "./tally";
+export { type FiringLimit, type Period, SeenCategories } from "./tally";
 export { isMetricLineProblem, MetricFileParser, metricsHeader, type NamedMetricValue } from "./metric-values";
 export { compareRoutes, describeTargets, groupRoutes, type RouteGroup } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

@@ -5,7 +5,6 @@
 import * as z from "zod";
 import { formatField, omitUndefined, type Place, ProblemError, quote } from "../diagnostics";
 import {
-  asPlan,
   callsOf,
   type Change,
   changeOf,
@@ -15,6 +14,7 @@ import {
   type LiveAlert,
   nameOf,
   type Plan,
+  withPlanStatus,
 } from "../reconcile";
 import {
   attributesOf,
@@ -132,7 +132,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
-  const plan = asPlan({
+  const plan = withPlanStatus({
     changes: changes.map(readChange),
     unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),
     problems,
@@ -176,8 +176,7 @@ function writeChange(
 ): ChangeDocument {
   const common = {
     name: nameOf(change),
-    ...omitUndefined({ where }),
-    ...orderOf(change),
+    ...omitUndefined({ where, after: change.after }),
     calls: [...callsOf(change)],
   };
   if (change.action === "delete") {
@@ -202,15 +201,11 @@ function writeIdAndLive(live: LiveAlert) {
 }
 
 function readChange(document: ChangeDocument): Change {
-  const order = orderOf(document);
+  const order = omitUndefined({ after: document.after });
   if (document.action === "delete") return { action: "delete", ...order, live: readLive(document.live) };
   const desired = { desired: readDesired(document.desired), fields: document.fields.map(readField) };
   if (document.action === "create") return { action: "create", ...order, ...desired };
   return { action: document.action, ...order, live: readLive(document.live), ...desired };
-}
-
-function orderOf({ after, interim }: { readonly after?: string; readonly interim?: string }) {
-  return omitUndefined({ after, interim });
 }
 
 function writeDesired(desired: DesiredAlert): DesiredDocument {

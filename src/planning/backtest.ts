@@ -1,31 +1,13 @@
 /** Back-tests alerts: reads the history and the metrics, and checks the limit of firings. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { ClientClosedError, type Period, readEvents } from "../client";
-import { errorMessage, type Problem, ProblemError } from "../diagnostics";
+import { ClientClosedError } from "../client";
+import { Backtest, MetricFileParser, isMetricLineProblem, metricsHeader, runChecks, type BacktestResult, type BacktestSubject, type Completeness, type FiringLimit, type NamedMetricValue, type Period } from "../impact";
+import { readEvents } from "./";
+import { ProblemError, errorMessage, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
-import {
-  Backtest,
-  type BacktestResult,
-  type BacktestSubject,
-  type Completeness,
-  type FiringLimit,
-  isMetricLineProblem,
-  MetricFileParser,
-  metricsHeader,
-  type NamedMetricValue,
-  runChecks,
-} from "../impact";
-import { type DescribedPlan, namesInCatalog, type ObjectNames } from "../plan-document";
-import {
-  type AlertDefinition,
-  asPlan,
-  type Change,
-  isWriting,
-  nameOf,
-  versionsOfChange,
-  withPlaces,
-} from "../reconcile";
+import { namesInCatalog, type DescribedPlan, type ObjectNames } from "../plan-document";
+import { isWriting, nameOf, type AlertDefinition, type Change, versionsOfChange, withPlaces, withPlanStatus } from "../reconcile";
 import { checkPlannedAlerts, joinProblems } from "./checks";
 
 export interface TestedAlerts {
@@ -67,7 +49,7 @@ export async function backtestPlan(
   if (tested === undefined) return plan;
   const { result, problems, names } = tested;
   const checked = await checkPlannedAlerts(session, plan, definitions);
-  return asPlan({
+  return withPlanStatus({
     ...plan,
     names: { ...plan.names, ...names },
     backtests: result,

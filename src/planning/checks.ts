@@ -1,26 +1,10 @@
 /** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import { type Period, readEvents, ServiceError } from "../client";
-import { hintForName, nameMatcher, type Problem, quote } from "../diagnostics";
-import { type EnvironmentSession, readConfigs } from "../engine";
-import {
-  alertsWithSameSettings,
-  type FiringFacts,
-  formatPeriod,
-  needsOfFiring,
-  runChecks,
-  SeenCategories,
-  type SeenEvents,
-} from "../impact";
-import {
-  type AlertDefinition,
-  type Change,
-  type DesiredAlert,
-  isWriting,
-  type LiveAlert,
-  nameOf,
-  type Plan,
-  withPlaces,
-} from "../reconcile";
+import { SeenCategories, alertsWithSameSettings, formatPeriod, needsOfFiring, runChecks, type FiringFacts, type Period, type SeenEvents } from "../impact";
+import { readEvents } from "./";
+import { ServiceError } from "../client";
+import { hintForName, nameMatcher, quote, type Problem } from "../diagnostics";
+import { readConfigs, type EnvironmentSession } from "../engine";
+import { isWriting, nameOf, type AlertDefinition, type Change, type DesiredAlert, type LiveAlert, type Plan, withPlaces } from "../reconcile";
 import { type CompiledRules, type Rule } from "../rules";
 import { indexByName, isSupported, type ListedAlert } from "../service";
 

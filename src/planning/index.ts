@@ -32,3 +32,4 @@ export {
   planEnvironment,
   planEnvironmentRemoval,
 } from "./plan-environment";
+export { readEvents } from "./read-events";

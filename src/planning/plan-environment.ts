@@ -13,7 +13,6 @@ import {
   type AlertDefinition,
   alertsToRead,
   applyMute,
-  asPlan,
   type CatalogKey,
   catalogNeeds,
   checkDeletions,
@@ -32,6 +31,7 @@ import {
   refuseExistingAlerts,
   resolveReferences,
   withPlaces,
+  withPlanStatus,
 } from "../reconcile";
 import { type Alert, isSupported, isUnsupported } from "../service";
 
@@ -40,8 +40,8 @@ export interface EnvironmentPlanOptions extends PlanSelection {
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
   readonly existingAlerts?: ExistingAlerts | undefined;
-  /** Selects live alerts that the plan ignores, by name. Default: none. */
-  readonly hides?: ((name: string) => boolean) | undefined;
+  /** Excludes live alerts from the plan, by name. Default: none. */
+  readonly isExcluded?: ((name: string) => boolean) | undefined;
   /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
   readonly namedKinds?: Iterable<CatalogKey> | undefined;
 }
@@ -58,15 +58,15 @@ export async function planEnvironment(
     existingAlerts,
     prune,
     targets,
-    hides = () => false,
+    isExcluded = () => false,
     namedKinds = [],
   }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
   const needs = new Set([...catalogNeeds(definitions), ...namedKinds]);
   const [catalog, all] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
-  const listed = all.filter(({ name }) => !hides(name));
+  const listed = all.filter(({ name }) => !isExcluded(name));
   const resolution = resolveReferences(definitions, catalog);
-  if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
+  if (!resolution.ok) return withPlanStatus({ changes: [], unmanaged: [], problems: resolution.problems });
   const now = session.run.clock.now();
   const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
   const matching = match(
@@ -89,7 +89,7 @@ export async function planEnvironment(
     ...runChecks({ definitions, now, planned: { plan: planned, live: liveAlerts } }),
   ];
   const routes = routeChangesOf(planned, liveAlerts, objects);
-  return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
+  return withPlanStatus({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
 }
 
 /** The plan that deletes the defined alerts. @throws ProblemError */
@@ -106,7 +106,7 @@ export async function planEnvironmentRemoval(
   const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
   const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
   const objects = await session.catalog.read(kindsInDifferences(planned.changes));
-  return asPlan({
+  return withPlanStatus({
     ...planned,
     ...describeObjects(objects, planned.changes),
     ...routeChangesOf(planned, live, objects),

@@ -1,5 +1,5 @@
 /** Checks the options of back-tests, and resolves their period. */
-import { type Period } from "../../client";
+import { type Period } from "../../impact";
 import { ProblemError } from "../../diagnostics";
 import { type BacktestOptions } from "../../planning";
 import { maxPeriodDays, maxPeriodSeconds } from "../../service/vocabulary";

@@ -12,7 +12,7 @@ type EnvironmentPlanOptions,
 type planEnvironment,
 unmatchedPatterns,
 } from "../../planning";
-import { asPlan,nameOf } from "../../reconcile";
+import { withPlanStatus,nameOf } from "../../reconcile";
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
@@ -52,7 +52,7 @@ export async function createPlan(
   const plan = await backtestPlan(
     context,
     open.session,
-    asPlan(contents),
+    withPlanStatus(contents),
     backtestOptionsOf(flags, open.session.run.clock.now()),
     alerts,
   );
@@ -82,7 +82,7 @@ function planOptions(
   return {
     ...options,
     prune: isNameIn(deletions.map(({ name }) => name)),
-    hides: isNameIn(hiddenNames),
+    isExcluded: isNameIn(hiddenNames),
     deletionLimit: {},
   };
 }

@@ -1,14 +1,14 @@
 /** Loads the definitions that a command names. */
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
-import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
-import { scopeOf } from "../../environments";
+import { ProblemError, hintForName, isError, quote, type Place, type Problem } from "../../diagnostics";
 import { runChecks } from "../../impact";
-import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
-import { includesText, TextMap } from "../../service";
+import { applyMute, resolveReferences, type AlertDefinition, type DesiredAlert } from "../../reconcile";
+import { TextMap, includesText } from "../../service";
 import { type CliContext, type Target } from "../framework/context";
 import { type PlanFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
+import { definitionScopeOf } from "../../environments";
 
 /**
  * Loads the definitions of the environment that the command works in.
@@ -49,7 +49,7 @@ function sourcesOf(target: Target | undefined, sources: readonly string[]): read
 }
 
 function readWith(target: Target | undefined, sources: readonly string[]): definitions.DefinitionSources {
-  return target === undefined ? definitions.readSources(sources) : target.read(sources);
+  return target === undefined ? definitions.readDefinitionSources(sources) : target.read(sources);
 }
 
 export function readDefinitions(
@@ -66,7 +66,7 @@ export function resolveFor(
   target: Target | undefined,
   read: definitions.DefinitionSources,
 ): definitions.Definitions {
-  return definitions.resolveDefinitions(read, target && scopeOf(target.config, target.environment));
+  return definitions.resolveDefinitions(read, target && definitionScopeOf(target.config, target.environment));
 }
 
 export interface PlannedDefinitions {

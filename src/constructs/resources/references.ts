@@ -7,7 +7,7 @@ import { hasMember, literal, mapList } from "./arguments";
 
 const id = alertAttributes.policy;
 
-/** The argument for a reference. Numbers have become texts, unless they are invalid. */
+/** The argument for a reference. Numbers have become strings, unless they are invalid. */
 export const nameOrId = z.custom(
   (value) => typeof value === "string" && value !== "",
   rule("Must be a name, or an integer from 0 to 2^53 − 1."),
@@ -28,7 +28,10 @@ export function referenceOf(reference: unknown, key: string): string | undefined
   return textOf(hasMember(reference, key) ? reference[key] : reference) as string | undefined;
 }
 
-export function referencesOf(references: readonly unknown[] | undefined, key: string): string[] | undefined {
+export function referenceListOf(
+  references: readonly unknown[] | undefined,
+  key: string,
+): string[] | undefined {
   return mapList(references, (reference) => referenceOf(reference, key) as string);
 }
 

@@ -2,7 +2,7 @@
 import { type AlertDifference } from "../../alerting";
 import { type Place, type Problem } from "../../diagnostics";
 import { type AlertBacktest, type BacktestHistory, type PlanDocument } from "../../plan-document";
-import { type Action } from "../../reconcile";
+import { type ChangeAction } from "../../reconcile";
 import { type FormattedField } from "./formatted-field";
 
 export type Finding =
@@ -44,7 +44,7 @@ export type ChangeFinding = PlanFinding | ApplyFinding;
 /** A desired alert compared with its live alert. */
 interface ComparedAlert extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
   /** Action of an apply. */
-  readonly action: Action;
+  readonly action: ChangeAction;
   /** ID of the live alert. */
   readonly id: number | undefined;
   /** The live name, if it differs. */

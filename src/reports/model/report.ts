@@ -1,7 +1,7 @@
 /** The common model of all results: facts. Each command builds a report from its document, and each renderer prints any report. */
 import { type Problem } from "../../diagnostics";
 import { type BacktestHistory, type RouteChanges, type RuleExceptions } from "../../plan-document";
-import { type Action } from "../../reconcile";
+import { type ChangeAction } from "../../reconcile";
 import {
   type BacktestFinding,
   type ChangeFinding,
@@ -171,7 +171,7 @@ export function countsOf(report: Report): ChangeCounts | undefined {
   if (report.kind !== "plan" && report.kind !== "apply") return undefined;
   const isPlan = report.kind === "plan";
   const changes: readonly ChangeFinding[] = report.findings;
-  const count = (...actions: readonly Action[]) =>
+  const count = (...actions: readonly ChangeAction[]) =>
     changes.filter(({ action, outcome }) => actions.includes(action) && (isPlan || outcome === "done"))
       .length;
   return {

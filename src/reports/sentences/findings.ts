@@ -1,6 +1,6 @@
 /** What was found for one alert: its label, a verb for counts, a description after its name, and notes below it. */
 import { formatCount, formatPlace, quote } from "../../diagnostics";
-import { type Action } from "../../reconcile";
+import { type ChangeAction } from "../../reconcile";
 import { describeMute, formatMuteEnd } from "../../service";
 import {
   type ChangeFinding,
@@ -11,7 +11,7 @@ import {
   statusOf,
 } from "../model/findings";
 
-export const changeSymbols: Readonly<Record<Action, string>> = {
+export const changeSymbols: Readonly<Record<ChangeAction, string>> = {
   create: "+",
   update: "~",
   rename: "~",
@@ -63,7 +63,7 @@ export function descriptionOf(finding: Finding): string {
   }
 }
 
-const participles: Readonly<Record<Action, string>> = {
+const participles: Readonly<Record<ChangeAction, string>> = {
   create: "created",
   update: "updated",
   rename: "renamed",
@@ -87,7 +87,7 @@ function describeChange(change: ChangeFinding): string {
 
 type Describe = (id: string, liveName: string) => string;
 
-const plannedChanges: Readonly<Record<Action, Describe>> = {
+const plannedChanges: Readonly<Record<ChangeAction, Describe>> = {
   create: () => "will be created",
   update: (id) => `will be updated ${id}`,
   rename: (id, liveName) => `will be renamed from ${quote(liveName)} ${id}`,
@@ -117,7 +117,7 @@ function describeDrift({
   return until === undefined ? difference : `${difference} and should settle by ${until}`;
 }
 
-const liveStates: Readonly<Record<Action, Describe>> = {
+const liveStates: Readonly<Record<ChangeAction, Describe>> = {
   create: () => "does not exist",
   replace: (id) => `is of a different kind ${id}`,
   complete: (id) => `has no configuration ${id}`,
