@@ -66,14 +66,18 @@ function joinEqual(results: readonly EnvironmentFindings[], title: string): Sect
   });
 }
 
-/** The facts of a report. The IDs of alerts that need no attention are not part of them, because they differ between environments. */
+/** The facts of a report. Findings that are only counted have equal content, whatever their alerts are. */
 function contentOf(report: Report): string {
   const listed = new Set(listedFindings(report));
   const findings = report.findings.map((finding: Finding) => {
-    const { detail }: FindingFacts = finding;
-    return listed.has(finding) ? { ...finding, detail: detail?.() } : { ...finding, id: undefined };
+    const { backtest, detail }: FindingFacts = finding;
+    const content =
+      listed.has(finding) || backtest !== undefined
+        ? { ...finding, detail: detail?.() }
+        : { ...finding, name: undefined, id: undefined, where: undefined };
+    return JSON.stringify(content, withoutTimes);
   });
-  return JSON.stringify({ ...report, findings }, withoutTimes);
+  return JSON.stringify({ ...report, findings: findings.sort() }, withoutTimes);
 }
 
 /** Omits what depends on the second in which an environment was read. Equal digests of events have equal timelines. */
