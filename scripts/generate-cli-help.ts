@@ -13,9 +13,9 @@ const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? join(root, "src/cli/generated"));
 
 function helpText(): string {
-  const texts: string[] = [];
-  buildDocumentedProgram((text) => texts.push(text)).outputHelp();
-  return texts.join("\n");
+  const strings: string[] = [];
+  buildDocumentedProgram((text) => strings.push(text)).outputHelp();
+  return strings.join("\n");
 }
 
 async function write(): Promise<void> {

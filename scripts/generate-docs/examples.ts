@@ -25,16 +25,16 @@ export class Examples {
 
   read(name: string): Example {
     const files = existsSync(join(this.#folder, name)) ? readdirSync(join(this.#folder, name)).sort() : [];
-    const texts = (pattern: RegExp) =>
+    const strings = (pattern: RegExp) =>
       files
         .filter((file) => pattern.test(file))
         .map((file) => readFileSync(join(this.#folder, name, file), "utf8"));
-    const [configuration] = texts(/^(main\.tf|action\.tf|main\.tfquery\.hcl)$/);
+    const [configuration] = strings(/^(main\.tf|action\.tf|main\.tfquery\.hcl)$/);
     if (configuration === undefined) this.#missing.push(name);
     return {
       configuration,
-      importBlocks: texts(/^import.*\.tf$/),
-      importCommands: texts(/^import.*\.sh$/),
+      importBlocks: strings(/^import.*\.tf$/),
+      importCommands: strings(/^import.*\.sh$/),
     };
   }
 }

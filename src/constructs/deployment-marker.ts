@@ -52,7 +52,7 @@ export class DeploymentMarker extends Construct {
     this.resource = new Event(this, "Default", {
       ...toArguments<EventConfig>({
         type: literal(type),
-        message: literal(joinTexts([message, trigger])),
+        message: literal(joinStrings([message, trigger])),
         host,
         level,
       }),
@@ -80,8 +80,8 @@ const missing = {
 };
 
 /** Joins strings with spaces. Validation reports values of another type. */
-function joinTexts(texts: readonly unknown[]): string {
-  const parts = texts.filter((text) => text !== "");
+function joinStrings(strings: readonly unknown[]): string {
+  const parts = strings.filter((text) => text !== "");
   return parts.map((part) => (typeof part === "string" ? part : format(part))).join(" ");
 }
 

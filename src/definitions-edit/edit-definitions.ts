@@ -181,14 +181,14 @@ class EditVerifier<E extends AlertEdit> {
   /** @returns undefined if another definition changes */
   #verify(planned: readonly Planned<E>[], edited: readonly EditedFile[]): ReadonlySet<E> | undefined {
     const { files, config, scope, scopes, readScopes, isAccepted } = this.options;
-    const texts = new Map(edited.map(({ file, after }) => [file, after]));
-    const configText = config && texts.get(config.file);
+    const strings = new Map(edited.map(({ file, after }) => [file, after]));
+    const configText = config && strings.get(config.file);
     const newScopes = configText === undefined ? scopes : readScopes(configText);
     if (newScopes === undefined) return undefined;
     const failed = new Set<E>();
     const editByName = new Map(planned.map(({ edit }) => [toNfc(edit.definition.name), edit]));
     for (const [fileIndex, file] of files.entries()) {
-      const text = texts.get(file.file);
+      const text = strings.get(file.file);
       const content =
         text === undefined ? file : readDefinitionsFile(text, { file: file.file, isNamed: true }, []);
       if (content === undefined) return undefined;

@@ -157,8 +157,8 @@ export function addItems(
   items: readonly Reference[],
   index: number,
 ): TextEdit[] {
-  const texts = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
-  const lines = texts.map((text) => [list.isFlow ? text : `- ${text}`]);
+  const strings = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
+  const lines = strings.map((text) => [list.isFlow ? text : `- ${text}`]);
   return insertParts(source, list, partsOf(source, list), index, lines);
 }
 

@@ -2,7 +2,7 @@
 import { distance } from "fastest-levenshtein";
 import { groupBy } from "./collections";
 import { isPattern } from "./glob";
-import { compareTexts, toNfc } from "./text";
+import { compareStrings, toNfc } from "./text";
 import { quote } from "./untrusted-text";
 
 const maxSuggestions = 3;
@@ -29,7 +29,7 @@ export function hintForFewNames(name: string, existing: readonly string[]): stri
 
 function namesWithNearStart(glob: string, existing: readonly string[]): string[] {
   const [start = ""] = glob.split(/[*?]/);
-  const namesByStart = groupBy([...new Set(existing)].sort(compareTexts), (name) =>
+  const namesByStart = groupBy([...new Set(existing)].sort(compareStrings), (name) =>
     name.slice(0, start.length),
   );
   namesByStart.delete("");
@@ -64,7 +64,7 @@ export function nearNames(
     .filter(({ length }) => length <= 2 * maxLength)
     .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate)) }))
     .filter(({ distance }) => distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance || compareTexts(a.candidate, b.candidate))
+    .sort((a, b) => a.distance - b.distance || compareStrings(a.candidate, b.candidate))
     .slice(0, maxSuggestions)
     .map(({ candidate }) => candidate);
 }

@@ -25,7 +25,7 @@ export function toNfc(text: string): string {
 }
 
 /** Compares by UTF-16 code units, so that a sorted list does not depend on the locale. */
-export function compareTexts(a: string, b: string): number {
+export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -2,7 +2,7 @@
  * Divides alerts into files. Alerts whose names share a prefix (`shop/...`, `Shop: ...`, `[shop] ...`, `shop - ...`) form a group.
  * Other alerts are grouped by kind. New alerts are added to the last file of a group, so that existing alerts stay in their files.
  */
-import { compareTexts, getOrAdd, groupBy, hasHidden } from "../diagnostics";
+import { compareStrings, getOrAdd, groupBy, hasHidden } from "../diagnostics";
 import { type CompleteAlert } from "./exportable-alerts";
 import { createIdentifier, type ManifestEntries, toKebabCase } from "./identifiers";
 
@@ -59,7 +59,7 @@ export function nameWithoutPrefix(name: string, { hasPrefix }: Pick<AlertGroup, 
 export function sortByName(alerts: readonly CompleteAlert[]): CompleteAlert[] {
   return [...alerts].sort(
     ({ alert: a }, { alert: b }) =>
-      compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.name, b.name),
+      compareStrings(a.name.toLowerCase(), b.name.toLowerCase()) || compareStrings(a.name, b.name),
   );
 }
 

@@ -3,7 +3,7 @@
  * routes of 10,000 alerts that each list one of 1,000 hosts take 5.4 s in place of 0.2 s.
  */
 import { type ConfiguredAlert, type RoutedCause } from "../alerting";
-import { compareTexts, groupBy, toNfc } from "../diagnostics";
+import { compareStrings, groupBy, toNfc } from "../diagnostics";
 import { type AlertVersion } from "../reconcile";
 import { type AlertLevel, alertLevels, type Host, includesAllHosts, typesInScope } from "../service";
 
@@ -53,7 +53,7 @@ export class RouteTable {
     const groups = groupBy(scoped, ({ scope }) => scope);
     this.#byScope = new Map([...groups].map(([scope, group]) => [scope, group.map(({ alert }) => alert)]));
     const categories = scoped.flatMap(({ alert }) => causesOf(alert)).filter(isEvent);
-    this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareTexts);
+    this.categories = [...new Set(categories.map(({ category }) => category))].sort(compareStrings);
   }
 
   /** The causes that fire an alert on the target: levels, highest first, then categories. */
@@ -90,7 +90,7 @@ function routeOf(cause: RoutedCause, alerts: readonly RoutedAlert[]): CauseRoute
   return {
     cause,
     destinations: [...destinations].sort((a, b) => a - b),
-    alerts: alerts.map(({ name }) => name).sort(compareTexts),
+    alerts: alerts.map(({ name }) => name).sort(compareStrings),
   };
 }
 
@@ -131,10 +131,10 @@ export function routeTargets(
 ): RouteTarget[] {
   if (hosts !== undefined) {
     const targets = hosts.map(({ id, name, type }) => ({ kind: "host" as const, id, name, type }));
-    return [...targets.sort((a, b) => compareTexts(a.name ?? "", b.name ?? "") || a.id - b.id), globalEvents];
+    return [...targets.sort((a, b) => compareStrings(a.name ?? "", b.name ?? "") || a.id - b.id), globalEvents];
   }
   const ids = [...new Set(alerts.flatMap(({ config }) => config.hosts))].sort((a, b) => a - b);
-  const types = [...new Set(alerts.flatMap(({ config }) => typesInScope(config)))].sort(compareTexts);
+  const types = [...new Set(alerts.flatMap(({ config }) => typesInScope(config)))].sort(compareStrings);
   return [
     ...ids.map((id) => ({ kind: "host" as const, id, name: names[String(id)] })),
     ...types.map((type) => ({ kind: "host_type" as const, type })),
@@ -160,7 +160,7 @@ export function causeKey(cause: RoutedCause): string {
 
 export function compareCauses(a: RoutedCause, b: RoutedCause): number {
   if (isEvent(a) || isEvent(b)) {
-    return isEvent(a) && isEvent(b) ? compareTexts(a.category, b.category) : isEvent(a) ? 1 : -1;
+    return isEvent(a) && isEvent(b) ? compareStrings(a.category, b.category) : isEvent(a) ? 1 : -1;
   }
   return levelsByImportance.indexOf(a.level) - levelsByImportance.indexOf(b.level);
 }

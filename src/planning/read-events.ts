@@ -1,6 +1,6 @@
 /** Reads all events of a period, although `GET /events` documents no paging. Keeps only the events of one call in memory. */
 import { ResponseTooLargeError, ServiceError } from "../client";
-import { compareTexts, type Problem } from "../diagnostics";
+import { compareStrings, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { type Period } from "../impact";
 import { formatTimestamp, type ServiceEvent } from "../service";
@@ -100,5 +100,5 @@ async function readSlice({ client, run }: EnvironmentSession, { from, until }: P
 
 /** By start. Services may return events of the same second in any order, so these are ordered by UUID. */
 function compareEvents(a: ServiceEvent, b: ServiceEvent): number {
-  return a.start - b.start || compareTexts(a.uuid ?? "", b.uuid ?? "");
+  return a.start - b.start || compareStrings(a.uuid ?? "", b.uuid ?? "");
 }

@@ -4,8 +4,8 @@ import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../servi
 
 export const checkNotEmpty = (text: string) => (text === "" ? "Must not be empty." : undefined);
 
-export const checkNoneEmpty = (texts: readonly string[]) =>
-  texts.includes("") ? "Elements must not be empty." : undefined;
+export const checkNoneEmpty = (strings: readonly string[]) =>
+  strings.includes("") ? "Elements must not be empty." : undefined;
 
 export const checkMin = (min: number) => (value: number) =>
   value < min ? `Must be at least ${min} (got ${value}).` : undefined;

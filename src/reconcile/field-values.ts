@@ -63,7 +63,7 @@ export function normalizeValue({ dataType }: ComparedField, value: FieldValue): 
 export function keepSpelling({ dataType }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
   if (typeof value === "string" && typeof live === "string" && dataType === "text")
     return isSameText(value, live) ? live : value;
-  if (dataType !== "texts" || !isSet(value) || !isSet(live)) return value;
+  if (dataType !== "strings" || !isSet(value) || !isSet(live)) return value;
   return keepSpellings(value as readonly string[], live as readonly string[]);
 }
 

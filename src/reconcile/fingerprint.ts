@@ -55,7 +55,7 @@ function normalizeFields(fields: readonly ComparedField[], object: object): Fiel
   return fields.map((field) => {
     const value = valueOf(object, field);
     if (field.dataType === "text") return toNfc(String(value));
-    return field.dataType === "texts" && isSet(value)
+    return field.dataType === "strings" && isSet(value)
       ? sortNames(value.map((text) => toNfc(String(text))))
       : normalizeValue(field, value);
   });

@@ -15,7 +15,7 @@
  *
  * Live alerts without a definition do not change. Those that match `prune` are deleted.
  */
-import { compareTexts, isError, omitUndefined, type Problem } from "../diagnostics";
+import { compareStrings, isError, omitUndefined, type Problem } from "../diagnostics";
 import {
   type Alert,
   type AlertConfig,
@@ -231,7 +231,7 @@ export function plan<L extends PartialLiveAlert>(
   ];
   const remaining = pruned.size === 0 ? unmanaged : unmanaged.filter((listed) => !pruned.has(listed));
   return withPlanStatus({
-    changes: changes.sort((a, b) => compareTexts(nameOf(a), nameOf(b))),
+    changes: changes.sort((a, b) => compareStrings(nameOf(a), nameOf(b))),
     unmanaged: sortListed(remaining, unsupportedAlerts),
     problems,
   });
@@ -251,7 +251,7 @@ export function planRemoval<L extends PartialLiveAlert>(
       ? []
       : existing
           .map((listed) => deletionOf(listed, findRead))
-          .sort((a, b) => compareTexts(nameOf(a), nameOf(b))),
+          .sort((a, b) => compareStrings(nameOf(a), nameOf(b))),
     unmanaged: sortListed(unmanaged, unsupportedAlerts),
     problems,
   });
@@ -298,5 +298,5 @@ function sortListed(
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): ListedAlert[] {
   const alerts: ListedAlert[] = [...listed.map(({ alert }) => alert), ...unsupportedAlerts];
-  return alerts.sort((a, b) => compareTexts(a.name, b.name));
+  return alerts.sort((a, b) => compareStrings(a.name, b.name));
 }

@@ -17,8 +17,8 @@ import { includesText } from "./text";
 import { knownHostTypes, otherDatabaseTypes } from "./vocabulary";
 
 const { int, text, timestamp } = informational;
-const texts = z.array(z.string());
-const textList = { specified: texts, lenient: texts.catch([]), dataType: "textList" } as const;
+const strings = z.array(z.string());
+const textList = { specified: strings, lenient: strings.catch([]), dataType: "textList" } as const;
 // The time of the deletion, or 0. Some services return a boolean.
 const lenientDeletion = nullable(z.union([z.boolean().transform(Number), lenientNumber]));
 
@@ -46,7 +46,7 @@ export const hostFields = {
     "Status of the host, a number that the service defines.",
     "The specification does not define it. In the emulator, 1 means seen recently, and 0 means not.",
   ),
-  tags: field({ ...textList, specified: texts.optional() }, "Tags of the host.", "Only with nest=tags."),
+  tags: field({ ...textList, specified: strings.optional() }, "Tags of the host.", "Only with nest=tags."),
   os: field(text, "Name of the operating system."),
   arch: field(text, "CPU architecture."),
   discovered: field(int, "Flag, 0 or 1."),

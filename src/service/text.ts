@@ -8,8 +8,8 @@ export function isSameText(a: string, b: string): boolean {
   return a === b || toNfc(a) === toNfc(b);
 }
 
-export function includesText(texts: readonly string[], text: string): boolean {
-  return texts.includes(text) || texts.some((other) => isSameText(other, text));
+export function includesText(strings: readonly string[], text: string): boolean {
+  return strings.includes(text) || strings.some((other) => isSameText(other, text));
 }
 
 /** A further sentence of a problem, if the names look equal but are not identical. Otherwise empty. */

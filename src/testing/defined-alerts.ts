@@ -29,7 +29,7 @@ export function definedAlerts(stack: StackLike): DefinedAlert[] {
   const { resource } = synthesizedStack.parse(JSON.parse(text));
   return Object.values(resource?.dbmon_alert ?? {}).map((alert) => {
     const { "//": _metadata, ...rest } = alert;
-    return unescapeTexts(rest);
+    return unescapeStrings(rest);
   });
 }
 
@@ -74,7 +74,7 @@ function load(name: string): (typeof CdkLibrary)[] {
   }
 }
 
-function unescapeTexts(alert: DefinedAlert): DefinedAlert {
+function unescapeStrings(alert: DefinedAlert): DefinedAlert {
   return Object.fromEntries(Object.entries(alert).map(([name, value]) => [name, unescaped(value)]));
 }
 
@@ -82,7 +82,7 @@ function unescaped(value: unknown): unknown {
   if (typeof value === "string") return unescapeTemplate(value);
   if (Array.isArray(value)) return value.map(unescaped);
   const nested = attributes.safeParse(value);
-  return nested.success ? unescapeTexts(nested.data) : value;
+  return nested.success ? unescapeStrings(nested.data) : value;
 }
 
 const metaArguments = [

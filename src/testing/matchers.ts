@@ -1,5 +1,5 @@
 import { type NamedFiring, normalizeTime } from "../alert-tests";
-import { compareTexts, hintForName, omitUndefined, quote } from "../diagnostics";
+import { compareStrings, hintForName, omitUndefined, quote } from "../diagnostics";
 import { type AlertLevel } from "../service";
 import {
   type DefinedAlert,
@@ -134,7 +134,7 @@ function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiri
     resolves: resolves === undefined ? undefined : normalizeTime(resolves),
     host,
     level,
-    notifies: notifies && [...notifies].sort((a, b) => compareTexts(String(a), String(b))),
+    notifies: notifies && [...notifies].sort((a, b) => compareStrings(String(a), String(b))),
   });
   return { alert, ...compared };
 }

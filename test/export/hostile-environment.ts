@@ -3,7 +3,7 @@ import { type EnvironmentSeed, type SeedAlert } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
 
 /** Names, categories and annotations. */
-const hostileTexts: readonly string[] = [
+const hostileStrings: readonly string[] = [
   'Say "cheese"',
   "It's 'quoted' and \"quoted\"",
   "back\\slash \\n \\u0041 \\",
@@ -113,7 +113,7 @@ function createAlert(name: string, index: number): SeedAlert {
   const destinations = [[1], [2, 3], [], [6, 7], [8, 9, 10], [1, 2, 3, 4, 5], [11, 13]];
   const alert = {
     name,
-    annotations: index % 3 === 0 ? cycle(hostileTexts, index) : cycle(annotations, index),
+    annotations: index % 3 === 0 ? cycle(hostileStrings, index) : cycle(annotations, index),
     policy: cycle([1, 2, 2, 2, 3], index),
     disabled: index % 11 === 0 ? (1 as const) : (0 as const),
     destinations: cycle(destinations, index),
@@ -121,7 +121,7 @@ function createAlert(name: string, index: number): SeedAlert {
   const hosts = cycle([[], [], [1], [2, 6], [5, 7, 8, 9]], index);
   const host_types = cycle([["mysql"], [], ["os", "pgsql"], ["mysql"], ['odd "${type}"']], index);
   if (index % 3 === 1) {
-    const categories = [cycle(hostileTexts, index), "code deployment", cycle(hostileTexts, index * 7)];
+    const categories = [cycle(hostileStrings, index), "code deployment", cycle(hostileStrings, index * 7)];
     return { alert: { ...alert, type: 1 }, config: { hosts, host_types, categories } };
   }
   const metric = cycle(
@@ -154,8 +154,8 @@ export function hostileSeed(): EnvironmentSeed {
     { length: alertCount },
     (_, index) => `${cycle(teams, index)}check ${String(index)}`,
   );
-  const prefixed = hostileTexts.slice(0, 20).map((text) => `shop/${text}`);
-  const names = [...hostileTexts, ...prefixed, ...plain].slice(0, alertCount);
+  const prefixed = hostileStrings.slice(0, 20).map((text) => `shop/${text}`);
+  const names = [...hostileStrings, ...prefixed, ...plain].slice(0, alertCount);
   const destination = (id: number, name: string) => ({
     id,
     name,

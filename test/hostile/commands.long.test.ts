@@ -1,11 +1,11 @@
-/** Hostile texts in all fields of all responses: no output of the command controls a terminal, a log or a reader of Markdown. */
+/** Hostile strings in all fields of all responses: no output of the command controls a terminal, a log or a reader of Markdown. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServiceEmulator } from "../../src/emulator";
-import { expectHarmless, hostileTexts } from "../support/hostile-text";
+import { expectHarmless, hostileStrings } from "../support/hostile-text";
 import { toHtml } from "../support/markup";
 import { dbmonCommand } from "../support/programs";
 import { countCases, HostileService, isComplete, token } from "./hostile-service";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Each shift puts another text into each field. */
-const shifts = hostileTexts.map((_, index) => index).filter((index) => isComplete || index % 6 === 0);
+const shifts = hostileStrings.map((_, index) => index).filter((index) => isComplete || index % 6 === 0);
 const commands = [
   ..."alerts destinations policies durations integrations hosts queries events"
     .split(" ")
@@ -66,17 +66,17 @@ it.each(commands)("dbmon %s", async (command) => {
   expect(await run(command)).toMatchObject({ code: 0 });
   for (const shift of shifts) {
     let field = shift;
-    // Texts that the service uses as IDs stay, so that the command reads on.
+    // ReferenceStrings that the service uses as IDs stay, so that the command reads on.
     service.change = (value) =>
       typeof value === "string" && !/^([0-9a-f]{16,32}|\d+)$/i.test(value)
-        ? hostileTexts[field++ % hostileTexts.length]
+        ? hostileStrings[field++ % hostileStrings.length]
         : value;
     const { stdout, output } = await run(command);
     expect(output).not.toMatch(/has a bug|^\s+at .*:\d+:\d+|demo-token/m);
     expectHarmless(output.replaceAll("\u2060", ""), annotation);
     if (!command.endsWith("markdown")) continue;
-    const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
-    expect(texts).not.toMatch(/@\w|#\d|<b>|<a|:\/\/\w|www\.\w/);
+    const strings = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
+    expect(strings).not.toMatch(/@\w|#\d|<b>|<a|:\/\/\w|www\.\w/);
   }
   countCases("hostile strings in all fields of all responses, shown by a command", shifts.length);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
-import { hostileTexts } from "../support/hostile-text";
+import { hostileStrings } from "../support/hostile-text";
 
 export const token = "demo-token";
 export const agentToken = "demo-agent-token";
@@ -21,7 +21,7 @@ const long = "long ".repeat(20_000);
 export const isComplete = process.env["DBMON_HOSTILE_FIGURES"] !== undefined;
 
 const allValues: readonly unknown[] = [
-  ...hostileTexts,
+  ...hostileStrings,
   ...["", "__proto__", "\ud800", long],
   ...[null, true, -1, 0.5, 1e308, 2 ** 53, [], {}, [[null]], [{}], deep, polluting, missing],
 ];

@@ -24,12 +24,12 @@ it.each([
   ["in sync", [issue(5), issue(4)], ["close 4 completed", "close 5 duplicate"]],
 ] as const)("%s with %j: %j", (state, issues, expected) => {
   const actions = planDriftIssue({ state, fingerprint: "a" }, issues, now);
-  const texts = actions.map((action) => {
+  const strings = actions.map((action) => {
     if (action.kind === "open") return "open";
     const reason = action.kind === "close" ? ` ${action.reason}` : "";
     return `${action.kind} ${action.issue.number}${reason}`;
   });
-  expect(texts).toEqual(expected);
+  expect(strings).toEqual(expected);
 });
 
 it("reminds of an issue whose marker was edited by hand", () => {

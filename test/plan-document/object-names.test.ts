@@ -13,7 +13,7 @@ describe("the kinds of objects of alerts whose behavior changes", () => {
   const ofCpuHigh = ["destinations", "durations"];
   it.each([
     ["an alert in sync", changesOf({}), []],
-    ["a change of texts", changesOf({ name: "CPU", renamedFrom: "CPU high", annotations: "x" }), []],
+    ["a change of strings", changesOf({ name: "CPU", renamedFrom: "CPU high", annotations: "x" }), []],
     [
       "a change of a threshold's value",
       changesOf({ condition: { ...cpuHigh.condition, trigger: 0.95 } as DesiredAlert["condition"] }),

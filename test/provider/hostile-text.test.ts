@@ -1,11 +1,11 @@
 /** Foreign text is harmless in Terraform diagnostics, whoever wrote it: the service, a colleague, or the configuration. */
 import { type SeedAlert, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
-import { expectHarmless, hostileLines, hostileTexts, shownTexts } from "../support/hostile-text";
+import { expectHarmless, hostileLines, hostileStrings, shownStrings } from "../support/hostile-text";
 import { AlertRequests, RequestError } from "./alert-requests";
 
 const seed = shopSeed();
-const name = hostileTexts.join(" ");
+const name = hostileStrings.join(" ");
 const alert = {
   name,
   annotations: hostileLines,
@@ -42,7 +42,7 @@ async function diagnosticsOf(request: Promise<unknown>): Promise<string> {
 it("names and content of alerts in the service and in the configuration", async () => {
   const text = await diagnosticsOf(client.plan({ name, annotations: `${name} changed` }));
   expectHarmless(text);
-  expect(text).toContain(`"${shownTexts.join(" ")}`.slice(0, 200));
+  expect(text).toContain(`"${shownStrings.join(" ")}`.slice(0, 200));
   expect(text).toContain("annotations: ");
 });
 

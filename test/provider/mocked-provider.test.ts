@@ -1,4 +1,4 @@
-/** `terraform test` with `mock_provider "dbmon" {}`: Terraform generates random texts, zeros and empty collections. */
+/** `terraform test` with `mock_provider "dbmon" {}`: Terraform generates random strings, zeros and empty collections. */
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 

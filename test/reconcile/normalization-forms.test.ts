@@ -1,4 +1,4 @@
-/** Texts are compared in NFC, and written in the form that the service has. */
+/** ReferenceStrings are compared in NFC, and written in the form that the service has. */
 import fc from "fast-check";
 import {
   type AlertDefinition,
@@ -59,7 +59,7 @@ const accentedAlerts = fc.uniqueArray(accentedAlert, {
   maxLength: 4,
 });
 
-/** The same alert, with its texts in the forms of the list, in turn. */
+/** The same alert, with its strings in the forms of the list, in turn. */
 function respelled(alert: DesiredAlert, sequence: readonly Form[]): DesiredAlert {
   let index = 0;
   const respell = (text: string) => text.normalize(sequence[index++ % sequence.length]);

@@ -58,9 +58,9 @@ describe.each(hostile)("a name with %s", (_, name, shown) => {
     const { stdout: markdown } = await bench.dbmon(["show", "plan.json", "--format", "markdown"]);
     const html = toHtml(markdown);
     expect([...html.matchAll(/<td>/g)]).toHaveLength(18);
-    const texts = html.replace(/<code>[^]*?<\/code>/g, "");
-    expect(texts).toContain("If this is not intended, change the definitions.");
-    expect(texts).not.toMatch(/@\w|#\d|<b>|<a|<code>/);
+    const strings = html.replace(/<code>[^]*?<\/code>/g, "");
+    expect(strings).toContain("If this is not intended, change the definitions.");
+    expect(strings).not.toMatch(/@\w|#\d|<b>|<a|<code>/);
 
     const annotated = await bench.dbmon(["show", "plan.json", "--format", "github"]);
     const commands = annotated.stdout.split("\n").filter((line) => /^\s*::|##\[/.test(line));
@@ -92,10 +92,10 @@ it("a name with a URL is not a link in a comment", async () => {
   const { emulator, dbmon, file } = await setUpNames(bench);
   emulator.environment().add("destinations", destination(1, "https://evil.example www.evil.example"));
   const { stdout } = await dbmon("plan", file, "--format", "markdown");
-  const texts = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
-  expect(texts).toContain("evil.example");
+  const strings = toHtml(stdout).replace(/<code>[^]*?<\/code>/g, "");
+  expect(strings).toContain("evil.example");
   // GitHub would turn such text into links.
-  expect(texts).not.toMatch(/:\/\/|www\./);
+  expect(strings).not.toMatch(/:\/\/|www\./);
 });
 
 describe("names, categories and annotations that CI systems interpret", () => {
@@ -117,10 +117,10 @@ describe("names, categories and annotations that CI systems interpret", () => {
       await bench.dbmon(["apply", write(alert("deployed")), "--yes"], { environment });
       const args = [...command.split(" "), write(alert(link), { ...alert("b"), name: `${link} 2` })];
       const markdown = await bench.dbmon([...args, "--format", "markdown"], { environment });
-      const texts = toHtml(markdown.stdout).replace(/<code>[^]*?<\/code>/g, "");
-      expect(texts).toMatch(/(before|live): /);
-      expect(texts.match(/evil\.example/g)?.length).toBeGreaterThan(3);
-      expect(texts).not.toMatch(/:\/\/|www\.|mailto:|gh-\d/i);
+      const strings = toHtml(markdown.stdout).replace(/<code>[^]*?<\/code>/g, "");
+      expect(strings).toMatch(/(before|live): /);
+      expect(strings.match(/evil\.example/g)?.length).toBeGreaterThan(3);
+      expect(strings).not.toMatch(/:\/\/|www\.|mailto:|gh-\d/i);
       const html = await bench.dbmon([...args, "--format", "html"], { environment });
       expect(html.stdout).toContain("evil.example");
       expect(html.stdout).not.toMatch(/##\w*\[/);

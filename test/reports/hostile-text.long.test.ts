@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dangerous, expectHarmless, hostileLines, hostileTexts, shownTexts } from "../support/hostile-text";
+import { dangerous, expectHarmless, hostileLines, hostileStrings, shownStrings } from "../support/hostile-text";
 import { toHtml } from "../support/markup";
 import { commandBench, environmentOf } from "../support/command";
 
@@ -43,7 +43,7 @@ const definitions = (...alerts: readonly unknown[]) =>
 it("text of definitions, stacks and file names is harmless in each form of a check", async () => {
   bench.write(
     "d/a\n::error::x \u001b[31m\u202e.json",
-    definitions(...hostileTexts.map((name) => alert(name, { policy: name }))),
+    definitions(...hostileStrings.map((name) => alert(name, { policy: name }))),
   );
   bench.write(
     "d/b.json",
@@ -69,7 +69,7 @@ it("text of definitions, stacks and file names is harmless in each form of a che
   };
   bench.write("s/cdk.tf.json", JSON.stringify(stack));
   const text = await expectEveryForm((...form) => bench.dbmon(["check", "d", "s/cdk.tf.json", ...form]));
-  for (const escaped of shownTexts) expect(text).toContain(escaped);
+  for (const escaped of shownStrings) expect(text).toContain(escaped);
 });
 
 it("text of the service and of plan files is harmless in each form of a plan, an apply and a table", async () => {
@@ -78,10 +78,10 @@ it("text of the service and of plan files is harmless in each form of a plan, an
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment });
   const file = bench.write(
     "alerts.json",
-    definitions(...hostileTexts.map((text) => alert(text, { annotations: hostileLines }))),
+    definitions(...hostileStrings.map((text) => alert(text, { annotations: hostileLines }))),
   );
   const planned = await expectEveryForm((...form) => dbmon("plan", file, "--out", "plan.json", ...form));
-  for (const escaped of shownTexts) expect(planned).toContain(`"${escaped}`);
+  for (const escaped of shownStrings) expect(planned).toContain(`"${escaped}`);
   const saved = await bench.dbmon(["show", "plan.json"]);
   expectHarmless(saved.stdout + saved.stderr);
 
@@ -102,7 +102,7 @@ it("text of the service and of plan files is harmless in each form of a plan, an
   emulator.faults.clear();
 
   expect(await dbmon("apply", file, "--yes")).toMatchObject({ code: 0 });
-  hostileTexts.forEach((name, index) =>
+  hostileStrings.forEach((name, index) =>
     emulator.environment().add("policies", { id: 50 + index, name, seconds: 60 }),
   );
   const table = await dbmon("list", "policies");
@@ -127,7 +127,7 @@ const filesIn = (language: string) => {
 it("arguments, variables and the output of git are harmless", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
-  const oneLine = hostileTexts.join(" ");
+  const oneLine = hostileStrings.join(" ");
   mkdirSync(join(bench.folder(), oneLine.slice(0, 100).replaceAll("/", "")));
   const git = (...args: string[]) =>
     spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.com", ...args], {

@@ -42,10 +42,10 @@ function tableOf(page: string, className: string): string[][] {
   );
 }
 
-/** The texts in the order of the page. */
-function expectInOrder(page: string, ...texts: readonly string[]): void {
+/** The strings in the order of the page. */
+function expectInOrder(page: string, ...strings: readonly string[]): void {
   let from = 0;
-  for (const text of texts) {
+  for (const text of strings) {
     const index = page.indexOf(text, from);
     expect(index === -1 ? `missing after ${from}: ${text}` : text).toBe(text);
     from = index + text.length;

@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
     },
   ],
   "a glob with many stars": [100_000, (size) => nameMatcher(["*x*x*x*x*y"])("x".repeat(size))],
-  "texts with many values": [
+  "strings with many values": [
     20_000,
     (size) => {
       const values = new Map([["a", { value: "b", place: {} }]]);

@@ -11,12 +11,12 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
 const permissions = z.record(z.string(), z.enum(["read", "write"]));
-const texts = z.record(z.string(), z.string());
+const strings = z.record(z.string(), z.string());
 const step = z.strictObject({
   if: z.string().optional(),
   uses: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
-  env: texts.optional(),
+  env: strings.optional(),
   run: z.string().optional(),
 });
 const workflow = z.strictObject({
@@ -72,10 +72,10 @@ it("the templates and the workflows pin each action to the same commit", () => {
   const templates = ["yaml", "environments", "hcl", "typescript"].map((language) =>
     join(root, "templates", language, ".github/workflows"),
   );
-  const texts = [folder, ...templates].flatMap((place) =>
+  const strings = [folder, ...templates].flatMap((place) =>
     readdirSync(place).map((name) => readFileSync(join(place, name), "utf8")),
   );
-  const actions = new Set(texts.flatMap((text) => text.match(/uses: \S+@[0-9a-f]{40}/g) ?? []));
+  const actions = new Set(strings.flatMap((text) => text.match(/uses: \S+@[0-9a-f]{40}/g) ?? []));
   const names = [...actions].map((action) => action.split("@")[0]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

@@ -67,13 +67,13 @@ describe("a response with exactly the specified types", () => {
 
 describe("a number as text", () => {
   it("is parsed in an alert", () => {
-    const texts = { ...alert, id: "7", policy: "1", type: "2", destinations: ["4", 5] };
-    expect(readAlert(texts)).toEqual(readAlert({ ...alert, destinations: [4, 5] }));
+    const strings = { ...alert, id: "7", policy: "1", type: "2", destinations: ["4", 5] };
+    expect(readAlert(strings)).toEqual(readAlert({ ...alert, destinations: [4, 5] }));
   });
 
   it("is parsed in a configuration", () => {
-    const texts = { ...threshold, hosts: ["3"], trigger: "0.9", duration: "2", reset: "0.8" };
-    expect(readAlertConfig(texts, "threshold")).toEqual(
+    const strings = { ...threshold, hosts: ["3"], trigger: "0.9", duration: "2", reset: "0.8" };
+    expect(readAlertConfig(strings, "threshold")).toEqual(
       readAlertConfig({ ...threshold, hosts: [3] }, "threshold"),
     );
   });

@@ -17,7 +17,7 @@ import {
 
 const whole = fc.nat();
 const ids = fc.array(whole, { maxLength: 4 });
-const texts = fc.array(fc.string({ minLength: 1 }), { maxLength: 4 });
+const strings = fc.array(fc.string({ minLength: 1 }), { maxLength: 4 });
 const unknown = fc.dictionary(
   fc.string().map((key) => `x_${key}`),
   fc.jsonValue(),
@@ -36,10 +36,10 @@ const alertOnWire = fc
   })
   .chain((known) => unknown.map((others) => ({ ...others, ...known })));
 
-const eventConfig = fc.record({ hosts: ids, host_types: texts, categories: texts });
+const eventConfig = fc.record({ hosts: ids, host_types: strings, categories: strings });
 const thresholdConfig = fc.record({
   hosts: ids,
-  host_types: texts,
+  host_types: strings,
   alert_level: fc.constantFrom("info", "warn", "crit"),
   metric: fc.string(),
   trigger: fc.double({ noNaN: true, noDefaultInfinity: true }),

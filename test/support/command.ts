@@ -115,4 +115,4 @@ export const deployed = `
       categories: [deploy]
 `;
 
-export const alerts = (...texts: string[]) => `alerts:${texts.join("")}`;
+export const alerts = (...strings: string[]) => `alerts:${strings.join("")}`;

@@ -16,11 +16,11 @@ const corpus = [
   ["a logging command of Azure Pipelines", "##vso[task.complete]fake", "##vso\\u005btask.complete]fake"],
   ["mentions and links", "@org/team #7 https://evil.example www.evil.example [x](y) <b>", "@org/team #7 "],
 ] as const;
-export const hostileTexts = corpus.map(([, text]) => text);
+export const hostileStrings = corpus.map(([, text]) => text);
 /** A line of a log that starts with the text would be a command. */
-export const hostileLines = ["line one", "", ...hostileTexts].join("\n");
+export const hostileLines = ["line one", "", ...hostileStrings].join("\n");
 /** The form of each text that output shows. */
-export const shownTexts = corpus.map(([, , text]) => text);
+export const shownStrings = corpus.map(([, , text]) => text);
 
 /** By code point, so that the test does not share the sanitizer's classes. */
 export const dangerous =

@@ -12,13 +12,13 @@ import { contextOf, evaluate, type GithubEvent } from "./github-expressions";
 import { type CiProject } from "./project";
 import { runShell } from "./shell-step";
 
-const texts = z.record(z.string(), z.string());
+const strings = z.record(z.string(), z.string());
 const step = z.strictObject({
   id: z.string().optional(),
   if: z.string().optional(),
   uses: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
-  env: texts.optional(),
+  env: strings.optional(),
   run: z.string().optional(),
 });
 const job = z.strictObject({
@@ -32,7 +32,7 @@ const job = z.strictObject({
     .optional(),
   "runs-on": z.string(),
   environment: z.string().optional(),
-  permissions: texts,
+  permissions: strings,
   concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }).optional(),
   steps: z.array(step),
 });
@@ -144,7 +144,7 @@ async function runJob(
     });
     output += `${one.run}\n${run.output}`;
     exit = exit === 0 ? run.exit : exit;
-    // Outputs that a step has not set are empty texts.
+    // Outputs that a step has not set are empty strings.
     if (one.id !== undefined) outputs[one.id] = { outputs: { report: "", ...readOutputs(outputFile) } };
   }
   return { exit, output, summary: readFileSync(summary, "utf8"), artifacts };

@@ -45,7 +45,7 @@ export function parseText(text: string): string {
   throw new InvalidArgumentError("Must not be empty.");
 }
 
-export function collectTexts(text: string, previous: readonly string[] = []): readonly string[] {
+export function collectStrings(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, parseText(text)];
 }
 

@@ -128,8 +128,8 @@ export function addHelp(command: Command, help: Help): Command {
   helpByCommand.set(command, help);
   const { notes = [], examples } = help;
   const paragraphs = [notes, ["Examples:", ...examples.map((example) => `  ${example}`)]];
-  const texts = paragraphs.filter((lines) => lines.length > 0).map((lines) => `\n${lines.join("\n")}`);
-  return command.addHelpText("after", texts.join("\n"));
+  const strings = paragraphs.filter((lines) => lines.length > 0).map((lines) => `\n${lines.join("\n")}`);
+  return command.addHelpText("after", strings.join("\n"));
 }
 
 export function helpOf(command: Command): Help | undefined {

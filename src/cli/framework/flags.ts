@@ -5,7 +5,7 @@ import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
 import { addPeriodFlags, type PeriodFlags } from "../inputs/times";
 import {
-  collectTexts,
+  collectStrings,
   parseExistingAlerts,
   parsePositiveInteger,
   parseSeconds,
@@ -35,7 +35,7 @@ export function addEnvironmentFlag(command: Command): Command {
     command.option(
       "-e, --environment <name|pattern>",
       "environment of the configuration, by name or pattern such as 'production-*' (repeatable)",
-      collectTexts,
+      collectStrings,
     ),
   );
 }
@@ -132,7 +132,7 @@ export interface ChangeFlags extends PlanFlags, BacktestFlags {
 
 export function addPlanFlags(command: Command): Command {
   return addWindowFlag(
-    command.option("--target <name>", "only the alert with this name (repeatable)", collectTexts),
+    command.option("--target <name>", "only the alert with this name (repeatable)", collectStrings),
   );
 }
 
@@ -162,7 +162,7 @@ export function addChangeFlags(command: Command): Command {
       .option(
         "--prune <glob>",
         "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
-        collectTexts,
+        collectStrings,
       )
       .option(
         "--max-deletes <n|n%>",

@@ -1,6 +1,6 @@
 /** The JSON document of `dbmon accept --json`. Its schema is schemas/accept.schema.json. Pipelines read it. */
 import * as z from "zod";
-import { compareTexts, formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
+import { compareStrings, formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
 import { planSchemas } from "../../plan-document";
 import { formatFieldValues } from "../../reports";
 
@@ -51,7 +51,7 @@ export function changeLines({ alerts, names }: AcceptDocument): string[] {
     if (status === "listed") users.set(line, (users.get(line) ?? 0) + 1);
   }
   const sorted = [...alerts].sort(
-    ({ where: a }, { where: b }) => compareTexts(a.file ?? "", b.file ?? "") || (a.line ?? 0) - (b.line ?? 0),
+    ({ where: a }, { where: b }) => compareStrings(a.file ?? "", b.file ?? "") || (a.line ?? 0) - (b.line ?? 0),
   );
   return sorted.flatMap(({ name, id, status, where, fields }) => {
     const isShared = (users.get(formatLine(where)) ?? 0) > 1;

@@ -123,8 +123,8 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
   return {
     hasEvent: eventInput !== undefined,
     hasThreshold: thresholdInput !== undefined,
-    host_types: knownTexts(alert.hostTypesInput),
-    categories: hasMember(eventInput, "categories") ? knownTexts(eventInput.categories) : undefined,
+    host_types: knownStrings(alert.hostTypesInput),
+    categories: hasMember(eventInput, "categories") ? knownStrings(eventInput.categories) : undefined,
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
     reset: knownValue(z.number(), reset),
@@ -139,7 +139,7 @@ function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
 }
 
 /** Undefined for a token, for a value that is not a list, and for a list whose items are all unknown or invalid. */
-function knownTexts(value: unknown): readonly string[] | undefined {
+function knownStrings(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || Token.isUnresolved(value)) return undefined;
   const known = value.filter((item) => typeof item === "string" && !Token.isUnresolved(item));
   return value.length > 0 && known.length === 0 ? undefined : known;

@@ -26,7 +26,7 @@ const attributeOf: Readonly<Record<DataType, (options: Options) => Attribute>> =
   number: (options) => a.number(options),
   boolean: (options) => a.boolean(options),
   ids: (options) => a.set(t.integer, options),
-  texts: (options) => a.set(t.string, options),
+  strings: (options) => a.set(t.string, options),
   textList: (options) => a.list(t.string, options),
   json: ({ description, ...options }) =>
     a.string({ ...options, description: `${description} Encoded as JSON; decode it with \`jsondecode\`.` }),

@@ -1,5 +1,5 @@
 /** Search arguments of data sources, among them hosts by name or id, and sort orders of their lists. */
-import { compareTexts, ProblemError } from "../../diagnostics";
+import { compareStrings, ProblemError } from "../../diagnostics";
 import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
 import { includesText, searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
@@ -41,7 +41,7 @@ export function byId<T extends { readonly id: number }>(list: readonly T[]): T[]
 
 /** Oldest first. Events of the same second are ordered by UUID. */
 export function byStart(events: readonly ServiceEvent[]): ServiceEvent[] {
-  return [...events].sort((a, b) => a.start - b.start || compareTexts(a.uuid ?? "", b.uuid ?? ""));
+  return [...events].sort((a, b) => a.start - b.start || compareStrings(a.uuid ?? "", b.uuid ?? ""));
 }
 
 export async function resolveHost(

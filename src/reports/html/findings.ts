@@ -17,7 +17,7 @@ import {
 } from "../model/findings";
 import { type FormattedField, type ListValues } from "../model/formatted-field";
 import { backtestText } from "../sentences/backtests";
-import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../sentences/diff";
+import { diffItems, type DiffPart, diffSimilarStrings, diffWords } from "../sentences/diff";
 import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
@@ -80,7 +80,7 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
 
 function sentenceLines({ before, after }: { readonly before?: string; readonly after?: string }): Html {
   if (before === undefined || after === undefined) return html`<p>${before ?? after}</p>`;
-  const parts = diffSimilarTexts(before, after);
+  const parts = diffSimilarStrings(before, after);
   if (parts !== undefined) return html`<p>${textDifference(parts)}</p>`;
   return html`<p><del>${before}</del></p>
     <p class="sentence"><ins>${after}</ins></p>`;

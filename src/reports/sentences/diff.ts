@@ -11,7 +11,7 @@ export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", re
 
 export type Side = Exclude<DiffPart["kind"], "same">;
 
-/** Texts with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
+/** ReferenceStrings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
 const maxEditLength = 500;
 
 /** Numbers, addresses and metric names are one word. */
@@ -71,8 +71,8 @@ export function diffItems(from: readonly string[], to: readonly string[]): DiffP
   ];
 }
 
-/** The difference by words, if the texts share enough for it to be easier to read than both texts. */
-export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
+/** The difference by words, if the strings share enough for it to be easier to read than both strings. */
+export function diffSimilarStrings(from: string, to: string): DiffPart[] | undefined {
   const parts = diffWords(from, to);
   const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
   return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8 ? parts : undefined;

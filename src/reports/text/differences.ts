@@ -1,24 +1,24 @@
 /**
- * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
- * compared by lines, lists by items, and other texts by words.
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. ReferenceStrings of several lines are
+ * compared by lines, lists by items, and other strings by words.
  */
 import { toSafeLine } from "../../diagnostics";
 import { type FormattedField, type ListValues, type StringValues } from "../model/formatted-field";
-import { diffItems, diffLines, type DiffPart, diffSimilarTexts, type Side, signs } from "../sentences/diff";
+import { diffItems, diffLines, type DiffPart, diffSimilarStrings, type Side, signs } from "../sentences/diff";
 import { firstLines } from "../sentences/lists";
 import { valueText } from "../sentences/values";
 import { type Colorize, noColor } from "./color";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
-/** Texts and lists can have thousands of lines. */
+/** ReferenceStrings and lists can have thousands of lines. */
 const maxLines = 100;
-/** In UTF-16 units. Longer texts are not compared by words. */
+/** In UTF-16 units. Longer strings are not compared by words. */
 const maxLength = 5_000;
 
 type Difference = Pick<FormattedField, "from" | "to" | "values">;
 
-/** Both values on one line each, without signs. The texts of the values are sanitized. */
+/** Both values on one line each, without signs. The strings of the values are sanitized. */
 export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
   if (color === noColor) return [valueText(from), valueText(to)];
   if (from === undefined || to === undefined)
@@ -28,7 +28,7 @@ export function coloredValues({ from, to, values }: Difference, color: Colorize)
       listSide(values.from, values.to, "removed", color),
       listSide(values.to, values.from, "added", color),
     ];
-  return coloredTexts(from, to, color);
+  return coloredParts(from, to, color);
 }
 
 function coloredValue(value: string | undefined, side: Side, color: Colorize): string {
@@ -91,7 +91,7 @@ function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boole
   const start = isFirst ? 0 : contextLength;
   const end = isLast ? 0 : contextLength;
   const count = lines.length - start - end;
-  const rows = (texts: readonly string[]) => texts.map((text): Row => ({ kind: "unchanged", text }));
+  const rows = (strings: readonly string[]) => strings.map((text): Row => ({ kind: "unchanged", text }));
   if (count <= 1) return rows(lines);
   return [
     ...rows(lines.slice(0, start)),
@@ -111,18 +111,18 @@ function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color:
   if (color === noColor) return line;
   if (other === undefined) return color(line, kind);
   const [removed, added] = kind === "removed" ? [line, toSafeLine(other)] : [toSafeLine(other), line];
-  const [from, to] = coloredTexts(removed, added, color);
+  const [from, to] = coloredParts(removed, added, color);
   return kind === "removed" ? from : to;
 }
 
-/** Marks the words that differ, or all of both texts if they have little in common. */
-function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
-  const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarTexts(from, to);
+/** Marks the words that differ, or all of both strings if they have little in common. */
+function coloredParts(from: string, to: string, color: Colorize): [from: string, to: string] {
+  const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarStrings(from, to);
   if (parts === undefined) return [color(from, "removed"), color(to, "added")];
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 
-/** One of both texts. White space between two changed words counts as changed. */
+/** One of both strings. White space between two changed words counts as changed. */
 function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
   const own = parts.filter(({ kind }) => kind === "same" || kind === side);
   const isChanged = own.map(

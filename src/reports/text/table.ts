@@ -45,8 +45,8 @@ export function tableLines<T>(
 
 function tableColumn<T>({ title, value, maxWidth = 40 }: Column<T>, rows: readonly T[]): TableColumn {
   const values = rows.map(value);
-  const texts = values.map((cell) => (cell === undefined || cell === "" ? "-" : String(cell)));
-  const cells = [title, ...texts].map((text) => fitText(text, maxWidth));
+  const strings = values.map((cell) => (cell === undefined || cell === "" ? "-" : String(cell)));
+  const cells = [title, ...strings].map((text) => fitText(text, maxWidth));
   return {
     cells,
     isNumeric: values.every((cell) => typeof cell !== "string"),

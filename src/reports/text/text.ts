@@ -255,8 +255,8 @@ function valueLines(field: FormattedField, style: FieldStyle, color: Colorize): 
   return values?.kind === "list" ? itemDifference(values, color) : valueDifference(field, color);
 }
 
-function widest(texts: readonly string[]): number {
-  return texts.reduce((max, text) => Math.max(max, textWidth(text)), 0);
+function widest(strings: readonly string[]): number {
+  return strings.reduce((max, text) => Math.max(max, textWidth(text)), 0);
 }
 
 function padEnd(text: string, width: number): string {

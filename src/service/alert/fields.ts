@@ -26,7 +26,7 @@ const number = { specified: z.number(), lenient: lenientNumber, dataType: "numbe
 const name = { specified: nonEmpty, lenient: z.string(), dataType: "text" } as const;
 const text = { specified: z.string().default(""), lenient: optionalText, dataType: "text" } as const;
 const ids = { specified: z.array(id), lenient: optionalList(lenientId), dataType: "ids" } as const;
-const names = { specified: z.array(nonEmpty), lenient: z.array(z.string()), dataType: "texts" } as const;
+const names = { specified: z.array(nonEmpty), lenient: z.array(z.string()), dataType: "strings" } as const;
 const kindType = {
   specified: z.union([z.literal(1), z.literal(2)]),
   lenient: lenientId.pipe(z.literal([1, 2])),

@@ -108,9 +108,9 @@ describe("a threshold alert", () => {
       });
     }
     const signatures = arrived.map(({ headers }) => headers["x-vividcortex-signature"]);
-    const texts = arrived.map(({ text }) => text);
-    const expected = [secret, `${secret}-2`].map((key, index) => signatureOf(texts[index] ?? "", key));
-    expect(texts[0]).toBe(texts[1]);
+    const strings = arrived.map(({ text }) => text);
+    const expected = [secret, `${secret}-2`].map((key, index) => signatureOf(strings[index] ?? "", key));
+    expect(strings[0]).toBe(strings[1]);
     expect(signatures.sort()).toEqual(expected.sort());
   });
 

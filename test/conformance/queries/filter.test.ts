@@ -3,7 +3,7 @@ import { conformance, idsOf } from "../service";
 
 const service = conformance();
 
-const texts = {
+const strings = {
   select: "select * from orders where id = ?",
   ordered: "select id from orders order by id",
   cost: "update prices set cost = cost ^ ?",
@@ -14,12 +14,12 @@ const texts = {
   aa: "aa",
   aba: "aba",
 };
-type Name = keyof typeof texts;
+type Name = keyof typeof strings;
 // Object.keys returns string[]; the keys of this object are its names.
-const names = Object.keys(texts) as Name[];
+const names = Object.keys(strings) as Name[];
 const idOf = (name: Name) => String(names.indexOf(name) + 1).padStart(16, "0");
 
-beforeEach(() => service.add("digests", ...names.map((name) => ({ id: idOf(name), digest: texts[name] }))));
+beforeEach(() => service.add("digests", ...names.map((name) => ({ id: idOf(name), digest: strings[name] }))));
 
 describe.each<[string, [filter: string, expected: Name[]][]]>([
   [

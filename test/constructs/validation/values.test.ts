@@ -286,7 +286,7 @@ it("lone surrogates are refused in each text, and whole characters are not", () 
     'Must not contain a lone surrogate, which is half of a character. Received: "half \\ud83d". Remove it.';
   const errors = errorsOf({
     whole: { name: "whole 🚨", annotations: "🚨" },
-    texts: {
+    strings: {
       name: half,
       annotations: half,
       config: AlertConfig.event({ categories: [half], hostTypes: [half] }),
@@ -294,7 +294,7 @@ it("lone surrogates are refused in each text, and whole characters are not", () 
   });
   expect(errors).toEqual(
     ["name", "annotations", "hostTypes", "categories"].map(
-      (field) => `[alerts/texts] "half \\ud83d": ${field}: ${problem}`,
+      (field) => `[alerts/strings] "half \\ud83d": ${field}: ${problem}`,
     ),
   );
 });
@@ -323,10 +323,10 @@ it("tokens of each kind are accepted where Terraform evaluates them", () => {
     const stack = stackIn(app, "alerts");
     const list = new TerraformVariable(stack, "list", { type: "list(number)" });
     const { stringValue: text } = new TerraformVariable(stack, "text", {});
-    const texts = TerraformIterator.fromList(["a"]);
+    const strings = TerraformIterator.fromList(["a"]);
     new Alert(stack, "it", {
-      name: texts.value as string,
-      forEach: texts,
+      name: strings.value as string,
+      forEach: strings,
       policy: Token.asNumber(text),
       destinations: Token.asNumberList(list.value),
       disabled: list.booleanValue as never,

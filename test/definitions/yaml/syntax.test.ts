@@ -1,4 +1,4 @@
-/** Syntax problems of YAML and JSON: the message and the remedy, and the texts that have it, each with its place. */
+/** Syntax problems of YAML and JSON: the message and the remedy, and the strings that have it, each with its place. */
 import { parseYaml } from "../../../src/definitions";
 import { type Problem } from "../../../src/diagnostics";
 import { readCases } from "../definitions-folder";
@@ -6,7 +6,7 @@ import { readCases } from "../definitions-folder";
 type Row = readonly [
   what: string,
   remedy: string,
-  texts: readonly (readonly [text: string, place: string])[],
+  strings: readonly (readonly [text: string, place: string])[],
 ];
 
 function problemsOf(text: string, file = "a.yaml"): readonly [text: string, place: string][] {
@@ -18,9 +18,9 @@ function problemsOf(text: string, file = "a.yaml"): readonly [text: string, plac
   });
 }
 
-it.each(readCases<Row>("syntax"))("%s", (what, remedy, texts) => {
+it.each(readCases<Row>("syntax"))("%s", (what, remedy, strings) => {
   const file = what.includes("JSON") ? "a.JSON" : "a.yaml";
-  for (const [text, place] of texts) {
+  for (const [text, place] of strings) {
     const problem = [`${what} ${remedy}`, place];
     expect([text, ...problemsOf(text, file)]).toEqual([text, problem]);
   }

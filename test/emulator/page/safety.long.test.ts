@@ -62,8 +62,8 @@ describeWithChromium("the safety of the emulator's page", () => {
       expect(await page.locator(`#alert-${index + 1} .cell-name a`).textContent()).toBe(text.slice(0, 255));
       expect(await page.locator(`#alert-${index + 1} .cell-note`).textContent()).toBe(text);
       for (const section of ["hosts", "metrics", "events", "outbox"]) {
-        const texts = page.locator(`[data-rows="${section}"] bdi`).getByText(text, { exact: true });
-        expect(await texts.count()).toBeGreaterThan(0);
+        const strings = page.locator(`[data-rows="${section}"] bdi`).getByText(text, { exact: true });
+        expect(await strings.count()).toBeGreaterThan(0);
       }
       expect(await page.locator('[data-rows="firings"] .cell-name').allTextContents()).toContainEqual(
         expect.stringContaining(text.slice(0, 255)),

@@ -198,7 +198,7 @@ describeWithChromium("use of the emulator's page", () => {
   });
 });
 
-/** Labels or texts of the tab stops, in order. */
+/** Labels or strings of the tab stops, in order. */
 async function tabStopsOf(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < 60; press++) {

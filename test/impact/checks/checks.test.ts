@@ -8,7 +8,7 @@ import { cpuHigh, deployed } from "../../support/sample-alerts";
 const place = { file: "alerts.yaml", line: 3, column: 5 };
 const threshold: AlertDefinition = { ...cpuHigh, place };
 const event: AlertDefinition = { ...deployed, place };
-const texts = (facts: Parameters<typeof runChecks>[0]) =>
+const strings = (facts: Parameters<typeof runChecks>[0]) =>
   runChecks(facts).map(({ what, where, remedy }) => [where?.field, what, remedy]);
 
 it("nothing is checked if nothing is known", () => {
@@ -38,7 +38,7 @@ it.each<[string, Partial<AlertDefinition>, number]>([
 it("a mute that is probably too long", () => {
   const now = Date.UTC(2026, 10, 22);
   const mutedUntil = Date.UTC(2027, 10, 22);
-  expect(texts({ definitions: [threshold, { ...threshold, mutedUntil }], now })).toEqual([
+  expect(strings({ definitions: [threshold, { ...threshold, mutedUntil }], now })).toEqual([
     [
       ["muted_until"],
       "The alert is muted for 365 days, which is more than 90.",
@@ -52,7 +52,7 @@ describe("the check of host types for alerts that never fire", () => {
     readHost({ id, name: `db-${id}`, type, deleted });
   const hosts = [host(1, "mysql"), host(2, "pgsql"), host(3, "redis", 1)];
   const check = (parts: Partial<AlertDefinition>) =>
-    texts({ firing: { definitions: [{ ...threshold, ...parts }], hosts } });
+    strings({ firing: { definitions: [{ ...threshold, ...parts }], hosts } });
 
   it("warns of a type without a live host", () => {
     expect(check({ host_types: ["mysql"] })).toEqual([]);
@@ -86,7 +86,7 @@ describe("the check of categories for alerts that never fire", () => {
   const check = (names: string[], parts: Partial<AlertDefinition> = {}, incomplete?: string) => {
     const definition = { ...event, condition: { kind: "event" as const, categories: names }, ...parts };
     const events = { categories, periodSeconds: 7 * 86_400, incomplete };
-    return texts({ firing: { definitions: [definition, threshold], events } });
+    return strings({ firing: { definitions: [definition, threshold], events } });
   };
 
   it("warns of a category without an event", () => {
@@ -130,7 +130,7 @@ describe("the check of queries for alerts that never fire", () => {
 
   it("warns of a query that the service does not have", () => {
     const missing = new Map([[id, undefined]]);
-    expect(texts({ firing: { definitions: [onQuery(), threshold, event], queries: missing } })).toEqual([
+    expect(strings({ firing: { definitions: [onQuery(), threshold, event], queries: missing } })).toEqual([
       [
         ["threshold", "metric"],
         `The service has no query with the ID ${id}, so the alert never fires.`,

@@ -129,9 +129,9 @@ describeWithTerraform("data sources of alerts, destinations, hosts and options",
     const settings = seed.destinations.flatMap(({ config }) => Object.values(config).flat());
     expect(settings).toContain("made-up-webhook-secret");
     expect(planned.stderr).toContain("ReadDataSource");
-    const texts = [planned.stdout, planned.stderr, savedPlanJson.stdout, world.folder.stateText()];
-    texts.push(readFileSync(world.folder.file("saved"), "latin1"));
-    for (const text of texts) {
+    const strings = [planned.stdout, planned.stderr, savedPlanJson.stdout, world.folder.stateText()];
+    strings.push(readFileSync(world.folder.file("saved"), "latin1"));
+    for (const text of strings) {
       for (const setting of settings) expect(text.includes(setting)).toBe(false);
       expect(text.includes(world.service.token)).toBe(false);
     }

@@ -1,4 +1,4 @@
-/** Terraform converts every string to NFC. The service may hold names and other texts in NFD. */
+/** Terraform converts every string to NFC. The service may hold names and other strings in NFD. */
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { applyAdopting, takeWrites } from "../alert-stories";

@@ -72,7 +72,7 @@ describe("MessagePack", () => {
   );
 
   test("numbers are encoded as text, and sets in a stable order", () => {
-    const encode = (texts: string[]) => encodeMsgpack(decodeMsgpack(library.encode(texts), numbers));
+    const encode = (strings: string[]) => encodeMsgpack(decodeMsgpack(library.encode(strings), numbers));
     const one = encode(["10", "9", "-1.5"]);
     const other = encode(["-1.50", "9", "1e1", "9.0"]);
     expect(library.decoder.decode(one)).toEqual(["-1.5", "9", "10"]);

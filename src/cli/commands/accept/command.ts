@@ -1,6 +1,6 @@
 /** Defines `dbmon accept`. */
 import { type Command } from "commander";
-import { collectTexts, parseText } from "../../framework/arguments";
+import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlag, addWindowFlag, jsonHelp } from "../../framework/flags";
 import { type AcceptFlags } from "./run";
@@ -13,7 +13,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
     .option(
       "--source <path>",
       "definitions file or folder, or cdktf output folder (repeatable; default: as in dbmon drift)",
-      collectTexts,
+      collectStrings,
     )
     .option("--dry-run", "print the changes of the files, and write nothing")
     .option("--yes", "write without a prompt")
@@ -22,7 +22,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
     .option(
       "--include-unmanaged <glob>",
       "define unmanaged alerts with a matching name in a new file (repeatable)",
-      collectTexts,
+      collectStrings,
     )
     .option(
       "--plan <file>",

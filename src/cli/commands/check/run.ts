@@ -13,7 +13,7 @@ import {
   valueNamesOf,
 } from "../../../definitions";
 import {
-  compareTexts,
+  compareStrings,
   getOrAdd,
   isError,
   type Problem,
@@ -233,7 +233,7 @@ export function mergeChecks(checks: readonly EnvironmentCheck[]): Definitions {
 /** By file, line and column. Problems without a file come last. */
 function compareProblems({ where: a }: Problem, { where: b }: Problem): number {
   return (
-    compareTexts(a?.file ?? "\uffff", b?.file ?? "\uffff") ||
+    compareStrings(a?.file ?? "\uffff", b?.file ?? "\uffff") ||
     (a?.line ?? 0) - (b?.line ?? 0) ||
     (a?.column ?? 0) - (b?.column ?? 0)
   );

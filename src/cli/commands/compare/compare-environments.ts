@@ -1,5 +1,5 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
-import { compareTexts, groupBy, omitUndefined, toNfc } from "../../../diagnostics";
+import { compareStrings, groupBy, omitUndefined, toNfc } from "../../../diagnostics";
 import { type LiveEnvironment } from "../../../export";
 import {
   type CatalogKey,
@@ -24,7 +24,7 @@ export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): Env
   const onlyInB: string[] = [];
   const different: DifferentAlert[] = [];
   let same = 0;
-  for (const name of [...new Set([...alertsOfA.keys(), ...alertsOfB.keys()])].sort(compareTexts)) {
+  for (const name of [...new Set([...alertsOfA.keys(), ...alertsOfB.keys()])].sort(compareStrings)) {
     const [own, other] = [alertsOfA.get(name) ?? [], alertsOfB.get(name) ?? []];
     // A service can have several alerts with one name. They are compared in the order of their IDs.
     for (let index = 0; index < Math.max(own.length, other.length); index++) {
@@ -66,7 +66,7 @@ function objectsMissingIn(environment: LiveEnvironment, used: LiveEnvironment): 
     return [...uniqueNames(used[key])].flatMap(([id, name]): UsedObject[] => {
       const alerts = new Set(uses.get(id)?.map((use) => use.name));
       if (alerts.size === 0 || existing.has(toNfc(name))) return [];
-      return [{ kind, name, alerts: [...alerts].sort(compareTexts) }];
+      return [{ kind, name, alerts: [...alerts].sort(compareStrings) }];
     });
   });
 }
@@ -117,7 +117,7 @@ function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKe
 function withNames(value: FieldValue, names: Names): FieldValue {
   if (typeof value === "number") return names.get(value) ?? value;
   if (typeof value !== "object") return value;
-  return value.map((id) => names.get(Number(id)) ?? `id ${id}`).sort(compareTexts);
+  return value.map((id) => names.get(Number(id)) ?? `id ${id}`).sort(compareStrings);
 }
 
 function differencesOf(a: Fields, b: Fields): DifferentAlert["fields"] {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { collectTexts, parseNonNegativeInteger, parseText } from "../../framework/arguments";
+import { collectStrings, parseNonNegativeInteger, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { type EmulatorFlags } from "./run";
 
@@ -23,12 +23,12 @@ export function registerEmulatorCommand(program: Command, runner: CommandRunner)
     .option(
       "--token <[name=]token>",
       "API token to accept, and its environment; can be repeated (default: $DBMON_EMULATOR_TOKEN, or demo-token)",
-      collectTexts,
+      collectStrings,
     )
     .option(
       "--agent-token <[name=]token>",
       "agent token to accept, and its environment; can be repeated (default: $DBMON_EMULATOR_AGENT_TOKEN, or demo-agent-token)",
-      collectTexts,
+      collectStrings,
     );
   const notes = [
     "Each name of a token is an environment with data of its own. A token without a name belongs to the environment",

@@ -59,9 +59,9 @@ interface Tokens {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-function parseTokens(texts: readonly string[]): Tokens {
+function parseTokens(strings: readonly string[]): Tokens {
   const environments = new Map<string, string>();
-  for (const text of texts) {
+  for (const text of strings) {
     // Base64 ends with `=`.
     const [, name = defaultEnvironment, token = text] = /^([\w.-]+)=(.*[^=].*)$/.exec(text) ?? [];
     const other = environments.get(token);

@@ -1,6 +1,6 @@
 /** Defines `dbmon export`. */
 import { type Command } from "commander";
-import { collectTexts, parseText } from "../../framework/arguments";
+import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
 import { libraryOption } from "../../framework/library";
@@ -16,7 +16,7 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
     .option(
       "--only <glob>",
       "only alerts with a matching name, for example 'team/*' (repeatable)",
-      collectTexts,
+      collectStrings,
     )
     .option("--force", "overwrite files that were edited or not written by an export")
     .option("--json", jsonHelp);

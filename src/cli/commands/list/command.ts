@@ -3,7 +3,7 @@ import { maxQueryDigests } from "../../../service/vocabulary";
 import {
   collectLevels,
   collectTags,
-  collectTexts,
+  collectStrings,
   parsePositiveInteger,
   parseQueryId,
   parseText,
@@ -57,7 +57,7 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     "list monitored hosts",
     (command) =>
       addSinceFlag(addNames(command), "only hosts seen", "set by the service")
-        .option("--type <type>", "only hosts of this type, for example mysql (repeatable)", collectTexts)
+        .option("--type <type>", "only hosts of this type, for example mysql (repeatable)", collectStrings)
         .option("--deleted", "include deleted hosts"),
     ["dbmon list hosts --type mysql", "dbmon list hosts 'db-*' --json"],
   );
@@ -74,7 +74,7 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     (command) =>
       addPeriodFlags(command, "only queries active")
         .option("--new", "only queries first seen in the period")
-        .option("--host <id|name>", "only queries of this host (repeatable)", collectTexts)
+        .option("--host <id|name>", "only queries of this host (repeatable)", collectStrings)
         .option(
           "--filter <pattern>",
           "only queries with matching text: ^ start, $ end, * any characters",
@@ -116,8 +116,8 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
     "list global events and events of hosts",
     (command) =>
       addPeriodFlags(command, "only events")
-        .option("--host <id|name>", "only global events and events of this host (repeatable)", collectTexts)
-        .option("--type <type>", "only events of this type (repeatable)", collectTexts)
+        .option("--host <id|name>", "only global events and events of this host (repeatable)", collectStrings)
+        .option("--type <type>", "only events of this type (repeatable)", collectStrings)
         .option(
           "--level <level>",
           "only events of this level: info, warn or crit (repeatable)",

@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { collectTexts } from "../../framework/arguments";
+import { collectStrings } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { type InstallFlags } from "./run";
 
@@ -13,7 +13,7 @@ export function registerProviderCommands(program: Command, runner: CommandRunner
     .option(
       "--platform <platform>",
       "platform, for example linux_arm64, instead of this machine's; an executable needs its archive in its folder (repeatable)",
-      collectTexts,
+      collectStrings,
       [],
     );
   addHelp(install, {

@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { collectLevels, collectTexts } from "../../framework/arguments";
+import { collectLevels, collectStrings } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags, jsonHelp, sourceHelp } from "../../framework/flags";
 import { type RoutesFlags } from "./run";
@@ -10,8 +10,8 @@ export function registerRoutesCommand(program: Command, runner: CommandRunner): 
     .description("show who is notified: destinations by hosts, levels and categories")
     .argument("[source...]", sourceHelp)
     .option("--live", "show the live alerts instead of definitions")
-    .option("--host <name|id>", "only this host (repeatable)", collectTexts)
-    .option("--event <category>", "only events of this category (repeatable)", collectTexts)
+    .option("--host <name|id>", "only this host (repeatable)", collectStrings)
+    .option("--event <category>", "only events of this category (repeatable)", collectStrings)
     .option(
       "--level <level>",
       "only threshold alerts of this level: info, warn or crit (repeatable)",

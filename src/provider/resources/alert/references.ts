@@ -32,7 +32,7 @@ interface Referring<Reference, Other = never> {
   readonly hosts: readonly (Reference | Other)[] | Other | null;
   readonly threshold: { readonly duration: Reference | Other } | Other | null;
 }
-type Texts = Referring<string, Unknown>;
+type ReferenceStrings = Referring<string, Unknown>;
 
 /** The values of an alert with ids instead of strings. */
 export type WithIds<Values> = Omit<Values, "policy" | "destinations" | "hosts" | "threshold"> & {
@@ -113,9 +113,9 @@ export async function toIds<Values extends Referring<string>>(
   values: Values,
   references: ReferencedIds,
 ): Promise<WithIds<Values>> {
-  const texts = knownReferences<string>(values);
+  const strings = knownReferences<string>(values);
   const hasUnstored = (key: CatalogKey) =>
-    texts[key].some((text) => storedId(references, key, text) === undefined);
+    strings[key].some((text) => storedId(references, key, text) === undefined);
   const indexOfKey = await readIndexes(session, hasUnstored);
   const idOf = (key: CatalogKey, text: string) => {
     const id = storedId(references, key, text) ?? indexOfKey(key).resolveText(text);
@@ -123,7 +123,7 @@ export async function toIds<Values extends Referring<string>>(
   };
   // A set of strings is sorted by the strings, and its ids are written in their own order.
   const idsOf = (key: CatalogKey) =>
-    [...new Set(texts[key].map((text) => idOf(key, text)))].sort((a, b) => a - b);
+    [...new Set(strings[key].map((text) => idOf(key, text)))].sort((a, b) => a - b);
   const { policy, threshold } = values;
   return {
     ...values,
@@ -148,20 +148,20 @@ export async function toState(
   values: AlertValues,
   previous?: StoredState,
 ): Promise<StoredState> {
-  const texts = previous && knownReferences<string>(previous.state);
+  const strings = previous && knownReferences<string>(previous.state);
   const stored = previous?.references ?? byKind(() => new Map<string, number>());
   const ids = knownReferences<number>(values);
   const isLiveId = (key: CatalogKey, text: string) =>
     !stored[key].has(text) && ids[key].some((id) => text === String(id));
   const needsList = (key: CatalogKey) =>
-    texts?.[key].length !== ids[key].length || !texts[key].every((text) => isLiveId(key, text));
+    strings?.[key].length !== ids[key].length || !strings[key].every((text) => isLiveId(key, text));
   const indexOfKey = await readIndexes(session, needsList);
   const idOf = (key: CatalogKey, text: string): number | undefined => {
     const id = isLiveId(key, text) ? Number(text) : indexOfKey(key).resolveText(text);
     return typeof id === "number" ? id : storedId(stored, key, text);
   };
   const written = byKind((key) => {
-    const kept = (texts?.[key] ?? []).flatMap((text) => {
+    const kept = (strings?.[key] ?? []).flatMap((text) => {
       const id = idOf(key, text);
       return id !== undefined && ids[key].includes(id) ? [{ text, id }] : [];
     });
@@ -189,7 +189,7 @@ export async function toState(
 /** The attributes of the state that mean the same as the configured ones, but are other strings. @throws ServiceError */
 export async function equivalentReferences(
   session: ProviderSession,
-  config: Texts,
+  config: ReferenceStrings,
   prior: AlertState,
   references: ReferencedIds,
 ): Promise<Partial<Referring<string, Unknown>>> {
@@ -231,16 +231,16 @@ function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
  */
 export async function checkReferences(
   session: ProviderSession,
-  config: Texts & { readonly name: string | Unknown },
+  config: ReferenceStrings & { readonly name: string | Unknown },
   prior: AlertState | null,
   stored: ReferencedIds,
 ): Promise<{ readonly references: ReferencedIds; readonly problems: readonly Diagnostic[] }> {
   const before = prior && knownReferences<string>(prior);
-  const texts = knownReferences<string>(config);
+  const strings = knownReferences<string>(config);
   const isUnchanged = (key: CatalogKey, text: string) => before?.[key].includes(text) === true;
   const isUnchangedId = (key: CatalogKey, text: string) =>
     isUnchanged(key, text) && !stored[key].has(text) && parseId(text) !== undefined;
-  const toCheck = byKind((key) => texts[key].filter((text) => !isUnchangedId(key, text)));
+  const toCheck = byKind((key) => strings[key].filter((text) => !isUnchangedId(key, text)));
   const indexOfKey = await readIndexes(session, (key) => toCheck[key].length > 0);
   const references = byKind((key) => new Map(stored[key]));
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
@@ -273,6 +273,6 @@ export async function checkReferences(
 
 /** The ids of the strings of a state. */
 export function referencesOfState(state: AlertState, references: ReferencedIds): ReferencedIds {
-  const texts = knownReferences<string>(state);
-  return byKind((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));
+  const strings = knownReferences<string>(state);
+  return byKind((key) => new Map([...references[key]].filter(([text]) => strings[key].includes(text))));
 }

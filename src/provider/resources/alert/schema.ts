@@ -138,8 +138,8 @@ function knownParts(config: AlertConfig): PartialAlert {
   return {
     hasEvent: isUnknown(event) ? undefined : event !== null,
     hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
-    host_types: knownTexts(host_types),
-    categories: knownTexts(categories),
+    host_types: knownStrings(host_types),
+    categories: knownStrings(categories),
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),
     reset: ifKnown(reset),
@@ -165,9 +165,9 @@ function asSentence(clause: string): string {
 }
 
 /** Undefined if there are none, because the schema reports an empty set. */
-function knownTexts(
-  texts: readonly (string | Unknown)[] | Unknown | null | undefined,
+function knownStrings(
+  strings: readonly (string | Unknown)[] | Unknown | null | undefined,
 ): readonly string[] | undefined {
-  const known = isUnknown(texts) ? [] : (texts ?? []).filter((text) => !isUnknown(text));
+  const known = isUnknown(strings) ? [] : (strings ?? []).filter((text) => !isUnknown(text));
   return known.length === 0 ? undefined : known;
 }

@@ -8,7 +8,7 @@ import { type AlertDrift } from "../../../../src/planning";
 import { changeOf, resolveReferences, type AlertDefinition, type LiveAlert } from "../../../../src/reconcile";
 import { TextMap } from "../../../../src/service";
 import { asLive } from "../../../support/arbitrary-alerts";
-import { categories, destinations, hostNames, hostTypes, policies, texts, type GeneratedProject } from "./generated-definitions";
+import { categories, destinations, hostNames, hostTypes, policies, strings, type GeneratedProject } from "./generated-definitions";
 import { type Random } from "./random";
 
 const exampleNames = {
@@ -134,7 +134,7 @@ function editAlert({ alert, config }: LiveAlert, random: Random): LiveAlert {
     alert: {
       ...alert,
       kind: edited.kind,
-      annotations: edit(alert.annotations, () => random.of(texts)),
+      annotations: edit(alert.annotations, () => random.of(strings)),
       policy: edit(alert.policy, () => random.integer(1, 3)),
       disabled: edit(alert.disabled, () => !alert.disabled),
       destinations: edit(alert.destinations, () => ids(exampleNames.destinations.length)),
@@ -184,7 +184,7 @@ export function acceptDrift({ project, environment, live }: Omit<Scenario, "drif
   const after = new Map([...raw].filter(([file]) => file !== configFile));
   const result = createProject({ config: raw.get(configFile), files: after });
   const byName = new Map(result.alertsOf(environment).map((alert) => [alert.name, alert]));
-  const linesOf = (texts: Iterable<string>) => [...texts].flatMap((text) => text.split(/\r?\n/));
+  const linesOf = (strings: Iterable<string>) => [...strings].flatMap((text) => text.split(/\r?\n/));
   const remaining = linesOf(raw.values());
   return {
     project: result,

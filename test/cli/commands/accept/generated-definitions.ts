@@ -16,7 +16,7 @@ export const destinations = ["#db-alerts", "On-call PagerDuty", "mail: team", "#
 export const hostNames = ["db-1", "db-2", "db-3.example.com", "17"];
 export const hostTypes = ["mysql", "pgsql", "os", "a, b", "c: d", "true"];
 export const categories = ["code deployment", "load test", "reboot", "x #1", "[y]"];
-export const texts = [
+export const strings = [
   ...[
     "",
     "See the wiki.",
@@ -194,7 +194,7 @@ class FileWriter {
   }
 
   #text(): string {
-    return this.random.of(texts).replaceAll("${", () => "$${");
+    return this.random.of(strings).replaceAll("${", () => "$${");
   }
 
   #threshold(): Model {

@@ -8,8 +8,8 @@ const event = (name: string, category: string, more = "") =>
 const threshold = (name: string, metric: string) =>
   `\n  - { name: ${name}, policy: 1, destinations: [1], threshold: { alert_level: crit, metric: ${metric}, trigger: 1, duration: 1, reset: 0 } }`;
 
-async function warningsOf(...texts: string[]): Promise<string[]> {
-  const { code, stdout } = await bench.dbmon(["check", bench.write("alerts.yaml", alerts(...texts))]);
+async function warningsOf(...strings: string[]): Promise<string[]> {
+  const { code, stdout } = await bench.dbmon(["check", bench.write("alerts.yaml", alerts(...strings))]);
   expect(code).toBe(0);
   return stdout.split("\n").filter((line) => line !== "");
 }

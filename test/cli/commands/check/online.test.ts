@@ -20,8 +20,8 @@ function listing(emulator: ServiceEmulator, ...listed: readonly (readonly [name:
   emulator.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
 }
 
-async function checked(emulator: ServiceEmulator, ...texts: string[]) {
-  const file = bench.write("alerts.yaml", alerts(...texts));
+async function checked(emulator: ServiceEmulator, ...strings: string[]) {
+  const file = bench.write("alerts.yaml", alerts(...strings));
   return bench.dbmon(["check", file, "--online"], { environment: environmentOf(emulator) });
 }
 

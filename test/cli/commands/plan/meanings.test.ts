@@ -104,12 +104,12 @@ it("is one line for each changed alert in each report, and a sentence with a tes
 function drawingOf(page: string, name: string) {
   const [, card = ""] = page.split(`<bdi>${name}</bdi>`);
   const drawing = /<div class="timeline"[^]*?<\/p>/.exec(card)?.[0] ?? "";
-  const texts = (element: string) =>
+  const strings = (element: string) =>
     [...drawing.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, "g"))].map(([, text]) => text);
   const marks = [...drawing.matchAll(/<path class="(\w+)" d="([^"]*)"/g)];
   return {
-    rows: texts("span"),
-    columns: texts("i"),
+    rows: strings("span"),
+    columns: strings("i"),
     marks: marks.map(([, row, path]) => `${row} ${path}`),
   };
 }

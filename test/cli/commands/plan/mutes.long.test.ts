@@ -254,9 +254,9 @@ it("is not exported", async () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
       /\.\w+$/.test(name),
     );
-    const texts = files.map((name) => readFileSync(join(folder, name), "utf8"));
-    expect(texts.join("")).toContain("Deploys");
-    expect(texts.join("")).not.toContain("muted");
+    const strings = files.map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(strings.join("")).toContain("Deploys");
+    expect(strings.join("")).not.toContain("muted");
   }
 });
 

@@ -215,8 +215,8 @@ describe("with a service", () => {
       `{ name: quieter, expression: "!change.silences", message: Ask for a second review. }`,
       `{ name: text, expression: "alert.name != 'CPU' || change.behavesTheSame", severity: warning }`,
     );
-    const problemsOf = async (...texts: string[]) => {
-      bench.write("alerts.yaml", alerts(...texts));
+    const problemsOf = async (...strings: string[]) => {
+      bench.write("alerts.yaml", alerts(...strings));
       const { code, stderr } = await bench.dbmon(["plan"], { environment });
       return { code, rules: stderr.match(/(error|warning): .*rule "\w+"/g) ?? [] };
     };
