@@ -25,7 +25,29 @@ export interface Place {
 
 export type Severity = "error" | "warning";
 
+/** The checks of alerts. docs/checks.md has a section for each. */
+export const checkNames = [
+  "destination-unused",
+  "long-mute",
+  "mute-ended",
+  "never-fires",
+  "nobody-notified",
+  "noisy",
+  "probable-rename",
+  "reset-above-trigger",
+  "rules",
+  "uncovered-host",
+  "unknown-category",
+  "unknown-host-type",
+  "unknown-metric",
+  "unused-metric-values",
+] as const;
+
+export type CheckName = (typeof checkNames)[number];
+
 export interface Problem {
+  /** The check that reports it. Undefined for a problem of the input or the service. */
+  readonly check?: CheckName;
   readonly severity: Severity;
   readonly what: string;
   readonly where?: Place;

@@ -5,10 +5,19 @@
  */
 import { isError, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
-import { isOnlyMuteEnd, type ObjectNames } from "../plan-document";
-import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import { type CheckFacts, runChecks } from "../impact";
+import { isOnlyMuteEnd, type ObjectNames, type PlanDescription } from "../plan-document";
+import {
+  type AlertDefinition,
+  type Change,
+  type FieldChange,
+  nameOf,
+  type Plan,
+  withPlaces,
+} from "../reconcile";
 import { type TextMap } from "../service";
-import { planEnvironment } from "./plan-environment";
+import { backtestChanges, type BacktestOptions } from "./backtest";
+import { compareEnvironment } from "./compare-environment";
 
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 
@@ -29,7 +38,7 @@ export type AlertDrift =
       readonly change: Repair;
     };
 
-export interface Drift {
+export interface Drift extends Pick<PlanDescription, "backtests"> {
   /** One per definition, sorted by name. */
   readonly alerts: readonly AlertDrift[];
   readonly unmanaged: Plan["unmanaged"];
@@ -38,13 +47,16 @@ export interface Drift {
   readonly names?: ObjectNames;
 }
 
+/** A drift that is not checked yet, and the facts for its checks. */
+type ComparedAlerts = Drift & { readonly checkFacts: Partial<CheckFacts> };
+
 export interface WrittenChange {
   readonly change: Change;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-export interface ComparisonOptions {
+export interface DriftSelection {
   readonly targets?: readonly string[] | undefined;
   /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
   readonly refusesUnmanaged?: (name: string) => boolean;
@@ -52,12 +64,14 @@ export interface ComparisonOptions {
   readonly writtenChanges?: TextMap<WrittenChange>;
 }
 
-export interface DriftOptions extends ComparisonOptions {
+export interface DriftOptions extends DriftSelection {
   /** Whether to compare again one window later if an alert differs. Otherwise a defined alert is `unknown`. */
   readonly wait: boolean;
+  /** Of the changes that would repair the drift. Default: none. */
+  readonly backtest?: BacktestOptions | undefined;
 }
 
-export interface WatchOptions extends ComparisonOptions {
+export interface WatchOptions extends DriftSelection {
   readonly intervalMs: number;
 }
 
@@ -65,8 +79,22 @@ export interface WatchOptions extends ComparisonOptions {
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { wait, ...options }: DriftOptions,
+  { backtest, ...options }: DriftOptions,
 ): Promise<Drift> {
+  const compared = await compareUntilSettled(session, definitions, options);
+  const changes = compared.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(session, { ...compared, changes }, definitions, backtest);
+  if (tested === undefined) return checkDrift(compared, definitions);
+  const names = { ...compared.names, ...tested.names };
+  const checkFacts = { ...compared.checkFacts, ...tested.checkFacts };
+  return checkDrift({ ...compared, names, backtests: tested.result, checkFacts }, definitions);
+}
+
+async function compareUntilSettled(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { wait, ...options }: Omit<DriftOptions, "backtest">,
+): Promise<ComparedAlerts> {
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
@@ -117,12 +145,12 @@ type StatusOf = (name: string) => "drifted" | "unknown";
 async function compareAlerts(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets, writtenChanges }: ComparisonOptions,
+  { targets, writtenChanges }: DriftSelection,
   statusOf: StatusOf,
-): Promise<Drift> {
+): Promise<ComparedAlerts> {
   const now = session.run.clock.now();
-  const plan = await planEnvironment(session, definitions, { targets });
-  const repairs = plan.changes.filter((change) => change.action !== "delete");
+  const compared = await compareEnvironment(session, definitions, { targets });
+  const repairs = compared.changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
     const name = nameOf(change);
@@ -132,16 +160,23 @@ async function compareAlerts(
     if (isPending) return { status: "pending", until, change };
     return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
   });
-  const { unmanaged, problems, names = {} } = plan;
-  return { alerts, unmanaged, problems, names };
+  const { unmanaged, problems, names = {}, checkFacts } = compared;
+  return { alerts, unmanaged, problems, names, checkFacts };
 }
 
-/** Like {@link compareAlerts}, but a failure becomes the problems of the result. */
+function checkDrift(
+  { checkFacts, ...drift }: ComparedAlerts,
+  definitions: readonly AlertDefinition[],
+): Drift {
+  return { ...drift, problems: withPlaces([...drift.problems, ...runChecks(checkFacts)], definitions) };
+}
+
+/** Like {@link compareAlerts} with checks, but a failure becomes the problems of the result. */
 async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
+  const [{ run }, definitions] = args;
   try {
-    return await compareAlerts(...args);
+    return checkDrift(await compareAlerts(...args), definitions);
   } catch (error) {
-    const [{ run }] = args;
     if (!(error instanceof ProblemError) || run.isInterrupted) throw error;
     return { alerts: [], unmanaged: [], problems: error.problems };
   }

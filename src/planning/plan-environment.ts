@@ -1,152 +1,84 @@
-/** Plans an environment: one list of alerts, and one configuration read for each alert in the plan. */
-import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
-import { alertsOfPlan, alertsToReadForCoverage, compareRoutes, runChecks } from "../impact";
-import {
-  type DescribedPlan,
-  factsInChanges,
-  kindsInChanges,
-  kindsInDifferences,
-  namesInCatalog,
-  type PlanDescription,
-} from "../plan-document";
-import {
-  type AlertDefinition,
-  alertsToRead,
-  applyMute,
-  asPlan,
-  type CatalogKey,
-  catalogNeeds,
-  checkDeletions,
-  checkEmptiness,
-  type DeletionLimit,
-  type ExistingAlerts,
-  isWriting,
-  type LiveAlert,
-  match,
-  matchWithoutRenames,
-  type PartialLiveAlert,
-  plan,
-  type PlanContents,
-  planRemoval,
-  type PlanSelection,
-  refuseExistingAlerts,
-  resolveReferences,
-  withPlaces,
-} from "../reconcile";
-import { type Alert, isSupported, isUnsupported } from "../service";
+/** Plans an environment: compares it with the definitions, back-tests the changes, and checks them against rules and likely mistakes. */
+import { omitUndefined, type Problem } from "../diagnostics";
+import { type EnvironmentSession } from "../engine";
+import { type CheckFacts, runChecks } from "../impact";
+import { type DescribedPlan } from "../plan-document";
+import { type AlertDefinition, asPlan, nameOf, withPlaces } from "../reconcile";
+import { type Rule } from "../rules";
+import { backtestChanges, type BacktestOptions } from "./backtest";
+import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
+import { compareEnvironment, compareForRemoval, type ComparisonOptions } from "./compare-environment";
+import { compileRules, describeForRules } from "./rules";
 
-export interface EnvironmentPlanOptions extends PlanSelection {
-  /** Default: 10 alerts and 25% of the live alerts. */
-  readonly deletionLimit?: DeletionLimit | undefined;
-  /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
-  readonly existingAlerts?: ExistingAlerts | undefined;
-  /** Selects live alerts that the plan ignores, by name. Default: none. */
-  readonly hides?: ((name: string) => boolean) | undefined;
-  /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
-  readonly namedKinds?: Iterable<CatalogKey> | undefined;
+export interface EnvironmentPlanOptions extends ComparisonOptions {
+  readonly rules?: readonly Rule[] | undefined;
+  /** Name of the environment. Rules of environments do not apply without it. */
+  readonly environment?: string | undefined;
+  /** Default: no back-tests. */
+  readonly backtest?: BacktestOptions | undefined;
+  /** Patterns of --prune. One that matches no name is a warning. */
+  readonly prunePatterns?: readonly string[];
+  /** Warnings about the sources of the definitions, which become problems of the plan. */
+  readonly warnings?: readonly Problem[];
 }
 
 /**
- * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
- * refused for its deletions or for existing alerts shows them.
+ * The plan that turns the live alerts into the defined ones. It is refused if it has an error, for example because an alert violates a rule
+ * or fires more often than --max-firings allows.
  */
-export async function planEnvironment(
+export function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  {
-    deletionLimit,
-    existingAlerts,
-    prune,
-    targets,
-    hides = () => false,
-    namedKinds = [],
-  }: EnvironmentPlanOptions = {},
+  options: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const needs = new Set([...catalogNeeds(definitions), ...namedKinds]);
-  const [catalog, all] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
-  const listed = all.filter(({ name }) => !hides(name));
-  const resolution = resolveReferences(definitions, catalog);
-  if (!resolution.ok) return asPlan({ changes: [], unmanaged: [], problems: resolution.problems });
-  const now = session.run.clock.now();
-  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
-  const matching = match(
-    resolution.desired.map((desired) => applyMute(desired, now)),
-    alerts,
-  );
-  const read = await readById(session, alertsToRead(matching, { prune, targets }));
-  const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const contents = plan(matching, ({ alert }) => read.get(alert.id), options);
-  const objects = await session.catalog.read(new Set([...needs, ...kindsInDifferences(contents.changes)]));
-  const planned = { ...contents, ...describeObjects(objects, contents.changes) };
-  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
-  const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
-  const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
-  const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
-  const problems = [
-    ...planned.problems,
-    ...(existingAlerts === "error" ? refuseExistingAlerts(planned) : []),
-    ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
-    ...runChecks({ definitions, now, planned: { plan: planned, live: liveAlerts } }),
-  ];
-  const routes = routeChangesOf(planned, liveAlerts, objects);
-  return asPlan({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
+  return createPlan(session, definitions, options, compareEnvironment, { notifying: definitions });
 }
 
 /** The plan that deletes the defined alerts. @throws ProblemError */
-export async function planEnvironmentRemoval(
+export function planEnvironmentRemoval(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets }: Pick<PlanSelection, "targets"> = {},
+  options: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const listed = await session.live.alerts();
-  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
-  const matching = matchWithoutRenames(definitions, alerts);
-  const read = await readById(session, alertsToRead(matching, { targets }));
-  const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
-  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
-  const objects = await session.catalog.read(kindsInDifferences(planned.changes));
+  return createPlan(session, definitions, options, compareForRemoval, {});
+}
+
+async function createPlan(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  {
+    rules = [],
+    environment,
+    backtest,
+    prunePatterns = [],
+    warnings = [],
+    ...options
+  }: EnvironmentPlanOptions,
+  compare: typeof compareEnvironment,
+  facts: Partial<CheckFacts>,
+): Promise<DescribedPlan> {
+  const compiled = await compileRules(rules, environment);
+  const namedKinds = [...(compiled?.kinds ?? []), ...(options.namedKinds ?? [])];
+  const { checkFacts, ...contents } = await compare(session, definitions, { ...options, namedKinds });
+  const { changes, names } = contents;
+  const ruled = compiled?.checkChanges(changes, definitions, names ?? {}, (change) =>
+    describeForRules(change, contents),
+  );
+  const tested = await backtestChanges(session, contents, definitions, backtest);
+  const allNames = [...changes.map(nameOf), ...contents.unmanaged.map(({ name }) => name)];
+  const problems = [
+    ...warnings,
+    ...unmatchedPatterns("--prune", prunePatterns, allNames),
+    ...(ruled?.problems ?? []),
+    ...contents.problems,
+  ];
+  const created = createdAlerts(changes);
+  const checked = runChecks({ created, ...checkFacts, ...tested?.checkFacts, ...facts });
+  const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
   return asPlan({
-    ...planned,
-    ...describeObjects(objects, planned.changes),
-    ...routeChangesOf(planned, live, objects),
-    problems: withPlaces(planned.problems, definitions),
+    ...contents,
+    ...omitUndefined({ exceptions, backtests: tested?.result }),
+    ...(tested === undefined ? {} : { names: { ...names, ...tested.names } }),
+    problems: joinProblems(withPlaces(problems, definitions), withPlaces(checked, definitions)),
   });
-}
-
-/** How the plan changes who is notified. Makes no call: it names the hosts and destinations that were read. */
-function routeChangesOf(
-  planned: PlanContents,
-  live: readonly PartialLiveAlert[],
-  objects: EnvironmentObjects,
-): Pick<PlanDescription, "routes"> {
-  if (!planned.changes.some(isWriting)) return {};
-  const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
-  const known = { hosts, names: namesInCatalog(objects) };
-  const routes = compareRoutes(alertsOfPlan(planned, live), known);
-  return routes === undefined ? {} : { routes };
-}
-
-async function readById(
-  session: EnvironmentSession,
-  alerts: readonly Alert[],
-): Promise<ReadonlyMap<number, LiveAlert>> {
-  const read = await readConfigs(session, alerts, (count) => {
-    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
-  });
-  return new Map(read.map((live) => [live.alert.id, live]));
-}
-
-/** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
-export async function fetchObjects(
-  session: EnvironmentSession,
-  { changes, backtests }: DescribedPlan,
-): Promise<Pick<PlanDescription, "names" | "facts">> {
-  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
-  if (backtests !== undefined) kinds.add("destinations");
-  return describeObjects(await session.catalog.read(kinds), changes);
-}
-
-function describeObjects(objects: EnvironmentObjects, changes: PlanContents["changes"]) {
-  return { names: namesInCatalog(objects), facts: factsInChanges(objects, changes) };
 }

@@ -202,12 +202,18 @@ function checkSubject({ rule, expression }: CompiledRule, { values, where }: Sub
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
     const remedy =
       "Fix the expression. Test a field that some alerts do not have with has(...). See docs/guides/guardrails.md.";
-    return { severity, what, where, remedy };
+    return { check: "rules", severity, what, where, remedy };
   }
   const subject = expression.reads.plan ? "The change of this alert" : "The alert";
   const remedy =
     message ?? `See docs/guides/guardrails.md, and change the alert so that this is true: ${rule.expression}`;
-  return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
+  return {
+    check: "rules",
+    severity,
+    what: `${subject} does not satisfy the rule ${titleOf(rule)}.`,
+    where,
+    remedy,
+  };
 }
 
 const maxListed = 3;
@@ -217,6 +223,7 @@ function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
   const others = subjects.length - listed.length;
   const names = `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   return {
+    check: "rules",
     severity: "warning",
     what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
     where: rule.placeOf("expression"),
@@ -228,6 +235,7 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
   const { offset, remedy } = error instanceof ExpressionError ? error : new ExpressionError("");
   const position = offset === undefined ? "" : ` (character ${offset + 1})`;
   return {
+    check: "rules",
     severity: "error",
     what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
     where: rule.placeOf("expression"),

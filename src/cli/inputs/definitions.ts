@@ -3,7 +3,6 @@ import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
 import { scopeOf } from "../../environments";
-import { runChecks } from "../../impact";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
 import { type CliContext, type Target } from "../framework/context";
@@ -71,20 +70,19 @@ export function resolveFor(
 
 export interface PlannedDefinitions {
   readonly alerts: readonly AlertDefinition[];
-  /** The warnings of `dbmon check`. */
+  /** About the sources. */
   readonly warnings: readonly Problem[];
   readonly terraformPlan?: definitions.TerraformPlan | undefined;
 }
 
-/** Loads definitions without errors, and checks them, for a plan. */
+/** Loads definitions without errors, for a plan. */
 export async function loadForPlan(
   context: CliContext,
   sources: readonly string[],
   flags: PlanFlags,
 ): Promise<PlannedDefinitions> {
   const { alerts, problems, terraformPlan } = await loadValid(context, sources, flags);
-  const checked = runChecks({ changed: alerts });
-  return { alerts, warnings: [...problems, ...checked], terraformPlan };
+  return { alerts, warnings: problems, terraformPlan };
 }
 
 export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, "terraformPlan">): void {

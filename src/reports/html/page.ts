@@ -26,7 +26,7 @@ export function htmlPage(report: Report, options: PageOptions): string {
 }
 
 function renderPage(report: Report, { version, now, links, env }: PageOptions, budget: PageBudget): string {
-  const style = `${readAsset("../../../../emulator/page/base.css")}\n${readAsset("page.css")}`;
+  const style = `${readAsset("../../emulator/page/base.css")}\n${readAsset("page.css")}`;
   const script = readAsset("filter.js");
   const policy = [
     "default-src 'none'",

@@ -43,7 +43,9 @@ async function backtestDefinitions(
       after: { ...alert, config: configOf(alert) },
     }));
     const { metrics } = flags;
-    const { result, names } = await backtestSubjects(context, session, subjects, { period, metrics });
+    const { signal, setStatus } = context;
+    const options = { period, metrics, requiresMetrics: true, signal, setStatus };
+    const { result, names } = await backtestSubjects(session, subjects, options);
     const document = writeBacktest(definitions, result, names, baseUrl);
     const report = backtestReport(document);
     reportProblems(context, document.problems);

@@ -3,16 +3,16 @@ import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "..
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
-import { type Check, type SeenEvents } from "./check";
+import { defineCheck, type SeenEvents } from "./check";
 
-/** The facts about the environment that {@link checkNeverFiring} needs. An empty list needs no request. */
-export interface FactNeeds {
+/** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
+interface FiringNeeds {
   readonly types: readonly string[];
   readonly metrics: readonly string[];
   readonly categories: readonly string[];
 }
 
-export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeeds {
+export function needsOfFiring(definitions: readonly AlertDefinition[]): FiringNeeds {
   const checked = definitions.map(checkedValues);
   return {
     types: checked.flatMap(({ types }) => types),
@@ -23,17 +23,20 @@ export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeed
   };
 }
 
-/** Returns a warning for each host type without a live host, category without an event, and query that the service does not have. */
-export const checkNeverFiring: Check = ({ firing }) => {
-  if (firing === undefined) return [];
-  const { definitions, hosts, queries, events } = firing;
-  const types = hosts && typesOf(hosts);
-  return definitions.flatMap((definition) => [
-    ...(types === undefined ? [] : checkHostTypes(definition, types)),
-    ...(events === undefined ? [] : checkCategories(definition, events)),
-    ...(queries === undefined ? [] : checkQuery(definition, queries)),
-  ]);
-};
+/** Warns of each host type without a live host, category without an event, and query that the service does not have. */
+export const neverFires = defineCheck({
+  name: "never-fires",
+  needs: ["firing"],
+  check: ({ firing: { definitions, hosts, queries, events, failures = [] } }) => {
+    const types = hosts && typesOf(hosts);
+    const problems = definitions.flatMap((definition) => [
+      ...(types === undefined ? [] : checkHostTypes(definition, types)),
+      ...(events === undefined ? [] : checkCategories(definition, events)),
+      ...(queries === undefined ? [] : checkQuery(definition, queries)),
+    ]);
+    return [...problems, ...failures];
+  },
+});
 
 interface CheckedValues {
   readonly types: readonly string[];

@@ -1,13 +1,13 @@
-/** Checks whether alerts can fire in their environment, and reads what this needs. Nothing is read for alerts that need no check. */
-import { type Period, readEvents, ServiceError } from "../client";
+/** Reads the facts that decide whether alerts can fire, and whether they were renamed. Nothing is read for alerts that need no check. */
+import { readEvents, ServiceError } from "../client";
 import { hintForName, nameMatcher, type Problem, quote } from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   alertsWithSameSettings,
-  type FiringFacts,
+  type CheckFacts,
   formatPeriod,
   needsOfFiring,
-  runChecks,
+  type Period,
   SeenCategories,
   type SeenEvents,
 } from "../impact";
@@ -18,67 +18,61 @@ import {
   isWriting,
   type LiveAlert,
   nameOf,
-  type Plan,
-  withPlaces,
+  type PlanContents,
 } from "../reconcile";
-import { type CompiledRules, type Rule } from "../rules";
 import { indexByName, isSupported, type ListedAlert } from "../service";
 
 /**
- * Returns warnings about alerts that can never fire. Reads all hosts if a definition has host types, each query that a metric names, and the
- * events of the period if a definition has categories.
+ * Reads all hosts if a definition has host types, each query that a metric names, and the events of the period if a definition has
+ * categories.
  */
-export async function checkFiring(
+export async function readFiringFacts(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   period: Period | undefined,
-): Promise<Problem[]> {
+): Promise<CheckFacts["firing"]> {
   const { types, metrics, categories } = needsOfFiring(definitions);
   const [hosts, queries, events] = await Promise.all([
     types.length === 0 ? undefined : session.catalog.hostsSeenSince(),
     metrics.length === 0 ? undefined : readQueries(session, metrics),
     period === undefined || categories.length === 0 ? undefined : readCategories(session, categories, period),
   ]);
-  const firing: FiringFacts = { definitions, hosts, queries: queries?.found, events: events?.found };
-  return [...runChecks({ firing }), ...[queries, events].flatMap((reading) => reading?.failure ?? [])];
+  const failures = [queries, events].flatMap((reading) => reading?.failure ?? []);
+  return { definitions, hosts, queries: queries?.found, events: events?.found, failures };
 }
 
-/**
- * Returns a warning for each new alert that has the content of an unmanaged live alert. Reads the configurations of unmanaged alerts whose
- * settings are those of a new alert.
- */
-export async function checkForRenames(
+/** Reads the configurations of unmanaged alerts whose settings are those of a new alert. */
+export async function readRenameFacts(
   session: EnvironmentSession,
   created: readonly DesiredAlert[],
   unmanaged: readonly ListedAlert[],
   read: readonly LiveAlert[] = [],
-): Promise<Problem[]> {
+): Promise<CheckFacts["renames"]> {
   const candidates = alertsWithSameSettings(created, unmanaged.filter(isSupported));
-  const others = [...(await readConfigs(session, candidates)), ...read];
-  return runChecks({ created: { desired: created, others } });
+  return { created, others: [...(await readConfigs(session, candidates)), ...read] };
 }
 
-/**
- * The checks of a plan with --backtest, for the alerts that it creates or changes. The back-test itself reports their categories that were
- * not seen.
- */
-export async function checkPlannedAlerts(
+/** For the alerts that a plan creates or changes. Its back-tests report their categories that were not seen. */
+export async function readChangeFacts(
   session: EnvironmentSession,
-  { changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">,
+  { changes, unmanaged }: Pick<PlanContents, "changes" | "unmanaged">,
   definitions: readonly AlertDefinition[],
-): Promise<Problem[]> {
+): Promise<Pick<CheckFacts, "notifying" | "firing" | "renames">> {
   const changed = changedDefinitions(changes, definitions);
-  const created = changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
   const deleted = changes.flatMap((change) => (change.action === "delete" ? [change.live] : []));
   const [firing, renames] = await Promise.all([
-    checkFiring(session, changed, undefined),
-    checkForRenames(session, created, unmanaged, deleted),
+    readFiringFacts(session, changed, undefined),
+    readRenameFacts(session, createdAlerts(changes), unmanaged, deleted),
   ]);
-  return [...firing, ...withPlaces(renames, definitions)];
+  return { notifying: changed, firing, renames };
+}
+
+export function createdAlerts(changes: readonly Change[]): DesiredAlert[] {
+  return changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
 }
 
 /** The definitions of the alerts that the changes create or change. */
-export function changedDefinitions(
+function changedDefinitions(
   changes: readonly Change[],
   definitions: readonly AlertDefinition[],
 ): AlertDefinition[] {
@@ -86,16 +80,6 @@ export function changedDefinitions(
   return changes
     .filter((change) => isWriting(change) && change.action !== "delete")
     .flatMap((change) => byName.get(nameOf(change)) ?? []);
-}
-
-/** Returns warnings about new alerts that can be given without a call. */
-export function checkCreated(
-  { run }: EnvironmentSession,
-  { changes }: Pick<Plan, "changes">,
-  definitions: readonly AlertDefinition[],
-): Problem[] {
-  const desired = changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
-  return withPlaces(runChecks({ created: { desired, others: [] }, now: run.clock.now() }), definitions);
 }
 
 /** Returns a warning for each pattern that matches none of the names. */
@@ -131,7 +115,7 @@ interface Reading<T> {
 async function readQueries(
   { client, run }: EnvironmentSession,
   metrics: readonly string[],
-): Promise<Reading<FiringFacts["queries"]>> {
+): Promise<Reading<CheckFacts["firing"]["queries"]>> {
   try {
     return { found: await client.readQueriesOfMetrics(metrics, run.signal) };
   } catch (error) {
@@ -161,14 +145,4 @@ async function readCategories(
 function notChecked(what: string, problems: readonly Problem[]): Problem {
   const reason = problems.map((problem) => problem.what).join(" ");
   return { severity: "warning", what: `${what} cannot be read: ${reason}`, remedy: "Run again." };
-}
-
-/** Loads the library of expressions only if there are rules. */
-export async function compileRules(
-  rules: readonly Rule[],
-  environment: string | undefined,
-): Promise<CompiledRules | undefined> {
-  if (rules.length === 0) return undefined;
-  const { CompiledRules } = await import("../rules/index.js");
-  return CompiledRules.compile(rules, environment);
 }
