@@ -23,6 +23,7 @@ const modules = {
     "diagnostics",
   ],
   definitions: ["platform", "reconcile", "service", "diagnostics"],
+  "definitions-edit": ["definitions", "reconcile", "service", "diagnostics"],
   tfplugin: ["platform", "diagnostics"],
   provider: ["tfplugin", "engine", "client", "reconcile", "service", "diagnostics"],
   constructs: ["service", "diagnostics"],

@@ -1,6 +1,7 @@
 // Type-aware rules for hand-written code. scripts/lint-words.ts checks the words.
 import importSort from "eslint-plugin-simple-import-sort";
 import tseslint from "typescript-eslint";
+import { oneMeaningPerName } from "./scripts/eslint/one-meaning-per-name.mjs";
 
 export default tseslint.config(
   {
@@ -14,8 +15,7 @@ export default tseslint.config(
       "**/*.cjs",
       "jest.config.js",
       "jest.executable.config.js",
-      "jest.long-tests.js",
-      "jest.stories.config.js",
+      "jest.long.config.js",
       "templates/**/*.js",
     ],
   },
@@ -54,6 +54,11 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
     },
+  },
+  {
+    files: ["src/**/*.ts"],
+    plugins: { dbmon: { rules: { "one-meaning-per-name": oneMeaningPerName } } },
+    rules: { "dbmon/one-meaning-per-name": "error" },
   },
   {
     // A library does not print and does not exit the process. Only src/cli does.

@@ -1,5 +1,3 @@
-const longTests = require("./jest.long-tests.js");
-
 // cdktf runs `terraform version` for moved alerts. This disables terraform's check for updates.
 process.env.CHECKPOINT_DISABLE = "1";
 
@@ -8,13 +6,8 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
-  // `npm run test:stories` runs the long tests, and `npm run test:executable` those of the executable.
-  testPathIgnorePatterns: [
-    "/node_modules/",
-    "/stories/",
-    "/test/executable/",
-    ...longTests.map((path) => `/test/${path}`),
-  ],
+  // `npm run test:long` runs the long tests, and `npm run test:executable` those of the executable.
+  testPathIgnorePatterns: ["/node_modules/", "/test/executable/", "\\.(long|longest)\\.test\\.ts$"],
   // By default, jest leaves one core free, which is half of a machine with two cores.
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.

@@ -40,7 +40,6 @@ const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly str
     Plan: ["count", "dbmon", "executable", "terraform"],
     Apply: ["count", "dbmon", "executable", "terraform"],
   },
-  scale: { Commands: ["count", "command", "time", "memory"] },
   startup: { Times: ["what", "time"] },
   emulator: { "Requests per second": ["what", "ours", "bare"] },
 };

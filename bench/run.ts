@@ -18,7 +18,6 @@ import { propagation } from "./propagation";
 import { reconciler } from "./reconciler";
 import { report as formatReport, type Results, section } from "./report";
 import { type Benchmark, type Section } from "./results";
-import { scale } from "./scale";
 import { startup } from "./startup";
 import { synth } from "./synth";
 
@@ -26,7 +25,6 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   deploy,
   propagation,
   reconciler,
-  scale,
   environments,
   alerting,
   backtest,

@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { demoSeed, ServiceEmulator } from "../src/emulator";
-import { drawLines } from "./picture";
 import { events, now } from "./picture-reports/shop-alerts";
 
+const characterWidth = 8.43;
+const lineHeight = 20;
+const margin = 20;
 const command = resolve(__dirname, "../dist/cli/main.js");
 const clockFile = join(__dirname, "picture-reports/fixed-clock.cjs");
 
@@ -61,6 +63,35 @@ async function planLines(folder: string): Promise<string[]> {
   } finally {
     await emulator.stop();
   }
+}
+
+interface PictureLine {
+  readonly text: string;
+  /** CSS color of the text. */
+  readonly color: string;
+}
+
+/** Draws lines of monospaced text as an SVG picture with a dark background. */
+function drawLines(title: string, lines: readonly PictureLine[]): string {
+  const width = Math.ceil(Math.max(...lines.map(({ text }) => text.length)) * characterWidth) + 2 * margin;
+  const height = lines.length * lineHeight + 2 * margin;
+  const rows = lines.map(({ text, color }, index) => {
+    const y = margin + (index + 0.75) * lineHeight;
+    return `  <text x="${margin}" y="${y}" fill="${color}" xml:space="preserve">${escaped(text)}</text>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    `  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" role="img">`,
+    `  <title>${escaped(title)}</title>`,
+    `  <rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
+    ...rows,
+    `</svg>`,
+    ``,
+  ].join("\n");
+}
+
+function escaped(line: string): string {
+  return line.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
 async function main(): Promise<void> {

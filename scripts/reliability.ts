@@ -42,9 +42,8 @@ interface Tests {
 
 function runTests({ folder, sequences, engine }: Tests): boolean {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const tests = sequences === undefined ? "test/faults" : "test/faults/sequences.test.ts";
-  // The configuration of `npm test` ignores the long tests in test/faults/stories.
-  const args = [tests, "--maxWorkers=2", "--testPathIgnorePatterns=/node_modules/"];
+  const tests = sequences === undefined ? "test/faults" : "test/faults/sequences.long.test.ts";
+  const args = ["--config", "jest.long.config.js", tests, "--maxWorkers=2"];
   const { status } = spawnSync(process.execPath, [jest, ...args], {
     cwd: root,
     stdio: "inherit",

@@ -14,9 +14,11 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { executableFile } from "../src/platform";
 import { isolatedEnvironment } from "../src/testing/terraform-workspace";
-import { type Command } from "./example-project";
 import { buildForThisMachine } from "./executables/build-for-this-machine";
 import { findTerraform } from "./find-terraform";
+
+/** The program and its first arguments. */
+type Command = readonly [program: string, ...args: string[]];
 
 const definitions = {
   alerts: [{ name: "A", policy: 1, destinations: [1], event: { categories: ["deploy"] } }],

@@ -1,6 +1,6 @@
 /**
  * `npm run test:executable` builds the executable of this machine and runs tests against it instead of the npm package: by default
- * those of the command and of the provider. Arguments, after `--`: paths of tests, `--stories` for the long tests, and `--faults` for
+ * those of the command and of the provider. Arguments, after `--`: paths of tests, `--long` for the long tests, and `--faults` for
  * `npm run test:faults` with its options.
  */
 import { spawnSync } from "node:child_process";
@@ -40,10 +40,10 @@ function runTests(args: readonly string[], executable: string): number {
     const options = args.filter((argument) => argument !== "--faults");
     return run("npx", ["tsx", "scripts/reliability.ts", ...options], variables);
   }
-  const configuration = args.includes("--stories")
-    ? ["--config", "jest.stories.config.js"]
+  const configuration = args.includes("--long")
+    ? ["--config", "jest.long.config.js"]
     : ["--config", "jest.executable.config.js"];
-  const selected = args.filter((argument) => argument !== "--stories");
+  const selected = args.filter((argument) => argument !== "--long");
   const tests = selected.some((argument) => !argument.startsWith("-")) ? [] : defaultTests;
   return run("npx", ["jest", ...configuration, ...tests, ...selected], variables);
 }

@@ -28,7 +28,7 @@ function optionsFor(module) {
     // The schemas of documents are checked by `npm run lint:generated`, which compares them with those in schemas/.
     mutate: [`src/${module}/**/*.ts`, "!src/**/{index,*schema}.ts"],
     mutator: {
-      // The compiler checks the literals of unions, and most other texts are messages, whose wording the tests of the command check.
+      // The compiler checks the literals of unions, and most other strings are messages, whose wording the tests of the command check.
       excludedMutations: ["StringLiteral"],
     },
     testRunner: "one-process",

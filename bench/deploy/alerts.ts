@@ -49,19 +49,13 @@ export function baselineStackOf(count: number): string {
   return JSON.stringify({ resource: { terraform_data: Object.fromEntries(each(count, resource)) } });
 }
 
-/**
- * A cdktf app in JavaScript, so that no compiler is measured.
- * @param backend URL of the state backend; if it is undefined, the state is a file
- */
-export function appOf(count: number, backend?: string): string {
-  const state =
-    backend === undefined ? "" : `new HttpBackend(stack, { address: ${JSON.stringify(backend)} });`;
-  return `const { App, HttpBackend, TerraformStack } = require("cdktf");
+/** A cdktf app in JavaScript, so that no compiler is measured. */
+export function appOf(count: number): string {
+  return `const { App, TerraformStack } = require("cdktf");
 const { Alert, AlertConfig, DbmonProvider, Destination } = require("dbmon-iac");
 const app = new App();
 const stack = new TerraformStack(app, "alerts");
 new DbmonProvider(stack, "dbmon");
-${state}
 for (let index = 0; index < ${count}; index++) {
   const config = { ...${JSON.stringify({ alertLevel: "crit", metric: "os.cpu.user_us", duration: 1, reset: 0 })}, trigger: index };
   new Alert(stack, "alert-" + index, {
@@ -75,11 +69,11 @@ app.synth();
 `;
 }
 
-export function nameOf(index: number): string {
+function nameOf(index: number): string {
   return `alert ${index}`;
 }
 
-export function addressOf(index: number): string {
+function addressOf(index: number): string {
   return `alert-${index}`;
 }
 

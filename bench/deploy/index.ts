@@ -2,14 +2,12 @@
 import { measureInTurns, type Medians } from "../measure";
 import { type Benchmark, type Row, type Section } from "../results";
 import { referenceLists } from "./alerts";
-import { dbmonConcurrency, type Kind, kinds, maxConcurrency, type Rows, sectionOf } from "./section";
+import { dbmonConcurrency, maxConcurrency, type Rows, sectionOf, type Verb, verbs } from "./section";
 import { type Service, startService } from "./service";
 import { Tools } from "./tools";
 
 const latencies = [0, 20, 100];
-/** With fewer alerts, a backend makes no difference. */
-const minForBackend = 1_000;
-/** cdktf takes a minute to create more, with either kind of state. */
+/** cdktf takes a minute to create more. */
 const maxForCdktfApply = 100;
 
 /** Times and number of calls of one row. */
@@ -20,7 +18,7 @@ interface Cell extends Medians<string> {
 /** @param service contains the alerts for a plan; undefined for an apply, which gets an empty service for each run */
 async function measure(
   tools: Tools,
-  { verb, stateIn }: Kind,
+  verb: Verb,
   service: Service | undefined,
   latency: number,
   rounds: number,
@@ -39,31 +37,22 @@ async function measure(
     }
   };
   const operation = verb === "plan" ? "plan" : "create";
-  const withTerraform = {
-    baseline: () => tools.terraformAlone(verb, stateIn),
-    terraform: once("terraform", (on) => tools.terraform(on, verb, stateIn)),
-    ...(stateIn === "file"
-      ? { terraformExecutable: once("terraformExecutable", (on) => tools.terraformWithExecutable(on, verb)) }
-      : {}),
-    ...(verb === "plan" || tools.count <= maxForCdktfApply
-      ? { cdktf: once("cdktf", (on) => tools.cdktf(on, verb, stateIn)) }
-      : {}),
-  };
-  const withDbmon = {
+  const measures = {
+    bound64: once("bound64", (on) => tools.bound(on, operation, maxConcurrency)),
     bound: once("bound", (on) => tools.bound(on, operation, dbmonConcurrency)),
     dbmon: once("dbmon", (on) => tools.dbmon(on, verb)),
     executable: once("executable", (on) => tools.executable(on, verb)),
-  };
-  const measures = {
-    bound64: once("bound64", (on) => tools.bound(on, operation, maxConcurrency)),
-    // The kind of state does not affect dbmon.
-    ...(stateIn === "file" ? withDbmon : {}),
-    ...withTerraform,
+    baseline: () => tools.terraformAlone(verb),
+    terraform: once("terraform", (on) => tools.terraform(on, verb)),
+    terraformExecutable: once("terraformExecutable", (on) => tools.terraformWithExecutable(on, verb)),
+    ...(verb === "plan" || tools.count <= maxForCdktfApply
+      ? { cdktf: once("cdktf", (on) => tools.cdktf(on, verb)) }
+      : {}),
   };
   return { ...(await measureInTurns<string>(measures, { maxRounds: rounds, budgetMs: 12_000 })), calls };
 }
 
-function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs, calls }: Cell): Row {
+function rowOf(count: number, latency: number, verb: Verb, { times, runs, calls }: Cell): Row {
   const { bound, bound64 = NaN, dbmon, executable, terraform, terraformExecutable, cdktf, baseline } = times;
   const lists = 1 + referenceLists.length;
   const necessary =
@@ -93,27 +82,23 @@ function rowOf(count: number, latency: number, verb: Kind["verb"], { times, runs
 }
 
 export const deploy: Benchmark = async ({ quick, report }): Promise<Section> => {
-  const rows: Rows = { plan: [], apply: [], inBackend: [] };
+  const rows: Rows = { plan: [], apply: [] };
   for (const count of quick ? [10, 100] : [10, 100, 1_000]) {
     const tools = await Tools.create(count);
     const filled = await startService();
     try {
       await tools.fill(filled);
-      for (const table of ["plan", "apply", "inBackend"] as const) {
-        if (table === "inBackend" && count < minForBackend && !quick) continue;
+      for (const verb of verbs) {
         for (const latency of quick ? latencies.slice(0, 2) : latencies) {
-          const kind = kinds[table];
-          const service = kind.verb === "plan" ? filled : undefined;
-          const cell = await measure(tools, kind, service, latency, quick ? 1 : 3);
-          rows[table].push(rowOf(count, latency, kind.verb, cell));
-          report(
-            `${kind.verb} of ${count} alerts at ${latency} ms, state in a ${kind.stateIn}: ${describeTimes(cell)}`,
-          );
+          const service = verb === "plan" ? filled : undefined;
+          const cell = await measure(tools, verb, service, latency, quick ? 1 : 3);
+          rows[verb].push(rowOf(count, latency, verb, cell));
+          report(`${verb} of ${count} alerts at ${latency} ms: ${describeTimes(cell)}`);
         }
       }
     } finally {
       await filled.stop();
-      await tools.remove();
+      tools.remove();
     }
   }
   return sectionOf(rows);

@@ -1,46 +1,35 @@
 /** The section about plan and apply: description, goals, tables and plots. */
 import { type Column, goalOfFactor, type Row, type Section } from "../results";
 import { plotsOf } from "./plots";
-import { type StateIn } from "./tools";
 
 /** The default limit of concurrent calls of the client, and of concurrent changes of `dbmon apply`. */
 export const dbmonConcurrency = 16;
 /** Concurrent calls of the lower bound in the goal for terraform. */
 export const maxConcurrency = 64;
 
-/** The operation that a table measures. */
-export interface Kind {
-  readonly verb: "plan" | "apply";
-  readonly stateIn: StateIn;
-}
-
-export const kinds = {
-  plan: { verb: "plan", stateIn: "file" },
-  apply: { verb: "apply", stateIn: "file" },
-  inBackend: { verb: "apply", stateIn: "backend" },
-} as const satisfies Record<string, Kind>;
-
-export type Table = keyof typeof kinds;
-export type Rows = Readonly<Record<Table, Row[]>>;
+export const verbs = ["plan", "apply"] as const;
+export type Verb = (typeof verbs)[number];
+/** The rows of the table of each verb. */
+export type Rows = Readonly<Record<Verb, Row[]>>;
 
 export function sectionOf(rows: Rows): Section {
-  const all = [...rows.plan, ...rows.apply, ...rows.inBackend];
+  const all = [...rows.plan, ...rows.apply];
   const unexpectedCalls = all.flatMap(({ dbmonCalls, terraformCalls }) =>
     [dbmonCalls, terraformCalls].filter((calls) => calls !== undefined && !isExact(String(calls))),
   );
-  const factors = (table: Table) =>
-    rows[table].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
-  const executableFactors = (table: Table, maxCount: number) =>
-    rows[table]
+  const factors = (verb: Verb) =>
+    rows[verb].filter(({ latency }) => latency === 20).map(({ factor }) => Number(factor));
+  const executableFactors = (verb: Verb, maxCount: number) =>
+    rows[verb]
       .filter(({ latency, count }) => latency === 20 && Number(count) <= maxCount)
       .map(({ executableFactor }) => Number(executableFactor));
   const terraformFactors = rows.plan
     .filter(({ count }) => count === 10)
     .map(({ terraform, terraformExecutable }) => Number(terraformExecutable) / Number(terraform));
-  const goalsAt100Ms = (["plan", "apply", "inBackend"] as const).flatMap((table) =>
-    rows[table]
+  const goalsAt100Ms = verbs.flatMap((verb) =>
+    rows[verb]
       .filter(({ count, latency }) => count === 1_000 && latency === 100)
-      .map(({ terraformFactor }) => goalOfFactor(goalsOfTerraform[table], [Number(terraformFactor)], 1.5)),
+      .map(({ terraformFactor }) => goalOfFactor(goalOfTerraform(verb), [Number(terraformFactor)], 1.5)),
   );
   return {
     title: "Plan and apply",
@@ -50,9 +39,8 @@ export function sectionOf(rows: Rows): Section {
       "The lower bound is a process that makes only the necessary calls over keep-alive connections, with " +
         `${dbmonConcurrency} concurrent calls like \`dbmon\`, and with ${maxConcurrency}. Terraform has its default parallelism of 10. ` +
         "Terraform alone plans the same number of `terraform_data` resources.",
-      "Terraform rewrites its state file after each resource, so its time for an apply grows with the square of the number of alerts. With " +
-        "the state in a backend, the parallelism limits it: 1,000 alerts with two calls of 100 ms each take 20 seconds. The time that cdktf " +
-        "adds to an apply grows with the square too, and is not measured for 1,000 alerts.",
+      "Terraform rewrites its state file after each resource, so its time for an apply grows with the square of the number of alerts. The " +
+        "time that cdktf adds to an apply grows with the square too, and is not measured for 1,000 alerts.",
     ],
     goals: [
       {
@@ -82,33 +70,14 @@ export function sectionOf(rows: Rows): Section {
     tables: [
       { title: "Plan", columns, rows: rows.plan },
       { title: "Apply", columns, rows: rows.apply },
-      {
-        title: "Apply, state in a backend",
-        columns: columns.filter(({ key }) => !onlyInFile.includes(key)),
-        rows: rows.inBackend,
-      },
     ],
     plots: plotsOf(rows),
   };
 }
 
-/** The columns of tools that were not measured with a backend. */
-const onlyInFile = [
-  "dbmon",
-  "bound",
-  "factor",
-  "dbmonCalls",
-  "executable",
-  "executableFactor",
-  "terraformExecutable",
-];
-
-const limit = `within 1.5x of terraform alone plus the lower bound at ${maxConcurrency}`;
-const goalsOfTerraform = {
-  plan: `terraform plan of 1,000 at 100 ms ${limit}`,
-  apply: `terraform apply of 1,000 at 100 ms ${limit}`,
-  inBackend: `terraform apply of 1,000 at 100 ms, state in a backend, ${limit}`,
-};
+function goalOfTerraform(verb: Verb): string {
+  return `terraform ${verb} of 1,000 at 100 ms within 1.5x of terraform alone plus the lower bound at ${maxConcurrency}`;
+}
 
 const columns: readonly Column[] = [
   { key: "count", head: "alerts", unit: "count" },

@@ -8,8 +8,8 @@ import { buildForThisMachine } from "../../scripts/executables/build-for-this-ma
 import { TerraformFolder } from "../../test/support/terraform";
 import { measureTime } from "../measure";
 import { appOf, baselineStackOf, definitions, stackOf } from "./alerts";
+import { type Verb } from "./section";
 import { dbmon, type Service } from "./service";
-import { StateBackend } from "./state-backend";
 
 const root = resolve(__dirname, "../..");
 const dist = join(root, "dist");
@@ -34,8 +34,29 @@ function timeOf(
   );
 }
 
-/** Where Terraform stores its state. */
-export type StateIn = "file" | "backend";
+const stateFile = "terraform.tfstate";
+
+/** @param provider the folder with the provider */
+function terraformFolder(provider: string, stack: string): TerraformFolder {
+  const folder = new TerraformFolder({ source: "dbmon/dbmon", folder: provider });
+  folder.write("main.tf.json", stack);
+  return folder;
+}
+
+/** @param filled the state of a plan; an apply starts with an empty one */
+function runTerraform(
+  folder: TerraformFolder,
+  verb: Verb,
+  filled: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  folder.write(stateFile, verb === "plan" ? filled : "");
+  const args = verb === "plan" ? ["plan", "-detailed-exitcode"] : ["apply", "-auto-approve"];
+  return measureTime(async () => {
+    const { code, text } = await folder.run([...args, "-input=false"], environment);
+    if (code !== 0) throw new Error(`terraform ${verb} failed: ${text}`);
+  });
+}
 
 /** The tools for one number of alerts. `create` writes their folders, and `remove` deletes them. */
 export class Tools {
@@ -43,32 +64,23 @@ export class Tools {
   readonly #bound = join(this.#work, "bound.cjs");
   /** CLI configuration with which terraform installs the provider from a filesystem mirror. */
   readonly #mirrorSettings = join(this.#work, "terraformrc");
-  readonly #terraform: Readonly<Record<StateIn, TerraformFolder>>;
-  /** With the executable as the provider, and the state in a file. */
+  readonly #terraform: TerraformFolder;
+  /** With the executable as the provider. */
   readonly #terraformWithExecutable: TerraformFolder;
-  readonly #baseline: Readonly<Record<StateIn, TerraformFolder>>;
-  readonly #cdktf: Readonly<Record<StateIn, string>>;
+  readonly #baseline: TerraformFolder;
+  readonly #cdktf: string;
   #executable = "";
   /** Terraform states with all alerts, and with the resources of the baseline. */
   #states = { alerts: "", baseline: "" };
 
   static async create(count: number): Promise<Tools> {
-    const tools = new Tools(count, await StateBackend.start());
+    const tools = new Tools(count);
     tools.#executable = await buildForThisMachine(tools.#work);
     linkSync(tools.#executable, join(tools.#work, "provider/terraform-provider-dbmon"));
-    for (const folder of [tools.#terraform.backend, tools.#baseline.backend]) {
-      const { code, text } = await folder.run(["init", "-input=false"], {
-        TF_CLI_CONFIG_FILE: tools.#mirrorSettings,
-      });
-      if (code !== 0) throw new Error(`terraform init failed: ${text}`);
-    }
     return tools;
   }
 
-  private constructor(
-    readonly count: number,
-    private readonly backend: StateBackend,
-  ) {
+  private constructor(readonly count: number) {
     const entryPoints = [join(__dirname, "bound.ts")];
     buildSync({ entryPoints, outfile: this.#bound, bundle: true, platform: "node", format: "cjs" });
     writeFileSync(join(this.#work, "alerts.yaml"), definitions(count));
@@ -77,31 +89,16 @@ export class Tools {
       this.#mirrorSettings,
       execFileSync(process.execPath, install, { stdio: ["ignore", "pipe", "ignore"] }),
     );
-    this.#terraform = this.#foldersOf(stackOf(count));
-    mkdirSync(join(this.#work, "provider"));
-    this.#terraformWithExecutable = new TerraformFolder({
-      source: "dbmon/dbmon",
-      folder: join(this.#work, "provider"),
-    });
-    this.#terraformWithExecutable.write("main.tf.json", stackOf(count));
-    this.#baseline = this.#foldersOf(baselineStackOf(count));
-    this.#cdktf = {
-      file: this.#app("file", appOf(count)),
-      backend: this.#app("backend", appOf(count, backend.url)),
-    };
+    const providerFolder = join(this.#work, "provider");
+    mkdirSync(providerFolder);
+    this.#terraform = terraformFolder(dist, stackOf(count));
+    this.#terraformWithExecutable = terraformFolder(providerFolder, stackOf(count));
+    this.#baseline = terraformFolder(dist, baselineStackOf(count));
+    this.#cdktf = this.#app(appOf(count));
   }
 
-  #foldersOf(stack: string): Record<StateIn, TerraformFolder> {
-    const binary = { source: "dbmon/dbmon", folder: dist };
-    const folders = { file: new TerraformFolder(binary), backend: new TerraformFolder(binary) };
-    for (const folder of Object.values(folders)) folder.write("main.tf.json", stack);
-    const backend = { http: { address: this.backend.url } };
-    folders.backend.write("backend.tf.json", JSON.stringify({ terraform: { backend } }));
-    return folders;
-  }
-
-  #app(folderName: string, program: string): string {
-    const folder = join(this.#work, folderName);
+  #app(program: string): string {
+    const folder = join(this.#work, "cdktf");
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     symlinkSync(root, join(folder, "node_modules/dbmon-iac"));
     for (const name of ["cdktf", "constructs"])
@@ -119,10 +116,9 @@ export class Tools {
 
   /** Creates the alerts in an empty service with terraform, for the plans of all tools. */
   async fill(service: Service): Promise<void> {
-    await this.terraformAlone("apply", "backend");
-    const baseline = this.backend.state;
-    await this.terraform(service, "apply", "backend");
-    this.#states = { baseline, alerts: this.backend.state };
+    await this.terraformAlone("apply");
+    await this.terraform(service, "apply");
+    this.#states = { baseline: this.#baseline.read(stateFile), alerts: this.#terraform.read(stateFile) };
   }
 
   bound({ url }: Service, operation: "plan" | "create", concurrency: number): Promise<number> {
@@ -130,64 +126,41 @@ export class Tools {
     return timeOf(process.execPath, args, {}, this.#work);
   }
 
-  dbmon(service: Service, verb: "plan" | "apply"): Promise<number> {
+  dbmon(service: Service, verb: Verb): Promise<number> {
     return this.#runDbmon([process.execPath, dbmon], service, verb);
   }
 
-  executable(service: Service, verb: "plan" | "apply"): Promise<number> {
+  executable(service: Service, verb: Verb): Promise<number> {
     return this.#runDbmon([this.#executable], service, verb);
   }
 
   #runDbmon(
     [program, ...first]: readonly [string, ...string[]],
     { environment }: Service,
-    verb: "plan" | "apply",
+    verb: Verb,
   ): Promise<number> {
     const args = [...first, verb, "alerts.yaml", verb === "apply" ? "--yes" : "--detailed-exitcode"];
     return timeOf(program, args, environment, this.#work);
   }
 
   /** Runs a plan with all alerts in the state, or an apply with an empty state. */
-  terraform({ environment }: Service, verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
-    return this.#runTerraform(this.#terraform, verb, stateIn, this.#states.alerts, environment);
+  terraform({ environment }: Service, verb: Verb): Promise<number> {
+    return runTerraform(this.#terraform, verb, this.#states.alerts, environment);
   }
 
-  /** The same with the executable as the provider, and the state in a file. */
-  terraformWithExecutable({ environment }: Service, verb: "plan" | "apply"): Promise<number> {
-    const folder = this.#terraformWithExecutable;
-    const folders = { file: folder, backend: folder };
-    return this.#runTerraform(folders, verb, "file", this.#states.alerts, environment);
+  /** The same with the executable as the provider. */
+  terraformWithExecutable({ environment }: Service, verb: Verb): Promise<number> {
+    return runTerraform(this.#terraformWithExecutable, verb, this.#states.alerts, environment);
   }
 
   /** Runs terraform with the same number of resources that make no calls. */
-  terraformAlone(verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
-    return this.#runTerraform(this.#baseline, verb, stateIn, this.#states.baseline, {});
+  terraformAlone(verb: Verb): Promise<number> {
+    return runTerraform(this.#baseline, verb, this.#states.baseline, {});
   }
 
-  #runTerraform(
-    folders: Readonly<Record<StateIn, TerraformFolder>>,
-    verb: "plan" | "apply",
-    stateIn: StateIn,
-    filled: string,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<number> {
-    const folder = folders[stateIn];
-    const state = verb === "plan" ? filled : "";
-    if (stateIn === "file") folder.write("terraform.tfstate", state);
-    else this.backend.state = state;
-    const settings = stateIn === "file" ? {} : { TF_CLI_CONFIG_FILE: this.#mirrorSettings };
-    const args = verb === "plan" ? ["plan", "-detailed-exitcode"] : ["apply", "-auto-approve"];
-    return measureTime(async () => {
-      const { code, text } = await folder.run([...args, "-input=false"], { ...environment, ...settings });
-      if (code !== 0) throw new Error(`terraform ${verb} failed: ${text}`);
-    });
-  }
-
-  cdktf({ environment }: Service, verb: "plan" | "apply", stateIn: StateIn): Promise<number> {
-    const folder = this.#cdktf[stateIn];
+  cdktf({ environment }: Service, verb: Verb): Promise<number> {
     const state = verb === "plan" ? this.#states.alerts : "";
-    if (stateIn === "file") writeFileSync(join(folder, "terraform.alerts.tfstate"), state);
-    else this.backend.state = state;
+    writeFileSync(join(this.#cdktf, "terraform.alerts.tfstate"), state);
     const args = verb === "plan" ? ["diff"] : ["deploy", "--auto-approve"];
     const settings = {
       PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
@@ -201,15 +174,12 @@ export class Tools {
       "cdktf",
       [...args, "alerts", "--skip-provider-lock"],
       { ...settings, ...environment },
-      folder,
+      this.#cdktf,
     );
   }
 
-  async remove(): Promise<void> {
-    this.#terraformWithExecutable.remove();
-    for (const folders of [this.#terraform, this.#baseline])
-      for (const folder of Object.values(folders)) folder.remove();
-    await this.backend.stop();
+  remove(): void {
+    for (const folder of [this.#terraform, this.#terraformWithExecutable, this.#baseline]) folder.remove();
     rmSync(this.#work, { recursive: true, force: true });
   }
 }

@@ -96,7 +96,7 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
   }
 }
 
-/** Raises a threshold, adds a destination and deletes an alert, as somebody did at night. */
+/** Raises a threshold, adds a destination and deletes an alert, as someone did at night. */
 async function changeByHand({ url, token }: ServiceEmulator): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v2/config/alerts${path}`, {

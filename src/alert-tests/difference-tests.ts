@@ -27,7 +27,7 @@ interface TestedObject {
   readonly name: string | undefined;
 }
 
-/** A duration of unknown length is assumed to be five minutes long. Texts are literal: `${` is escaped. */
+/** A duration of unknown length is assumed to be five minutes long. Strings are literal: `${` is escaped. */
 export function writeDifferenceTests(
   differences: readonly TestedDifference[],
   objects: TestedObjects,

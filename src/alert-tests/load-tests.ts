@@ -8,7 +8,7 @@ import {
   noEnvironments,
   type ParsedMapping,
   parseMapping,
-  readSources,
+  readDefinitionSources,
   readTextFile,
   resolveDefinitions,
 } from "../definitions";
@@ -72,7 +72,7 @@ export function readAlertTests(paths: readonly string[], catalogFile?: string): 
       findTestFiles([dirname(plan)], problems).flatMap((file) => readTests(file, plan)),
     ),
   ];
-  const readDefinitions = memoizeByPath((path) => readSources([path], { isForService: false }));
+  const readDefinitions = memoizeByPath((path) => readDefinitionSources([path], { isForService: false }));
   return {
     files: problems.some(isError) && catalog === undefined ? [] : files,
     catalog,

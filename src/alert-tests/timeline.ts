@@ -121,6 +121,7 @@ function matchEntries(
   expected: readonly ExpectedEntry[],
   actual: readonly ActualEntry[],
 ): (number | undefined)[] {
+  // Taking the first match of each entry fails correct tests, because it can leave another entry without its only match.
   const expectedByActual = new Map<number, number>();
   const assign = (position: number, visited: Set<number>): boolean => {
     const entry = expected[position];

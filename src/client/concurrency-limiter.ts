@@ -1,17 +1,21 @@
 /**
- * Limits the number of concurrent calls and queues the rest in order of arrival. The limit adapts to the service: a 429 or 503
- * halves it, and a full round of successes raises it by one. While the service asks clients to wait, no queued call starts,
- * because each would be refused and use up its retries.
+ * Limits the number of concurrent calls, queues the rest in order of arrival, and repeats failed attempts. The limit adapts to the
+ * service: a 429 or 503 halves it, and a full round of successes raises it by one. While the service asks clients to wait, no queued
+ * call starts, because each would be refused and use up its retries.
  */
+import { type Clock } from "./retry";
 
-/** How an attempt ended, for the calls after it. */
-interface AttemptEnd {
-  /** `overloaded`: the service refused it because it gets too many calls. */
-  readonly result: "succeeded" | "failed" | "overloaded";
-  readonly pause?: Promise<unknown> | undefined;
-  /** Whether all calls wait until the pause ends. */
+interface FailedAttempt {
+  readonly error: Error;
+  /** Milliseconds until the next attempt. Undefined if the call is not retried. */
+  readonly retryInMs: number | undefined;
+  /** Whether the service refused the call because it gets too many calls. */
+  readonly isOverload?: boolean;
+  /** Whether all calls wait until the next attempt. */
   readonly pausesAllCalls?: boolean;
 }
+
+export type AttemptEnd<Response> = FailedAttempt | { readonly response: Response };
 
 interface QueuedCall {
   readonly failures: number;
@@ -29,7 +33,10 @@ export class ConcurrencyLimiter {
   readonly #queue: QueuedCall[] = [];
   #activePauses = 0;
 
-  constructor(private readonly maxLimit: number) {
+  constructor(
+    private readonly maxLimit: number,
+    private readonly clock: Clock,
+  ) {
     this.#limit = maxLimit;
   }
 
@@ -37,20 +44,39 @@ export class ConcurrencyLimiter {
     return this.#limit;
   }
 
-  /** Runs one attempt as soon as the limit allows it. @param failures number of earlier failed attempts */
-  async run<End extends AttemptEnd>(attempt: () => Promise<End>, failures = 0): Promise<End> {
-    if (this.#canStart) this.#running++;
-    else await this.#waitForTurn(failures);
-    const generation = this.#generation;
-    try {
-      const end = await attempt();
-      if (end.result === "succeeded") this.#recordSuccess();
-      if (end.result === "overloaded") this.#reduceLimit(generation);
-      if (end.pausesAllCalls === true) this.#pauseUntil(end.pause);
-      return end;
-    } finally {
-      this.#running--;
-      this.#startQueued();
+  /**
+   * Repeats the attempt until it succeeds or is not retried. Each attempt starts as soon as the limit allows it.
+   *
+   * @param attempt receives its number, from 1
+   * @param signal ends the wait for a retry
+   * @throws the error of the last attempt
+   */
+  async run<Response>(
+    attempt: (number: number) => Promise<AttemptEnd<Response>>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    for (let failures = 0; ; failures++) {
+      if (this.#canStart) this.#running++;
+      else await this.#waitForTurn(failures);
+      const generation = this.#generation;
+      let pause: Promise<void> | undefined;
+      try {
+        const end = await attempt(failures + 1);
+        if ("response" in end) {
+          this.#recordSuccess();
+          return end.response;
+        }
+        if (end.isOverload === true) this.#reduceLimit(generation);
+        if (end.retryInMs === undefined) throw end.error;
+        const sleep = this.clock.sleep(end.retryInMs, signal);
+        // The retry of a call that pauses all waits in the queue, which it leaves before new calls.
+        if (end.pausesAllCalls === true) this.#pauseAllUntil(sleep);
+        else pause = sleep;
+      } finally {
+        this.#running--;
+        this.#startQueued();
+      }
+      await pause;
     }
   }
 
@@ -61,8 +87,7 @@ export class ConcurrencyLimiter {
     });
   }
 
-  #pauseUntil(pause: Promise<unknown> | undefined): void {
-    if (pause === undefined) return;
+  #pauseAllUntil(pause: Promise<void>): void {
     this.#activePauses++;
     const end = () => {
       this.#activePauses--;

@@ -5,7 +5,7 @@
 import { setMaxListeners } from "node:events";
 import { omitUndefined, type Secret } from "../diagnostics";
 import { type Endpoint, MalformedResponseError, pathOf } from "../service";
-import { ConcurrencyLimiter } from "./concurrency-limiter";
+import { type AttemptEnd, ConcurrencyLimiter } from "./concurrency-limiter";
 import { type Connection, environmentVariables, type SettingNames } from "./connection";
 import {
   type CallSettings,
@@ -84,16 +84,6 @@ interface Call {
   readonly description: FailedCall;
 }
 
-interface FailedAttempt {
-  readonly result: "failed" | "overloaded";
-  readonly error: ServiceError;
-  /** Ends when the next attempt may start. Undefined if the call is not retried. */
-  readonly pause: Promise<void> | undefined;
-  readonly pausesAllCalls: boolean;
-}
-
-type AttemptEnd = FailedAttempt | { readonly result: "succeeded"; readonly response: HttpResponse };
-
 export class HttpClient {
   readonly maxConcurrency: number;
   readonly #options: ReturnType<typeof withDefaults>;
@@ -113,14 +103,14 @@ export class HttpClient {
   constructor(connection: Connection, options: ClientOptions) {
     const { baseUrl, apiToken, agentToken, proxy } = connection;
     this.#options = withDefaults(options);
-    const { maxConcurrency, userAgent, settingNames } = this.#options;
+    const { maxConcurrency, userAgent, settingNames, clock } = this.#options;
     this.maxConcurrency = maxConcurrency;
     this.#baseUrl = baseUrl.href.replace(/\/+$/, "");
     this.#origin = baseUrl.origin;
     this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
     this.#secrets = [apiToken, agentToken];
     this.#transport = new Transport(baseUrl, maxConcurrency, proxy);
-    this.#limiter = new ConcurrencyLimiter(maxConcurrency);
+    this.#limiter = new ConcurrencyLimiter(maxConcurrency, clock);
     this.#headers = { api: headersOf(apiToken, userAgent), agent: headersOf(agentToken, userAgent) };
     this.#settings = callSettings(connection, settingNames);
     // Every running call listens to this signal. Node reports more than 10 listeners as a leak.
@@ -158,13 +148,7 @@ export class HttpClient {
 
   async #requestWithRetries(call: Call): Promise<HttpResponse> {
     try {
-      for (let attempt = 1; ; attempt++) {
-        const end = await this.#limiter.run(() => this.#attempt(call, attempt), attempt - 1);
-        if (end.result === "succeeded") return end.response;
-        if (end.pause === undefined) throw end.error;
-        // The limiter itself waits for a pause of all calls, and then starts retries before new calls.
-        if (!end.pausesAllCalls) await end.pause;
-      }
+      return await this.#limiter.run((attempt) => this.#attempt(call, attempt), call.signal);
     } catch (error) {
       if (error instanceof ServiceError || call.input.signal?.aborted !== true) throw error;
       throw new RunInterruptedError(call.description, { cause: error });
@@ -172,7 +156,7 @@ export class HttpClient {
   }
 
   /** Sends the request and follows redirects. @throws the reason of the signal when it aborts */
-  async #attempt(call: Call, attempt: number): Promise<AttemptEnd> {
+  async #attempt(call: Call, attempt: number): Promise<AttemptEnd<HttpResponse>> {
     const { endpoint, input, signal, description } = call;
     const { clock } = this.#options;
     let path = this.#basePath + description.path + formatQuery(input.query);
@@ -185,26 +169,23 @@ export class HttpClient {
         const details = { attempt, durationMs, retryInMs };
         this.#options.onCall?.(createCallRecord(request, outcome, details, this.#secrets));
       };
-      const outcome = await this.#send(request, report);
-      if (outcome instanceof TransportError) {
-        const error = this.#errorFromTransport(description, outcome);
+      const fail = (error: ServiceError, outcome: HttpResponse | string) => {
         const retryInMs = this.#delayBeforeRetry(call, attempt, error);
-        report(outcome.code, retryInMs);
-        return this.#fail(call, error, retryInMs);
-      }
+        report(outcome, retryInMs);
+        return { error, retryInMs, isOverload: isOverload(error), pausesAllCalls: affectsAllCalls(error) };
+      };
+      const outcome = await this.#send(request, report);
+      if (outcome instanceof TransportError)
+        return fail(this.#errorFromTransport(description, outcome), outcome.code);
       this.#reportServiceTime(outcome);
       if (outcome.status >= 200 && outcome.status < 300) {
         report(outcome);
-        return { result: "succeeded", response: outcome };
+        return { response: outcome };
       }
       const url = new URL(this.#origin + path);
       const target = redirects < maxRedirects ? redirectTarget(endpoint, url, outcome) : undefined;
-      if (target === undefined) {
-        const error = errorFromResponse(description, outcome, this.#secrets, clock.now());
-        const retryInMs = this.#delayBeforeRetry(call, attempt, error);
-        report(outcome, retryInMs);
-        return this.#fail(call, error, retryInMs);
-      }
+      if (target === undefined)
+        return fail(errorFromResponse(description, outcome, this.#secrets, clock.now()), outcome);
       report(outcome);
       path = target.pathname + target.search;
     }
@@ -215,13 +196,6 @@ export class HttpClient {
     const delayMs = delayBeforeRetry(endpoint.method, error, attempt, maxRetries, random());
     if (delayMs !== undefined) onRetry?.({ error, attempt, maxRetries, delayMs });
     return delayMs;
-  }
-
-  #fail({ signal }: Call, error: ServiceError, retryInMs: number | undefined): FailedAttempt {
-    const result = isOverload(error) ? "overloaded" : "failed";
-    if (retryInMs === undefined) return { result, error, pause: undefined, pausesAllCalls: false };
-    const pause = this.#options.clock.sleep(retryInMs, signal);
-    return { result, error, pause, pausesAllCalls: affectsAllCalls(error) };
   }
 
   #requestTo(path: string, { endpoint, input: { body }, signal }: Call): HttpRequest {

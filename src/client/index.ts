@@ -1,4 +1,5 @@
 /** The HTTP client of the service. */
+export { type AttemptEnd, ConcurrencyLimiter } from "./concurrency-limiter";
 export * from "./connection";
 export * from "./errors";
 export {
@@ -9,7 +10,6 @@ export {
   fieldsOfCallRecord,
   type Retry,
 } from "./http-client";
-export { maxEventCalls, type Period, readEvents } from "./read-events";
-export { clampWait, type Clock, parseRetryAfter, systemClock } from "./retry";
+export { clampWait, type Clock, delayAfter, parseRetryAfter, systemClock } from "./retry";
 export { ServiceClient } from "./service-client";
 export { type HttpResponse, Transport, TransportError } from "./transport";

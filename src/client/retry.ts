@@ -44,14 +44,22 @@ export function delayBeforeRetry(
   maxRetries: number,
   random: number,
 ): number | undefined {
-  if (attempt > maxRetries || !transientErrors.some((transient) => error instanceof transient))
-    return undefined;
+  if (!transientErrors.some((transient) => error instanceof transient)) return undefined;
   if (method === "POST" && error.tookEffect !== "no") return undefined;
-  const { retryAfter } = error.call;
-  if (retryAfter !== undefined && retryAfter > maxRetryAfterMs) return undefined;
+  return delayAfter(attempt, maxRetries, error.call.retryAfter, random);
+}
+
+/** The delay of a call that may be repeated. @param retryAfter how long the server asks to wait, in milliseconds */
+export function delayAfter(
+  attempt: number,
+  maxRetries: number,
+  retryAfter = 0,
+  random = 1,
+): number | undefined {
+  if (attempt > maxRetries || retryAfter > maxRetryAfterMs) return undefined;
   const backoff = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1)) * random;
   // `Retry-After: 0` and past dates must not use up all retries at once.
-  return Math.max(backoff, retryAfter ?? 0);
+  return Math.max(backoff, retryAfter);
 }
 
 const transientErrors = [
@@ -75,7 +83,7 @@ export function affectsAllCalls(error: ServiceError): boolean {
   );
 }
 
-/** Longer times are not meant, and may not be a date. */
+/** The max wait. A longer value is read as one day, because it may not be a valid date. */
 const maxReportedMs = 86_400_000;
 
 /** Limits a time that the service asks clients to wait to one day. In milliseconds. */
@@ -87,7 +95,7 @@ export function clampWait(milliseconds: number): number {
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return clampWait(Number(value) * 1000);
-  // Date.parse also accepts texts such as "1.5" and "-5".
+  // Date.parse also accepts strings such as "1.5" and "-5".
   if (!/^\s*[A-Z][a-z]+, /.test(value)) return undefined;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : clampWait(date - now);

@@ -79,7 +79,7 @@ const missing = {
   type: "Set it to the category of the event.",
 };
 
-/** Joins texts with spaces. Validation reports values of another type. */
+/** Joins strings with spaces. Validation reports values of another type. */
 function joinTexts(texts: readonly unknown[]): string {
   const parts = texts.filter((text) => text !== "");
   return parts.map((part) => (typeof part === "string" ? part : format(part))).join(" ");

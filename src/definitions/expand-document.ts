@@ -1,12 +1,12 @@
-/** Replaces the values in the texts of a document, such as a test file, or of an alert. Keeps the places of the result. */
+/** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
 import { type DefinitionScope } from "./scope";
 import { type ParsedYaml } from "./yaml/parse-yaml";
 
-export type Path = readonly FieldStep[];
+export type FieldPath = readonly FieldStep[];
 
-/** Limits recursion. Deeper texts are literal. A definition needs 6 levels. */
+/** Limits recursion. Deeper strings are literal. A definition needs 6 levels. */
 const maxDepth = 100;
 
 /** @returns undefined after adding problems */
@@ -29,20 +29,20 @@ export function expandDocument(
 
 /** Paths in the file of the parts of a document that were renamed or moved. */
 export class SourcePaths {
-  readonly #sources = new Map<string, Path>();
+  readonly #sources = new Map<string, FieldPath>();
 
-  set(path: Path, source: Path): void {
+  set(path: FieldPath, source: FieldPath): void {
     this.#sources.set(JSON.stringify(path), source);
   }
 
   /** Forgets the members of the value at a path. */
-  deleteBelow(path: Path): void {
+  deleteBelow(path: FieldPath): void {
     const prefix = `${JSON.stringify(path).slice(0, -1)},`;
     for (const key of this.#sources.keys()) if (key.startsWith(prefix)) this.#sources.delete(key);
   }
 
   /** Converts a path in the document into the path in the file. */
-  of(path: Path): Path {
+  of(path: FieldPath): FieldPath {
     for (let length = this.#sources.size === 0 ? 0 : path.length; length > 0; length--) {
       const source = this.#sources.get(JSON.stringify(path.slice(0, length)));
       if (source !== undefined) return [...source, ...path.slice(length)];
@@ -67,7 +67,7 @@ export function expandValues(
   report: ReportProblem,
 ): ParsedYaml {
   const expansions = new Map<string, Expansion>();
-  const replaceValues = (text: string, path: Path, place: () => Place): unknown => {
+  const replaceValues = (text: string, path: FieldPath, place: () => Place): unknown => {
     const expansion = expandText(text, scope, budget);
     if (expansion === undefined) return text;
     if ("what" in expansion) {
@@ -77,7 +77,7 @@ export function expandValues(
     expansions.set(JSON.stringify(path), expansion);
     return expansion.value;
   };
-  const expand = (value: unknown, path: Path, source?: Path): unknown => {
+  const expand = (value: unknown, path: FieldPath, source?: FieldPath): unknown => {
     if (typeof value === "string")
       return replaceValues(value, path, () => places.ofValue(source ?? sources.of(path)));
     if (path.length > maxDepth) return value;

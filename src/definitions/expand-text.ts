@@ -1,4 +1,4 @@
-/** Texts with values: `${name}` stands for a value, and `$${` is a literal `${`. */
+/** Strings with values: `${name}` stands for a value, and `$${` is a literal `${`. */
 import { hintForName, type Problem, quote } from "../diagnostics";
 import {
   type DefinedValue,
@@ -17,7 +17,7 @@ export interface Expansion {
   readonly values: readonly (readonly [name: string, value: DefinedValue])[];
 }
 
-/** Limits the total length of the expanded texts of a file. */
+/** Limits the total length of the expanded strings of a file. */
 export class ExpansionBudget {
   /** In characters, per file. */
   #remaining = 64 * 1024 * 1024;
@@ -108,7 +108,7 @@ function missingValueRemedy(name: string, defined: readonly string[]): string {
 
 const expansionTooLong: Omit<Problem, "where"> = {
   severity: "error",
-  what: "The values expand the texts of the file to more than 64 million characters.",
+  what: "The values expand the strings of the file to more than 64 million characters.",
   remedy: "Use shorter values, or split the file.",
 };
 

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { errorCode, errorMessage, type Problem } from "../diagnostics";
 import { type FileKind, standardInput } from "./read-file";
 
-export interface SourceFile {
+export interface FoundFile {
   /** The path, relative to the same folder as the user's path. */
   readonly file: string;
   readonly kind: FileKind;
@@ -15,14 +15,14 @@ export interface SourceFile {
 }
 
 /** @param sources paths, or `-` for standard input @returns each file once, even if several sources contain it */
-export function findFiles(sources: readonly string[], problems: Problem[]): SourceFile[] {
+export function findFiles(sources: readonly string[], problems: Problem[]): FoundFile[] {
   const search = new FileSearch(problems);
   for (const source of sources) search.addSource(source);
   return search.files;
 }
 
 class FileSearch {
-  readonly files: SourceFile[] = [];
+  readonly files: FoundFile[] = [];
   /** Real paths of files and folders. Also ends loops of symbolic links. */
   readonly #visited = new Set<string>();
 

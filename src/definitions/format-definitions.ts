@@ -25,7 +25,7 @@ export interface FormattedDefinition {
   readonly environments?: readonly string[];
 }
 
-/** Texts are literal: `${` is escaped. */
+/** Strings are literal: `${` is escaped. */
 export function formatDefinitions(definitions: readonly FormattedDefinition[]): string {
   return formatYaml([{ key: "alerts", value: mapsOf(definitions.map(formatDefinition)) }]);
 }

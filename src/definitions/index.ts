@@ -1,29 +1,42 @@
 /** Reads definitions of alerts from definitions files (YAML or JSON) and from stacks that cdktf synthesized. */
 export { describeFieldProblem, describeValue } from "./field-problems";
 export { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
-export { type DefinitionsFile, parseDefinitionsFile, readDefinitionsFile } from "./parse-definitions-file";
+export {
+  type DefinitionsFile,
+  isJson,
+  parseAlerts,
+  parseDefinitionsFile,
+  readDefinitionsFile,
+} from "./parse-definitions-file";
 export { type CdkLibrary, constructsOf, defaultCdkLibrary, parseStack } from "./terraform/parse-stack";
 export { type ParsedMapping, type ParsedYaml, parseMapping, parseYaml, type Places } from "./yaml/parse-yaml";
+export {
+  entriesOf,
+  type MappingNode,
+  type ScalarNode,
+  type SequenceNode,
+  type Slot,
+  type SourceNode,
+  resolveAlias,
+} from "./yaml/tree";
 export {
   checkEnvironmentPattern,
   type DefinedValue,
   type DefinitionScope,
   includesEnvironment,
+  isEnvironment,
   noEnvironments,
   type ValueScalar,
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
-export { editDefinitions, type EditedFile } from "./edit/edit-definitions";
-export { type AlertEdit, type AttributeEdit, type LiveValue } from "./edit/alert-plan";
-export { applyEditsToFile } from "./edit/text-edits";
 export { configFileName, findFiles, isTestFile } from "./find-files";
-export { definitionsFileSchema, definitionsJsonSchema } from "./schema";
-export { problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
+export { resolvedAlertSchema, definitionsFileSchema, definitionsJsonSchema } from "./schema";
+export { allowedKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 export {
   type DefinitionSources,
   loadDefinitions,
-  readSources,
+  readDefinitionSources,
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
@@ -32,6 +45,8 @@ export { readStateIds } from "./terraform/state";
 export {
   environmentValueName,
   escapeValues,
+  expandText,
+  ExpansionBudget,
   invalidExpression,
   isTemplate,
   parseTemplate,
@@ -40,4 +55,14 @@ export {
   valueNamesIn,
 } from "./expand-text";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
-export { formatDocument, formatScalar } from "./yaml/format-yaml";
+export {
+  formatDocument,
+  formatScalar,
+  formatYaml,
+  mapOf,
+  multiLine,
+  quoteScalar,
+  sequenceOf,
+  singleLine,
+  type YamlValue,
+} from "./yaml/format-yaml";

@@ -1,9 +1,15 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
-import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
+import {
+  type AlertDefinition,
+  checkIgnoredMutes,
+  findRenameCycles,
+  placeOfField,
+  withPlaces,
+} from "../reconcile";
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
-import { findFiles, type SourceFile, supportedSources } from "./find-files";
+import { findFiles, type FoundFile, supportedSources } from "./find-files";
 import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { readTextFile } from "./read-file";
@@ -14,7 +20,7 @@ import { parseTerraformPlan } from "./terraform/plan";
 
 /** Parsed sources, whose alerts can be resolved for any number of environments. */
 export interface DefinitionSources {
-  readonly files: readonly SourceFile[];
+  readonly files: readonly FoundFile[];
   /** The problems that do not depend on the environment. */
   readonly problems: readonly Problem[];
   /** In the order of the files. The alerts of a stack or of a Terraform plan are the same in all environments. */
@@ -26,13 +32,16 @@ export function loadDefinitions(
   sources: readonly string[],
   { scope, ...options }: StackOptions & { readonly scope?: DefinitionScope | undefined } = {},
 ): Definitions {
-  const read = readSources(sources, options);
+  const read = readDefinitionSources(sources, options);
   const { problems, ...resolved } = resolveDefinitions(read, scope);
   return { ...resolved, problems: [...read.problems, ...problems] };
 }
 
 /** Reads and parses the files. @param sources paths of files or folders, or `-` for standard input */
-export function readSources(sources: readonly string[], options: StackOptions = {}): DefinitionSources {
+export function readDefinitionSources(
+  sources: readonly string[],
+  options: StackOptions = {},
+): DefinitionSources {
   const problems: Problem[] = [];
   const files = findFiles(sources, problems);
   const parts = files.flatMap(({ file, kind, size, isNamed }): (DefinitionsFile | Definitions)[] => {
@@ -77,6 +86,7 @@ export function resolveDefinitions(
     problems: [
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
+      ...withPlaces(findRenameCycles(alerts), alerts),
       ...checkIgnoredMutes(alerts),
     ],
   };
@@ -104,7 +114,7 @@ export function valueNamesOf({ parts }: DefinitionSources): ReadonlySet<string> 
 }
 
 /** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */
-function emptyStackProblems(files: readonly SourceFile[]): Problem[] {
+function emptyStackProblems(files: readonly FoundFile[]): Problem[] {
   const stacks = files.filter(({ kind }) => kind === "stack");
   const [first] = stacks;
   if (first === undefined) return [];

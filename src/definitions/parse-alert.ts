@@ -14,10 +14,10 @@ import {
 import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
 import { describeValue } from "./field-problems";
-import { alertSchema } from "./schema";
+import { resolvedAlertSchema } from "./schema";
 import {
   allowedKeys,
-  fieldOf,
+  fieldOfIssue,
   intendedKey,
   maxUnknownKeys,
   problemsOfIssue,
@@ -25,7 +25,7 @@ import {
 } from "./schema-problems";
 import { type Places } from "./yaml/parse-yaml";
 
-const alertKeys = allowedKeys(alertSchema, []);
+const alertKeys = allowedKeys(resolvedAlertSchema, []);
 /** Keys of a definitions file that are resolved before an alert is validated. */
 const scopeKeys = ["environments", "overrides"];
 
@@ -68,12 +68,12 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     report({ severity: "error", what, remedy }, places.ofValue([]));
     return undefined;
   }
-  const parsed = alertSchema.safeParse(value);
-  const checked = { schema: alertSchema, value, places };
+  const parsed = resolvedAlertSchema.safeParse(value);
+  const checked = { schema: resolvedAlertSchema, value, places };
   const issues = parsed.error?.issues ?? [];
   const misspelledKeys = findMisspelledKeys(issues);
   for (const issue of issues) {
-    const field = fieldOf(issue);
+    const field = fieldOfIssue(issue);
     const isUnknownKey = issue.code === "unrecognized_keys";
     if (!isUnknownKey && misspelledKeys.has(field.join("."))) continue;
     for (const { where, ...problem } of problemsOfIssue(issue, checked, undefined, remedyForUnknownKey))
@@ -105,7 +105,10 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
 
 type Report = (problem: Omit<Problem, "where">, where: Place) => void;
 
-function toDefinition(alert: z.output<typeof alertSchema>, places: Places): AlertDefinition | undefined {
+function toDefinition(
+  alert: z.output<typeof resolvedAlertSchema>,
+  places: Places,
+): AlertDefinition | undefined {
   const { event, threshold, muted_until: end, renamed_from: renamedFrom, ignore, ...settings } = alert;
   const condition = conditionOf(event, threshold);
   if (condition === undefined) return undefined;
@@ -147,10 +150,10 @@ function textsIn(value: unknown): readonly string[] | undefined {
 function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<string> {
   const paths = issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [];
-    const field = fieldOf(issue);
+    const field = fieldOfIssue(issue);
     return issue.keys.slice(0, maxUnknownKeys).flatMap((key) => {
       const block = field.length === 0 ? blockWithKey(key) : undefined;
-      const intended = block ?? intendedKey(key, allowedKeys(alertSchema, field));
+      const intended = block ?? intendedKey(key, allowedKeys(resolvedAlertSchema, field));
       return intended === undefined ? [] : [[...field, intended].join(".")];
     });
   });
@@ -159,7 +162,7 @@ function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<st
 
 /** Returns `event` or `threshold` if it has the key. */
 function blockWithKey(key: string): string | undefined {
-  return ["event", "threshold"].find((block) => allowedKeys(alertSchema, [block]).includes(key));
+  return ["event", "threshold"].find((block) => allowedKeys(resolvedAlertSchema, [block]).includes(key));
 }
 
 function remedyForUnknownKey(key: string, field: readonly FieldStep[]): string {
@@ -168,7 +171,7 @@ function remedyForUnknownKey(key: string, field: readonly FieldStep[]): string {
   const isMisplaced = !isInAlert && alertKeys.includes(key);
   const destination = isMisplaced ? "one level up, into the alert" : block && `into ${block}`;
   const isScopeKey = isInAlert && nearNames(key, scopeKeys).length > 0;
-  return unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowedKeys(alertSchema, field), destination);
+  return unknownKeyRemedy(key, isScopeKey ? scopeKeys : allowedKeys(resolvedAlertSchema, field), destination);
 }
 
 /** JSON and YAML can escape half of a surrogate pair. The service and Terraform would replace it with another character. */
@@ -193,7 +196,7 @@ function reportLoneSurrogates(
   }
 }
 
-/** Parses an alert of a stack or of a Terraform plan, which refers to other objects by texts. A text of digits is an id. @returns undefined after adding errors to `problems` */
+/** Parses an alert of a stack or of a Terraform plan, which refers to other objects by strings. A string of digits is an id. @returns undefined after adding errors to `problems` */
 export function parseTerraformAlert(
   attributes: Readonly<Record<string, unknown>>,
   places: Places,

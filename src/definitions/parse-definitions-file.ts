@@ -4,7 +4,7 @@ import { type AlertDefinition, catalogKeys } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
-import { type SourceFile } from "./find-files";
+import { type FoundFile } from "./find-files";
 import { type Definitions, type InvalidAlert, parseAlert } from "./parse-alert";
 import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
@@ -42,7 +42,7 @@ export function parseDefinitionsFile(text: string, file: string, scope = noEnvir
 /** @returns undefined after adding problems, and for a document of dbmon or a catalog that the user did not name */
 export function readDefinitionsFile(
   text: string,
-  { file, isNamed }: Pick<SourceFile, "file" | "isNamed">,
+  { file, isNamed }: Pick<FoundFile, "file" | "isNamed">,
   problems: Problem[],
 ): DefinitionsFile | undefined {
   const parsed = parseMapping(text, file, problems, layout, `${layout} For no alerts, write: alerts: []`);

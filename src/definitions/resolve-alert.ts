@@ -1,6 +1,6 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
 import { formatField, isMapping, type Problem, setKey } from "../diagnostics";
-import { expandValues, type Path, SourcePaths } from "./expand-document";
+import { expandValues, type FieldPath, SourcePaths } from "./expand-document";
 import { type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
 import {
@@ -50,7 +50,7 @@ export function nameIn(alert: unknown): string | undefined {
   return isMapping(alert) && typeof alert["name"] === "string" ? alert["name"] : undefined;
 }
 
-type ReportAt = (path: Path, what: string, remedy: string, kind?: "ofKey" | "ofValue") => void;
+type ReportAt = (path: FieldPath, what: string, remedy: string, kind?: "ofKey" | "ofValue") => void;
 
 /** @returns the alert with its overrides, or undefined if the environment does not have it */
 function selectEnvironment(
@@ -105,7 +105,7 @@ function override(
 function mergeChanges(
   merged: Record<string, unknown>,
   changes: Attributes,
-  source: Path,
+  source: FieldPath,
   sources: SourcePaths,
 ): void {
   for (const [key, value] of Object.entries(changes)) {

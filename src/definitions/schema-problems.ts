@@ -30,7 +30,7 @@ export function problemsOfIssue(
   describe = describeFieldProblem,
   remedyOf = (key: string, field: readonly FieldStep[]) => unknownKeyRemedy(key, allowedKeys(schema, field)),
 ): (Problem & { readonly where: Place })[] {
-  const field = fieldOf(issue);
+  const field = fieldOfIssue(issue);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, maxUnknownKeys).map((key) => {
       const path = [...field, key];
@@ -46,7 +46,7 @@ export function problemsOfIssue(
 }
 
 /** The path of the value that an issue is about. */
-export function fieldOf({ path }: z.core.$ZodIssue): FieldStep[] {
+export function fieldOfIssue({ path }: z.core.$ZodIssue): FieldStep[] {
   return path.filter((step) => typeof step !== "symbol");
 }
 

@@ -18,7 +18,8 @@ const oneKind = {
 
 const { threshold } = alertAttributes;
 
-const attributes = z.strictObject({
+/** An alert that is resolved for one environment. */
+export const resolvedAlertSchema = z.strictObject({
   ...alertAttributes,
   policy: option.describe(namesOrIds(alertAttributes.policy.description)),
   destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
@@ -31,19 +32,17 @@ const attributes = z.strictObject({
     .optional()
     .describe(threshold.description ?? ""),
 });
-/** An alert that is resolved for one environment. */
-export const alertSchema = attributes;
 
-const { event } = attributes.shape;
+const { event } = resolvedAlertSchema.shape;
 const environmentNames = z.array(z.string().min(1));
 const overriddenAttributes = z.strictObject({
-  ...attributes.partial().shape,
+  ...resolvedAlertSchema.partial().shape,
   event: event.unwrap().partial().optional(),
-  threshold: attributes.shape.threshold.unwrap().partial().optional(),
+  threshold: resolvedAlertSchema.shape.threshold.unwrap().partial().optional(),
 });
 
 /** An alert as authors write it, for all environments. */
-const writtenAlertSchema = attributes
+const writtenAlertSchema = resolvedAlertSchema
   .extend({
     environments: environmentNames
       .min(1)

@@ -6,7 +6,7 @@ import { toSafeLine } from "./untrusted-text";
 
 const doubleWidth =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
-/** Created on first use, because that takes 4 ms and most texts are ASCII. */
+/** Created on first use, because that takes 4 ms and most strings are ASCII. */
 let segmenter: Intl.Segmenter | undefined;
 const graphemesOf = (text: string) =>
   (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
@@ -24,7 +24,7 @@ export interface FittedText {
 
 /** Sanitizes the text, and truncates it with an ellipsis. @param maxWidth in terminal columns */
 export function fitText(text: string, maxWidth: number): FittedText {
-  // Bounds the work: a text may have megabytes, and a list tens of thousands of texts.
+  // Bounds the work: a string may have megabytes, and a list tens of thousands of strings.
   const start = toSafeLine(text.slice(0, (maxWidth + 1) * maxGraphemeLength));
   if (printableAscii.test(start.slice(0, maxWidth + 1))) {
     if (start.length <= maxWidth) return { text: start, width: start.length };

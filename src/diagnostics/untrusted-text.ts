@@ -40,7 +40,7 @@ function escapeUnicode(character: string): string {
 
 /**
  * Returns the text in double quotes with hidden characters escaped. The result cannot imitate output of the command, and
- * different texts look different.
+ * different strings look different.
  */
 export function quote(text: string): string {
   return escapeLogCommands(escapeHidden(JSON.stringify(text)));

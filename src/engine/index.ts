@@ -3,7 +3,7 @@ export { type ApprovalCheck, checkApproval, describeChanges } from "./alerts/app
 export { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } from "./alerts/create-alert";
 export { deleteAlert, renameAlert, updateAlert } from "./alerts/write-alert";
 export { type ChangeResult, executePlan, type ExecutionReport } from "./apply/execute-plan";
-export { findStaleChanges } from "./apply/execute-change";
+export { findStaleChanges } from "./apply/stale-changes";
 export { propagationEnd, verify, waitForPropagation } from "./apply/verify";
 export { createEvent } from "./create-event";
 export { type EnvironmentObjects } from "./live/environment-catalog";

@@ -1,4 +1,4 @@
-/** Resolves the values of an environment, whose texts can contain other values. */
+/** Resolves the values of an environment, which can contain other values. */
 import {
   type DefinedValue,
   environmentValueName,

@@ -1,4 +1,4 @@
-/** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns texts of files and performs no I/O. */
+/** Converts a live environment into code for TypeScript, YAML or HCL. Pure: returns the contents of files and performs no I/O. */
 import { type CdkLibrary, defaultCdkLibrary } from "../definitions";
 import { createExportModel } from "./export-model";
 import { type ExportResult, type Language, type LiveEnvironment } from "./exportable-alerts";

@@ -1,10 +1,10 @@
-/** The difference of two texts in the format of `diff -u`. */
+/** The difference of two files in the format of `diff -u`. */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 
 /** Max removed and added lines. Files with more are shown as replaced, which limits the time for large files. */
 const maxEditLength = 2000;
 
-/** @param names the file names in the header @returns no lines for equal texts */
+/** @param names the file names in the header @returns no lines for equal contents */
 export function lineDiff(before: string, after: string, names: readonly [string, string]): string[] {
   const [oldFileName, newFileName] = names;
   const options = { context: 3, maxEditLength };

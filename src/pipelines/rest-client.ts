@@ -4,7 +4,11 @@
  */
 import * as z from "zod";
 import {
+  type AttemptEnd,
   clampWait,
+  clientDefaults,
+  ConcurrencyLimiter,
+  delayAfter,
   type HttpResponse,
   isLoopback,
   parseRetryAfter,
@@ -42,17 +46,6 @@ export interface RestRequest {
   readonly permission: string;
 }
 
-interface Failure {
-  readonly error: RestError;
-  /** Milliseconds until the request may be repeated. Undefined if it may not be. */
-  readonly delayMs: number | undefined;
-}
-
-const timeoutMs = 30_000;
-const maxAttempts = 4;
-const initialDelayMs = 500;
-/** A rate limit that ends later fails the call. */
-const maxWaitMs = 120_000;
 const pageSize = 100;
 /** 5,000 comments. */
 const maxPages = 50;
@@ -78,6 +71,7 @@ export class RestClient {
   readonly apiUrl: URL;
   readonly #token: Secret;
   readonly #transport: Transport;
+  readonly #limiter = new ConcurrencyLimiter(1, systemClock);
   /** Server time minus local time. */
   #offsetMs = 0;
 
@@ -131,40 +125,33 @@ export class RestClient {
 
   /** @returns a response with status 2xx @throws RestError */
   async execute(request: RestRequest): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(request);
-      if (!("error" in result)) return result;
-      const { error, delayMs } = result;
-      if (attempt === maxAttempts || delayMs === undefined) throw error;
-      await systemClock.sleep(Math.max(delayMs, initialDelayMs * 2 ** (attempt - 1)), this.signal);
-    }
+    return this.#limiter.run((attempt) => this.#attempt(request, attempt), this.signal);
   }
 
-  async #attempt(request: RestRequest): Promise<HttpResponse | Failure> {
+  async #attempt(request: RestRequest, attempt: number): Promise<AttemptEnd<HttpResponse>> {
     const { method, purpose, isRepeatable = method !== "POST" } = request;
     const { service } = this.api;
+    const fail = (error: RestError, canRetry: boolean, waitMs?: number) => {
+      const retryInMs = canRetry ? delayAfter(attempt, clientDefaults.maxRetries, waitMs) : undefined;
+      return { error, retryInMs };
+    };
     try {
       const response = await this.#request(request);
       const time = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(time)) this.#offsetMs = time - systemClock.now();
-      if (response.status >= 200 && response.status < 300) return response;
+      if (response.status >= 200 && response.status < 300) return { response };
       const retryAt = rateLimitEnd(response, this.now());
       const error = errorFromStatus(this.api, request, response, this.#token, retryAt);
-      if (retryAt === undefined)
-        return { error, delayMs: isRepeatable && response.status >= 500 ? 0 : undefined };
-      const delayMs = Math.max(0, retryAt - this.now());
-      return { error, delayMs: delayMs <= maxWaitMs ? delayMs : undefined };
+      return retryAt === undefined
+        ? fail(error, isRepeatable && response.status >= 500)
+        : fail(error, true, Math.max(0, retryAt - this.now()));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const isReceived = error.reason !== "unreachable";
-      const failure = new RestError(
-        `Cannot ${purpose}: ${service} did not answer at ${this.apiUrl.origin}: ${error.message}.`,
-        "Check the address and the network, and run the job again.",
-        undefined,
-        isReceived,
-        { cause: error },
-      );
-      return { error: failure, delayMs: isRepeatable || !isReceived ? 0 : undefined };
+      const what = `Cannot ${purpose}: ${service} did not answer at ${this.apiUrl.origin}: ${error.message}.`;
+      const remedy = "Check the address and the network, and run the job again.";
+      const failure = new RestError(what, remedy, undefined, isReceived, { cause: error });
+      return fail(failure, isRepeatable || !isReceived);
     }
   }
 
@@ -181,7 +168,7 @@ export class RestClient {
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeout: timeoutMs,
+      timeout: clientDefaults.requestTimeout,
       signal: this.signal,
     });
   }

@@ -176,8 +176,7 @@ function writeChange(
 ): ChangeDocument {
   const common = {
     name: nameOf(change),
-    ...omitUndefined({ where }),
-    ...orderOf(change),
+    ...omitUndefined({ where, after: change.after }),
     calls: [...callsOf(change)],
   };
   if (change.action === "delete") {
@@ -202,15 +201,11 @@ function writeIdAndLive(live: LiveAlert) {
 }
 
 function readChange(document: ChangeDocument): Change {
-  const order = orderOf(document);
+  const order = omitUndefined({ after: document.after });
   if (document.action === "delete") return { action: "delete", ...order, live: readLive(document.live) };
   const desired = { desired: readDesired(document.desired), fields: document.fields.map(readField) };
   if (document.action === "create") return { action: "create", ...order, ...desired };
   return { action: document.action, ...order, live: readLive(document.live), ...desired };
-}
-
-function orderOf({ after, interim }: { readonly after?: string; readonly interim?: string }) {
-  return omitUndefined({ after, interim });
 }
 
 function writeDesired(desired: DesiredAlert): DesiredDocument {

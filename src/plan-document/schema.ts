@@ -220,10 +220,6 @@ export function planSchemas() {
       .string()
       .exactOptional()
       .describe("Name of the change that must free the name of this change first."),
-    interim: z
-      .string()
-      .exactOptional()
-      .describe("Temporary name that the alert takes first, in a cycle of renames."),
   };
   const { alertBacktest, backtest } = backtestSchemas();
   const backtested = { backtest: alertBacktest.exactOptional() };

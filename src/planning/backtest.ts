@@ -1,7 +1,7 @@
 /** Back-tests alerts: reads the history and the metrics. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { ClientClosedError, readEvents } from "../client";
+import { ClientClosedError } from "../client";
 import { errorMessage, omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import {
@@ -20,6 +20,7 @@ import {
 import { namesInCatalog, type ObjectNames } from "../plan-document";
 import { type AlertDefinition, isWriting, nameOf, type PlanContents, versionsOfChange } from "../reconcile";
 import { readChangeFacts } from "./check-facts";
+import { readEvents } from "./read-events";
 
 export interface TestedAlerts {
   readonly result: BacktestResult;

@@ -1,5 +1,5 @@
 /** Reads the facts that decide whether alerts can fire, and whether they were renamed. Nothing is read for alerts that need no check. */
-import { readEvents, ServiceError } from "../client";
+import { ServiceError } from "../client";
 import { hintForName, nameMatcher, type Problem, quote } from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
 import {
@@ -21,6 +21,7 @@ import {
   type PlanContents,
 } from "../reconcile";
 import { indexByName, isSupported, type ListedAlert } from "../service";
+import { readEvents } from "./read-events";
 
 /**
  * Reads all hosts if a definition has host types, each query that a metric names, and the events of the period if a definition has

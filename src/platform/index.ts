@@ -121,7 +121,7 @@ export function setVariables(values: Readonly<Record<string, string>>, platform:
   return `export ${entries.map(([name, value]) => `${name}=${value}`).join(" ")}`;
 }
 
-/** Runs the second command if the first one succeeds. PowerShell 5 has no operator for this, and goes on. */
+/** Runs the second command if the first one succeeds. PowerShell 5 has no operator for this, and runs both. */
 export function inSequence(commands: readonly string[], platform: NodeJS.Platform): string {
   return commands.join(platform === "win32" ? "; " : " && ");
 }

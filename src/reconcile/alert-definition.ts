@@ -25,14 +25,12 @@ export interface AlertDefinition extends Omit<
   readonly condition: EventCondition | ThresholdDefinition;
   readonly destinations: readonly Reference[];
   readonly hosts: readonly Reference[];
-  /** Whether an id may also be the name of an object: Terraform has only texts. */
+  /** Whether an id may also be the name of an object: Terraform has only strings. */
   readonly hasTextReferences?: true;
   /** Location of the definition. */
   readonly place: Place;
   /** The line of the program that creates a construct, or the address of a Terraform resource with the folder of its module. */
   readonly createdAt?: Place;
-  /** ID of the alert in the state of Terraform, if a plan of Terraform defines it. */
-  readonly stateId?: number;
   /** Location of a field, as precise as the source allows. Default: {@link place} for every field. */
   readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
 }

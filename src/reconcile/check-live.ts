@@ -1,5 +1,5 @@
 /** Checks definitions against the list of live alerts. Needs no configurations. */
-import { type Problem } from "../diagnostics";
+import { isError, type Problem } from "../diagnostics";
 import { type Alert, indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
 import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { type DesiredAlert } from "./desired-alert";
@@ -17,19 +17,17 @@ export function checkAgainstLive(
   live: readonly ListedAlert[],
 ): Problem[] {
   const matching = matchListed(definitions, live);
-  const pairing = matching.pair(() => true);
   const unsupportedAlerts = live.filter(isUnsupported);
   const problems = [
     ...matching.problems,
-    ...pairing.warnings,
     ...findUnsupportedMatches(matching, unsupportedAlerts),
-    ...pairing.pairs.flatMap(checkReplacement),
-    ...findMissingSources(matching, pairing, unsupportedAlerts),
+    ...matching.pairs.flatMap(checkReplacement),
+    ...findMissingSources(matching, unsupportedAlerts),
   ];
   return withPlaces(problems, definitions);
 }
 
-/** Duplicate definitions are reported when the sources are read. */
+/** Duplicate definitions and cycles of renames are reported when the sources are read. */
 function matchListed<D extends DesiredAlert | AlertDefinition>(
   definitions: readonly D[],
   live: readonly ListedAlert[],
@@ -46,9 +44,8 @@ export function findNewAlerts(
   desired: readonly DesiredAlert[],
   live: readonly ListedAlert[],
 ): { readonly created: DesiredAlert[]; readonly unmanaged: Alert[] } {
-  const matching = matchListed(desired, live);
-  if (matching.problems.length > 0) return { created: [], unmanaged: [] };
-  const { pairs, unmanaged } = matching.pair(() => true);
+  const { pairs, unmanaged, problems } = matchListed(desired, live);
+  if (problems.some(isError)) return { created: [], unmanaged: [] };
   return {
     created: pairs.flatMap(({ definition, live: paired }) => (paired === undefined ? [definition] : [])),
     unmanaged: unmanaged.map(({ alert }) => alert),

@@ -1,7 +1,7 @@
 /**
  * The comparison of a desired with a live alert. The plan, the engine and the Terraform provider use it.
  *
- * Settings and configuration are compared separately, because separate calls write them. Texts are compared in NFC.
+ * Settings and configuration are compared separately, because separate calls write them. Strings are compared in NFC.
  */
 import { type FieldStep } from "../diagnostics";
 import { type AlertConfig, type AlertKind, type AlertSettings, isSameText } from "../service";

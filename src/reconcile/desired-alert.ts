@@ -21,6 +21,8 @@ import {
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Previous name of the alert. Only plans without Terraform state use it. */
   readonly renamedFrom?: string | undefined;
+  /** ID of the alert in the state of Terraform, if a plan of Terraform defines it. */
+  readonly stateId?: number | undefined;
   /** End of a mute in Unix milliseconds. `applyMute` decides whether it disables the alert. */
   readonly mutedUntil?: number | undefined;
   /** Attributes that keep their live value once the alert exists. */

@@ -1,6 +1,6 @@
 /**
- * The values of an alert's fields: their normal form, and the spelling of their texts. Texts are compared in NFC, and each write is a
- * complete object. A write must not convert the texts that it does not change, so it sends them as the live alert spells them.
+ * The values of an alert's fields: their normal form, and the spelling of their strings. Strings are compared in NFC, and each write is a
+ * complete object. A write must not convert the strings that it does not change, so it sends them as the live alert spells them.
  */
 import { type FieldStep, getOrAdd } from "../diagnostics";
 import { conditionFields, type DataType, isSameText, scopeFields, settingsFields, TextMap } from "../service";

@@ -31,7 +31,7 @@ export function contentKey(settings: AlertSettings, config?: AlertConfig): strin
   return JSON.stringify([normalizeSettings(settings), config === undefined ? null : normalizeConfig(config)]);
 }
 
-/** Ignores the order and duplicates of sets, the normalization form of texts, and fields that the specification does not name. */
+/** Ignores the order and duplicates of sets, the normalization form of strings, and fields that the specification does not name. */
 function normalizeLive({ alert, config }: LiveAlert): unknown {
   const settings = [alert.id, toNfc(alert.name), ...normalizeSettings(alert)];
   return [settings, config === undefined ? null : normalizeConfig(config)];

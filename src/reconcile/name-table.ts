@@ -5,6 +5,7 @@ import { explainForms, TextMap } from "../service";
 export interface NamedDefinition {
   readonly name: string;
   readonly renamedFrom?: string | undefined;
+  readonly stateId?: number | undefined;
 }
 
 /** The part of a live alert that matching uses. The configuration may not be fetched yet. */

@@ -36,6 +36,7 @@ import {
 } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
 import { type NamedDefinition } from "./name-table";
+import { findRenameCycles } from "./renames";
 import { findMissingSources, findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 type LiveAction = "replace" | "complete" | "rename" | "update" | "unchanged";
@@ -46,8 +47,6 @@ export type Change =
 interface Ordered {
   /** Name of the change that must free the name of this one first. */
   readonly after?: string;
-  /** Temporary name that the alert takes first, in a cycle of renames. */
-  readonly interim?: string;
 }
 
 interface CreateChange extends Ordered {
@@ -137,11 +136,8 @@ export function callsOf(change: Change): readonly WritingCall[] {
     case "complete":
     case "rename":
     case "update": {
-      const { desired, live, interim } = change;
-      const renamed = interim === undefined ? live : { ...live, alert: { ...live.alert, name: interim } };
-      const { settings, config } = compare(desired, renamed);
+      const { settings, config } = compare(change.desired, change.live);
       return [
-        ...(interim === undefined ? [] : (["updateAlert"] as const)),
         ...(settings.length === 0 ? [] : (["updateAlert"] as const)),
         ...(config.length === 0 ? [] : (["writeAlertConfig"] as const)),
       ];
@@ -205,16 +201,12 @@ type FindRead<L> = (listed: L) => LiveAlert | undefined;
 
 /** The alerts whose configurations a plan needs: those that may match a definition, and those to delete. */
 export function alertsToRead(
-  matching: Matching<NamedDefinition, PartialLiveAlert>,
+  { pairs, unmanaged }: Matching<NamedDefinition, PartialLiveAlert>,
   { prune = () => false, targets }: PlanSelection = {},
 ): Alert[] {
-  const pairings = matching.possiblePairings();
-  const matched = pairings
-    .flatMap(({ pairs }) => selectTargets(pairs, targets))
-    .flatMap(({ live }) => live ?? []);
-  const unmanaged = targets === undefined ? pairings.flatMap((pairing) => pairing.unmanaged) : [];
-  const pruned = unmanaged.filter(({ alert }) => prune(alert.name));
-  return [...new Set([...matched, ...pruned].map(({ alert }) => alert))];
+  const matched = selectTargets(pairs, targets).flatMap(({ live }) => live ?? []);
+  const pruned = targets === undefined ? unmanaged.filter(({ alert }) => prune(alert.name)) : [];
+  return [...matched, ...pruned].map(({ alert }) => alert);
 }
 
 export function plan<L extends PartialLiveAlert>(
@@ -222,16 +214,12 @@ export function plan<L extends PartialLiveAlert>(
   findRead: FindRead<L>,
   { prune = () => false, targets, unsupportedAlerts = [] }: PlanOptions = {},
 ): Plan {
-  const pairing = matching.pair((desired, listed) => {
-    const live = findRead(listed);
-    return live !== undefined && isInSync(compare(keepIgnored(desired, live), live));
-  });
-  const { pairs, unmanaged } = pairing;
+  const { pairs, unmanaged } = matching;
   const problems = [
     ...matching.problems,
-    ...pairing.warnings,
+    ...findRenameCycles(pairs.map(({ definition }) => definition)),
     ...findUnsupportedMatches(matching, unsupportedAlerts),
-    ...findMissingSources(matching, pairing, unsupportedAlerts),
+    ...findMissingSources(matching, unsupportedAlerts),
   ];
   if (problems.some(isError)) {
     return asPlan({ changes: [], unmanaged: sortListed(unmanaged, unsupportedAlerts), problems });
@@ -255,12 +243,8 @@ export function planRemoval<L extends PartialLiveAlert>(
   findRead: FindRead<L>,
   { unsupportedAlerts = [], targets }: Pick<PlanOptions, "unsupportedAlerts" | "targets"> = {},
 ): Plan {
-  const { pairs, unmanaged, warnings } = matching.pair(() => true);
-  const problems = [
-    ...matching.problems,
-    ...warnings,
-    ...findUnsupportedRemovals(matching.definitions, unsupportedAlerts),
-  ];
+  const { pairs, unmanaged } = matching;
+  const problems = [...matching.problems, ...findUnsupportedRemovals(matching, unsupportedAlerts)];
   const existing = selectTargets(pairs, targets).flatMap(({ live }) => live ?? []);
   return asPlan({
     changes: problems.some(isError)
@@ -274,11 +258,11 @@ export function planRemoval<L extends PartialLiveAlert>(
 }
 
 function changeOfPair<L extends PartialLiveAlert>(
-  { definition, live, after, interim }: Pair<DesiredAlert, L>,
+  { definition, live, after }: Pair<DesiredAlert, L>,
   findRead: FindRead<L>,
 ): Change {
   const change = changeOf(definition, live && requireRead(live, findRead));
-  return { ...change, ...omitUndefined({ after, interim }) };
+  return { ...change, ...omitUndefined({ after }) };
 }
 
 function deletionOf<L extends PartialLiveAlert>(listed: L, findRead: FindRead<L>): Change {

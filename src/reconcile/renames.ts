@@ -1,6 +1,6 @@
-/** Finds the live alerts that a plan renames, and breaks cycles of renames with interim names. match.ts has the decision table. */
-import { createHash } from "node:crypto";
-import { type Problem, toNfc } from "../diagnostics";
+/** Finds the live alerts that a plan renames, and cycles of renames. match.ts has the decision table. */
+import { formatPlace, type Place, type Problem, quote } from "../diagnostics";
+import { TextMap } from "../service";
 import {
   type NamedDefinition,
   type NamedLive,
@@ -9,13 +9,6 @@ import {
   renameTargetExists,
 } from "./name-table";
 
-const interimPrefix = "dbmon-rename-";
-
-/** A temporary name in a cycle of renames. After an interrupted run, it identifies the definition of the alert. */
-export function interimName(name: string): string {
-  return `${interimPrefix}${createHash("sha256").update(toNfc(name)).digest("hex").slice(0, 16)}`;
-}
-
 /** A definition, and the live alert that may be renamed to its name. */
 interface Candidate<D, L> {
   readonly row: NameRow<D, L>;
@@ -23,150 +16,96 @@ interface Candidate<D, L> {
   readonly sourceRow: NameRow<D, L>;
 }
 
-/** A definition whose live alert has its name, and may have been renamed by an earlier run. */
-interface UndecidedRename<D, L> {
-  readonly definition: D;
-  readonly live: L;
-}
-
-export interface RenameCandidates<D, L> {
-  readonly candidates: readonly Candidate<D, L>[];
-  /** An alert that is in sync was renamed before. Only its configuration shows this. */
-  readonly undecided: readonly UndecidedRename<D, L>[];
-}
-
 export interface Renames<L> {
   /** By new name: the live alert that gets it. */
   readonly sources: ReadonlyMap<string, L>;
   /** By current name: the new name of the live alert. */
   readonly newNames: ReadonlyMap<string, string>;
-  /** New names whose alert takes an interim name first. There is one per cycle. */
-  readonly withInterim: ReadonlySet<string>;
   readonly warnings: readonly Problem[];
 }
 
-/** @param renamed those of `definitions` with `renamedFrom` */
-export function findRenameCandidates<D extends NamedDefinition, L extends NamedLive>(
-  definitions: readonly D[],
+/** @param renamed the definitions with `renamedFrom` */
+export function findRenames<D extends NamedDefinition, L extends NamedLive>(
   renamed: readonly D[],
   table: NameTable<D, L>,
-): RenameCandidates<D, L> {
-  const hasInterimNames = table.liveRows.some(({ name }) => name.startsWith(interimPrefix));
-  const candidates = (hasInterimNames ? definitions : renamed).flatMap(
-    (definition) => findCandidate(definition, table, hasInterimNames) ?? [],
-  );
-  const involved = new Set(candidates.flatMap(({ row, sourceRow }) => [row.name, sourceRow.name]));
-  const undecided = [...undecidedInCycles(renamed, table), ...undecidedWithoutSource(renamed, table)];
-  return { candidates, undecided: undecided.filter(({ definition }) => involved.has(definition.name)) };
+): Renames<L> {
+  const candidates = renamed.flatMap((definition) => findCandidate(definition, table) ?? []);
+  const byRow = new Map(candidates.map((candidate) => [candidate.row, candidate]));
+  const bySource = new Map(candidates.map((candidate) => [candidate.sourceRow, candidate]));
+  const blocked = new Set<Candidate<D, L>>();
+  const keepsName = ({ row }: Candidate<D, L>) => row.live !== undefined && !bySource.has(row);
+  // The loop visits the candidates that it adds.
+  const found = candidates.filter(keepsName);
+  for (const candidate of found) {
+    blocked.add(candidate);
+    // Its alert keeps its name, so another alert cannot take this name.
+    const waiting = byRow.get(candidate.sourceRow);
+    if (waiting !== undefined && !blocked.has(waiting)) found.push(waiting);
+  }
+  const possible = candidates.filter((candidate) => !blocked.has(candidate));
+  return {
+    sources: new Map(possible.map(({ row, source }) => [row.name, source])),
+    newNames: new Map(possible.map(({ row, sourceRow }) => [sourceRow.name, row.name])),
+    warnings: [...blocked]
+      .filter(({ sourceRow }) => sourceRow.definition === undefined)
+      .map(({ row, source }) => renameTargetExists(row.name, source.alert)),
+  };
 }
 
 function findCandidate<D extends NamedDefinition, L extends NamedLive>(
-  { name, renamedFrom }: NamedDefinition,
+  { name, renamedFrom = name }: NamedDefinition,
   table: NameTable<D, L>,
-  hasInterimNames: boolean,
 ): Candidate<D, L> | undefined {
-  // An interim name of an interrupted run has precedence.
-  const interim = hasInterimNames ? table.get(interimName(name)) : undefined;
-  const previous = renamedFrom === undefined ? undefined : table.get(renamedFrom);
-  const sourceRow = interim?.live === undefined ? previous : interim;
   const row = table.get(name);
+  const sourceRow = table.get(renamedFrom);
   if (row === undefined || sourceRow?.live === undefined || sourceRow === row) return undefined;
-  return { row, source: sourceRow.live, sourceRow };
+  const { renamedFrom: earlier } = sourceRow.definition ?? {};
+  const wasRenamed = earlier !== undefined && table.get(earlier)?.live === undefined;
+  return wasRenamed ? undefined : { row, source: sourceRow.live, sourceRow };
 }
 
-/** Cycles of definitions read the same before and after their renames. */
-function undecidedInCycles<D extends NamedDefinition, L extends NamedLive>(
-  renamed: readonly D[],
-  table: NameTable<D, L>,
-): UndecidedRename<D, L>[] {
-  const undecided: UndecidedRename<D, L>[] = [];
-  const visited = new Set<NameRow<D, L>>();
-  for (const { name } of renamed) {
-    const path = new Set<NameRow<D, L>>();
-    let row = table.get(name);
-    while (row !== undefined && !visited.has(row)) {
-      visited.add(row);
-      path.add(row);
-      const source: string | undefined = row.definition?.renamedFrom;
-      row = source === undefined ? undefined : table.get(source);
+/** Definitions of a cycle that its error names. */
+const maxNamed = 10;
+
+interface PlacedDefinition extends NamedDefinition {
+  /** Undefined if the problem gets it later. */
+  readonly place?: Place;
+}
+
+/** Returns an error for each cycle of renames, because it looks identical before and after. Terraform's state has the ids. */
+export function findRenameCycles(definitions: readonly PlacedDefinition[]): Problem[] {
+  const renamed = definitions.filter(
+    ({ renamedFrom, stateId }) => renamedFrom !== undefined && stateId === undefined,
+  );
+  const byName = new TextMap(renamed.map((definition) => [definition.name, definition]));
+  const visited = new Set<PlacedDefinition>();
+  return renamed.flatMap((start) => {
+    const path = new Set<PlacedDefinition>();
+    let next: PlacedDefinition | undefined = start;
+    while (next !== undefined && !visited.has(next)) {
+      visited.add(next);
+      path.add(next);
+      next = byName.get(next.renamedFrom ?? "");
     }
-    if (row === undefined || !path.has(row)) continue;
-    // A path may lead into a cycle. Only the part from the repeated row on is the cycle.
+    if (next === undefined || !path.has(next)) return [];
+    // A path may lead into a cycle. The cycle starts at the repeated definition.
     const members = [...path];
-    for (const { definition, live } of members.slice(members.indexOf(row))) {
-      if (definition !== undefined && live !== undefined) undecided.push({ definition, live });
-    }
-  }
-  return undecided;
-}
-
-/** Definitions whose alert exists and whose `renamedFrom` names no live alert. If the alert was renamed before, it is not renamed again. */
-function undecidedWithoutSource<D extends NamedDefinition, L extends NamedLive>(
-  renamed: readonly D[],
-  table: NameTable<D, L>,
-): UndecidedRename<D, L>[] {
-  return renamed.flatMap((definition) => {
-    const { name, renamedFrom } = definition;
-    const live = table.get(name)?.live;
-    if (live === undefined || renamedFrom === undefined) return [];
-    return table.get(renamedFrom)?.live === undefined ? [{ definition, live }] : [];
+    const cycle = members.slice(members.indexOf(next)).reverse();
+    return cycle.length === 1 ? [] : [renameCycle(next, cycle)];
   });
 }
 
-/** @param alreadyRenamed names of the undecided definitions whose alert was renamed before */
-export function resolveRenames<D extends NamedDefinition, L extends NamedLive>(
-  { candidates }: RenameCandidates<D, L>,
-  alreadyRenamed: ReadonlySet<string>,
-): Renames<L> {
-  const isOpen = ({ row, sourceRow }: Candidate<D, L>) =>
-    !alreadyRenamed.has(row.name) && !alreadyRenamed.has(sourceRow.name);
-  const open = new Map(
-    candidates.filter(isOpen).map((candidate) => [candidate.row.name, candidate] as const),
-  );
-  const bySource = new Map([...open.values()].map((candidate) => [candidate.sourceRow.name, candidate]));
-  const sources = new Map<string, L>();
-  const newNames = new Map<string, string>();
-  const rename = ({ row, source, sourceRow }: Candidate<D, L>) => {
-    sources.set(row.name, source);
-    newNames.set(sourceRow.name, row.name);
+function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinition[]): Problem {
+  const named = cycle.slice(0, maxNamed).map(({ name: to, renamedFrom = "", place }) => {
+    const at = place === undefined ? "" : ` (${formatPlace(place)})`;
+    return `${quote(renamedFrom)} to ${quote(to)}${at}`;
+  });
+  const hidden = cycle.length - named.length;
+  return {
+    severity: "error",
+    what: `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`,
+    where: { subject: name, field: ["renamed_from"] },
+    remedy:
+      "Give one of these alerts a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",
   };
-
-  const ready = [...open.values()].filter(({ row }) => row.live === undefined);
-  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-    rename(next);
-    open.delete(next.row.name);
-    // The rename frees a name that another candidate may wait for.
-    const waiting = open.get(next.sourceRow.name);
-    if (waiting !== undefined) ready.push(waiting);
-  }
-
-  const withInterim = new Set<string>();
-  const warnings: Problem[] = [];
-  while (open.size > 0) {
-    const { members, isClosed } = followCycle(open, bySource);
-    for (const candidate of members) {
-      const { row, source, sourceRow } = candidate;
-      open.delete(row.name);
-      if (isClosed) rename(candidate);
-      else if (sourceRow.definition === undefined) warnings.push(renameTargetExists(row.name, source.alert));
-    }
-    const [first] = members.map(({ row }) => row.name).sort();
-    if (isClosed && first !== undefined) withInterim.add(first);
-  }
-  return { sources, newNames, withInterim, warnings };
-}
-
-/** From the first open candidate to the one that frees its name, until the path closes or ends. */
-function followCycle<D, L>(
-  open: ReadonlyMap<string, Candidate<D, L>>,
-  bySource: ReadonlyMap<string, Candidate<D, L>>,
-): { readonly members: readonly Candidate<D, L>[]; readonly isClosed: boolean } {
-  const [first] = open.values();
-  const members = new Set<Candidate<D, L>>();
-  let next = first;
-  while (next !== undefined && open.has(next.row.name) && !members.has(next)) {
-    members.add(next);
-    next = bySource.get(next.row.name);
-  }
-  return { members: [...members], isClosed: next !== undefined && next === first };
 }

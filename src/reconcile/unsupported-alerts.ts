@@ -4,7 +4,7 @@
  */
 import { didYouMean, nearNames, type Problem, quote } from "../diagnostics";
 import { formatAlertType, indexByName, type UnsupportedAlert } from "../service";
-import { type Matching, type Pairing } from "./match";
+import { type Matching } from "./match";
 import { type NamedDefinition, type NamedLive } from "./name-table";
 
 export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
@@ -33,7 +33,7 @@ export function findUnsupportedMatches(
 ): Problem[] {
   if (unsupportedAlerts.length === 0) return [];
   const byName = indexByName(unsupportedAlerts);
-  return matching.definitions.flatMap(({ name, renamedFrom }) => {
+  return matching.pairs.flatMap(({ definition: { name, renamedFrom } }) => {
     const owner = byName.get(name);
     if (owner !== undefined) return [nameHeldByUnsupported(owner)];
     const source = renamedFrom === undefined ? undefined : byName.get(renamedFrom);
@@ -44,10 +44,10 @@ export function findUnsupportedMatches(
 
 /** Returns a warning for each definition whose live alert is of an unsupported kind. A removal does not delete it. */
 export function findUnsupportedRemovals(
-  definitions: readonly NamedDefinition[],
+  { pairs }: Matching<NamedDefinition, NamedLive>,
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
-  const byName = indexByName(definitions);
+  const byName = indexByName(pairs.map(({ definition }) => definition));
   return unsupportedAlerts
     .filter(({ name }) => byName.has(name))
     .map((alert) => ({
@@ -74,14 +74,13 @@ const maxHints = 20;
  * @param unsupportedAlerts live alerts that cannot be renamed, which other problems report
  */
 export function findMissingSources(
-  matching: Matching<NamedDefinition, NamedLive>,
-  { pairs, unmanaged }: Pairing<NamedDefinition, NamedLive>,
+  { pairs, unmanaged, hasLive }: Matching<NamedDefinition, NamedLive>,
   unsupportedAlerts: readonly UnsupportedAlert[],
 ): Problem[] {
   const unsupported = indexByName(unsupportedAlerts);
-  const isLive = (name: string) => matching.hasLive(name) || unsupported.has(name);
+  const isLive = (name: string) => hasLive(name) || unsupported.has(name);
   const missing = pairs.flatMap(({ definition: { name, renamedFrom }, live }) => {
-    // In a cycle of renames, an alert without a live match may have a live name. Another alert has that name now.
+    // The name of a new alert is live if another alert that is renamed has it.
     if (live !== undefined || renamedFrom === undefined || isLive(name) || isLive(renamedFrom)) return [];
     return [{ name, renamedFrom }];
   });

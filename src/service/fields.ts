@@ -104,7 +104,7 @@ function dataOf(value: unknown): unknown {
 }
 
 /**
- * What a value is, for comparisons and for lists of objects. Texts are compared in NFC, and `ids` and `texts` as sets. `name`: a text that
+ * What a value is, for comparisons and for lists of objects. Strings are compared in NFC, and `ids` and `texts` as sets. `name`: a text that
  * is empty if the object has none. `json`: a value that the specification does not define.
  */
 export type DataType =

@@ -8,7 +8,7 @@ import { alertAttributes } from "../service";
 /** A stack, a construct in it, or the JSON text that `Testing.synth` or a synthesis writes for it. */
 export type StackLike = IConstruct | string;
 
-/** Attributes of an alert, named as those of the resource `dbmon_alert`. Texts are unescaped, expressions are unchanged. */
+/** Attributes of an alert, named as those of the resource `dbmon_alert`. Strings are unescaped, expressions are unchanged. */
 export type DefinedAlert = Readonly<Record<string, unknown>>;
 
 const attributes = z.record(z.string(), z.unknown());

@@ -209,7 +209,7 @@ it.each([
   const { problems } = error as Error & { problems?: unknown };
   const told = `${error.message} ${error.stack ?? ""} ${JSON.stringify(problems)}`;
   expect(told).not.toContain(token);
-  // Nor is it in what somebody would decode.
+  // Nor is it in what someone would decode.
   const words = told.match(/[\w+/=-]{8,}/g) ?? [];
   expect(words.map((word) => Buffer.from(word, "base64").toString()).join()).not.toContain(token);
   expect(error.message).toContain("[secret]");

@@ -1,5 +1,5 @@
 /** The concurrency limit adapts to the service. */
-import { RateLimitedError, type ServiceError, UnavailableError } from "../../src/client";
+import { RateLimitedError, type ServiceError, systemClock, UnavailableError } from "../../src/client";
 import { ConcurrencyLimiter } from "../../src/client/concurrency-limiter";
 import { isOverload } from "../../src/client/retry";
 import { ResponseHeaders, Transport } from "../../src/client/transport";
@@ -13,9 +13,12 @@ const call = {
   status: 503,
   settings: { token: "DBMON_API_TOKEN", maxConcurrency: undefined, requestTimeout: undefined },
 };
-const succeed = () => Promise.resolve({ result: "succeeded" } as const);
-const overload = () => Promise.resolve({ result: "overloaded" } as const);
 const swallow = () => undefined;
+const succeed = () => Promise.resolve({ response: "" });
+const overloaded = { error: new Error("overloaded"), retryInMs: undefined, isOverload: true };
+/** A call that is refused and not retried. */
+const overload = (limiter: ConcurrencyLimiter) =>
+  limiter.run(() => Promise.resolve(overloaded)).catch(swallow);
 
 /** The headers of a response, as undici passes them. */
 function responseHeaders(values: Readonly<Record<string, string>>): ResponseHeaders {
@@ -26,6 +29,8 @@ function responseHeaders(values: Readonly<Record<string, string>>): ResponseHead
   );
 }
 
+/** More than 300 calls need. */
+const maxTurns = 100_000;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 afterEach(() => {
@@ -56,22 +61,23 @@ it.each<[string, ServiceError, number]>([
   ["503", new UnavailableError(call), 8],
   ["500, which does not indicate overload", new UnavailableError({ ...call, status: 500 }), 16],
 ])("after %s", async (_, error, limit) => {
-  const limiter = new ConcurrencyLimiter(16);
-  await limiter.run(() => Promise.resolve({ result: isOverload(error) ? "overloaded" : "failed" }));
+  const limiter = new ConcurrencyLimiter(16, systemClock);
+  const end = { error, retryInMs: undefined, isOverload: isOverload(error) };
+  await limiter.run(() => Promise.resolve(end)).catch(swallow);
   expect(limiter.limit).toBe(limit);
 });
 
 it("halves the limit once for concurrent calls, with a min of one", async () => {
-  const limiter = new ConcurrencyLimiter(8);
-  await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(overload)));
+  const limiter = new ConcurrencyLimiter(8, systemClock);
+  await Promise.all(Array.from({ length: 8 }, () => overload(limiter)));
   expect(limiter.limit).toBe(4);
-  await times(5, () => limiter.run(overload));
+  await times(5, () => overload(limiter));
   expect(limiter.limit).toBe(1);
 });
 
 it("raises the limit by one after a full round of successes, up to the max", async () => {
-  const limiter = new ConcurrencyLimiter(4);
-  await times(2, () => limiter.run(overload));
+  const limiter = new ConcurrencyLimiter(4, systemClock);
+  await times(2, () => overload(limiter));
   const limits: number[] = [];
   await times(8, async () => {
     await limiter.run(succeed);
@@ -81,22 +87,22 @@ it("raises the limit by one after a full round of successes, up to the max", asy
 });
 
 it("starts queued calls in order under a halved limit", async () => {
-  const limiter = new ConcurrencyLimiter(16);
+  const limiter = new ConcurrencyLimiter(16, systemClock);
   let running = 0;
   const started: { readonly index: number; readonly running: number }[] = [];
   let refuse: () => void = () => undefined;
-  const refused = new Promise<{ readonly result: "overloaded" }>((resolve) => {
+  const refused = new Promise<typeof overloaded>((resolve) => {
     refuse = () => {
-      resolve({ result: "overloaded" });
+      resolve(overloaded);
     };
   });
-  const first = limiter.run(() => refused);
+  const first = limiter.run(() => refused).catch(swallow);
   const others = Array.from({ length: 60 }, (_, index) =>
     limiter.run(async () => {
       started.push({ index, running: ++running });
       await nextTurn();
       running--;
-      return { result: "succeeded" };
+      return succeed();
     }),
   );
   refuse();
@@ -109,32 +115,50 @@ it("starts queued calls in order under a halved limit", async () => {
   expect(maxRunning(15, 24)).toBeLessThanOrEqual(9);
 });
 
-it("starts no call during a pause, and then the calls with most failures first", async () => {
-  const limiter = new ConcurrencyLimiter(2);
-  const order: string[] = [];
-  const enter = (name: string, failures?: number) =>
-    limiter.run(() => {
-      order.push(name);
-      return succeed();
-    }, failures);
-  let end: () => void = () => undefined;
-  const pause = new Promise<void>((resolve) => {
-    end = resolve;
+describe("a failure that pauses all calls", () => {
+  const pausing = { error: new Error("paused"), retryInMs: 60_000, pausesAllCalls: true };
+
+  it("starts no call until the pause ends, and then the calls with most failures first", async () => {
+    const clock = new SteppedClock();
+    const limiter = new ConcurrencyLimiter(2, clock);
+    const order: string[] = [];
+    const enter = (name: string, failures: number) =>
+      limiter.run(async (attempt) => {
+        order.push(`${name} ${attempt}`);
+        if (attempt > failures) return succeed();
+        // So that the call with one failure is queued before the call with two.
+        if (attempt === 2) await nextTurn();
+        return pausing;
+      });
+    const all = [enter("twice", 2), enter("never", 0), enter("once", 1), enter("new", 0)];
+    await nextTurn();
+    expect(order).toEqual(["twice 1", "never 1"]);
+    clock.step();
+    await nextTurn();
+    await nextTurn();
+    expect(order.splice(0).slice(2)).toEqual(["twice 2", "once 1"]);
+    clock.step();
+    await Promise.all(all);
+    expect(order).toEqual(["twice 3", "once 2", "new 1"]);
   });
-  const startPauses = [() => pause, () => Promise.reject(new Error("canceled"))];
-  await Promise.all(
-    startPauses.map((startPause) =>
-      limiter.run(() =>
-        Promise.resolve({ result: "overloaded", pause: startPause(), pausesAllCalls: true } as const),
-      ),
-    ),
-  );
-  const all = [enter("new"), enter("once", 1), enter("newer"), enter("twice", 2), enter("once too", 1)];
-  await nextTurn();
-  expect(order).toEqual([]);
-  end();
-  await Promise.all(all);
-  expect(order).toEqual(["twice", "once", "once too", "new", "newer"]);
+
+  it("pauses them until the call is canceled", async () => {
+    const limiter = new ConcurrencyLimiter(1, systemClock);
+    const interruption = new AbortController();
+    const canceled = limiter.run(
+      () => (interruption.signal.aborted ? succeed() : Promise.resolve(pausing)),
+      interruption.signal,
+    );
+    let isStarted = false;
+    const other = limiter.run(() => {
+      isStarted = true;
+      return succeed();
+    });
+    await nextTurn();
+    expect(isStarted).toBe(false);
+    interruption.abort();
+    await Promise.all([canceled, other]);
+  });
 });
 
 it.each([
@@ -158,7 +182,8 @@ it.each([
     const calls = Array.from({ length: 300 }, () => client.listHosts().finally(() => settled++));
     const all = Promise.all(calls);
     all.catch(swallow);
-    while (settled < calls.length) {
+    for (let turn = 0; settled < calls.length; turn++) {
+      expect(turn).toBeLessThan(maxTurns);
       await nextTurn();
       clock.step();
     }

@@ -1,5 +1,6 @@
 /** Destinations, whose settings are secret, and alert options: integrations, policies and durations. */
 import { WebhookReceiver } from "../support/emulator";
+import { until } from "../support/programs";
 import {
   agentToken,
   alertFields,
@@ -25,6 +26,13 @@ const options = [
   "/config/alert-opts/durations",
 ] as const;
 const [integrations, policies, durations] = options;
+
+/** Waits until every notification was sent. */
+async function sentStatuses(): Promise<unknown[]> {
+  const statuses = async () => (await service.outbox()).map(({ status }) => status);
+  await until(async () => !(await statuses()).includes("queued"));
+  return statuses();
+}
 
 describe("destinations", () => {
   it("[DEST-1] are listed with all fields; each setting is a list of strings", async () => {
@@ -67,19 +75,13 @@ describe("destinations", () => {
     const config = { url: [receiver.url] };
     const id = await service.addDestination("Hook", { integration: webhook, config });
     await service.onEvents({}, { destinations: [id] });
-    const settled = async () => {
-      for (;;) {
-        const outbox = await service.outbox();
-        if (outbox.every(({ status }) => status !== "queued")) return outbox.map(({ status }) => status);
-      }
-    };
     receiver.respond = (response) => response.writeHead(500).end();
     await service.postEvent("deploy");
-    expect(await settled()).toEqual(["failed"]);
+    expect(await sentStatuses()).toEqual(["failed"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 0 }]);
     receiver.respond = (response) => response.writeHead(204).end();
     await service.postEvent("deploy");
-    expect(await settled()).toEqual(["failed", "sent"]);
+    expect(await sentStatuses()).toEqual(["failed", "sent"]);
     expect(await service.list("/config/destinations")).toMatchObject([{ status: 1 }]);
   });
 });
@@ -120,7 +122,7 @@ describe("the settings of destinations", () => {
       await service.postEvent("deploy", { host });
       const arrived = await receiver.arrived(2);
       for (const { text } of arrived) expectNone(text);
-      while ((await service.outbox()).some((notification) => notification.status === "queued"));
+      expect(await sentStatuses()).toHaveLength(6);
 
       for (const path of ["requests", "outbox", "firings", "overview", "metrics", "faults"]) {
         const { text, status: controlStatus } = await service.control("GET", `/${path}`);
@@ -136,7 +138,6 @@ describe("the settings of destinations", () => {
       ]) {
         expectNone((await service.get(path)).text);
       }
-      expect((await service.outbox()).map(({ status: sent }) => sent)).toHaveLength(6);
     },
   );
 

@@ -1,6 +1,6 @@
 /**
  * The contract between copies of the package (src/constructs/contract.ts): an alert that has nothing but the symbol and the
- * generated resource is enough for every construct. test/package/two-copies.test.ts tests two real copies.
+ * generated resource is enough for every construct. test/package/two-copies.long.test.ts tests two real copies.
  */
 import { Aspects } from "cdktf";
 import { Construct } from "constructs";

@@ -6,7 +6,7 @@ import {
   noEnvironments,
   parseDefinitionsFile,
   parseYaml,
-  readSources,
+  readDefinitionSources,
   resolveDefinitions,
   valueNamesOf,
 } from "../../src/definitions";
@@ -71,7 +71,7 @@ it("limits the texts that values expand, per file", () => {
   const problemsOf = (definitions: string) => {
     return parseDefinitionsFile(definitions, "a.yaml", long).problems.map(formatProblem);
   };
-  const limited = "The values expand the texts of the file to more than 64 million characters.";
+  const limited = "The values expand the strings of the file to more than 64 million characters.";
   const expected = `a.yaml:5:18: "A", field annotations: ${limited} Use shorter values, or split the file.`;
   expect(problemsOf(text(5))).toEqual([expected]);
   expect(problemsOf(text(4))).toEqual([]);
@@ -122,7 +122,7 @@ it("knows the names of all values that the sources use", () => {
   );
   folder.write("b.yaml", eventAlert('    "${key}": "$${no} ${word}${nope}"\n    annotations: "${1}"\n'));
   folder.write("s/cdk.tf.json", '{"resource": {"dbmon_alert": {"a": {"name": "${stack}"}}}}');
-  const sources = readSources(["a.yaml", "b.yaml", "s"].map(folder.path));
+  const sources = readDefinitionSources(["a.yaml", "b.yaml", "s"].map(folder.path));
   expect([...valueNamesOf(sources)]).toEqual(["limit", "word", "nope"]);
 });
 
@@ -131,7 +131,10 @@ it("lists the alerts with errors, by their resolved names", () => {
     '    disabled: maybe\n  - name: "${word} B"\n    event: {}\n  - { name: "${nope}" }\n  - 5\n',
   );
   folder.write("a.yaml", text);
-  const { alerts, invalidAlerts, problems } = resolveDefinitions(readSources([folder.path("a.yaml")]), scope);
+  const { alerts, invalidAlerts, problems } = resolveDefinitions(
+    readDefinitionSources([folder.path("a.yaml")]),
+    scope,
+  );
   expect(alerts).toEqual([]);
   expect(invalidAlerts.flatMap((invalid) => invalid.problems)).toEqual(problems);
   expect(invalidAlerts.map(({ name, place, problems }) => [name, place.line, problems.length])).toEqual([

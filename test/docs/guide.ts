@@ -16,7 +16,7 @@ export type Step =
 
 const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
 
-/** @throws Error with the line of a block that is not allowed (see stories/guides.test.ts) */
+/** @throws Error with the line of a block that is not allowed (see guides.long.test.ts) */
 export function readGuide(markdown: string): Step[] {
   const steps: Step[] = [];
   const lines = markdown.split("\n");

@@ -1,4 +1,4 @@
-/** Each guide can be read and pasted on its own in ten minutes. test/docs/stories executes them. */
+/** Each guide can be read and pasted on its own in ten minutes. guides.long.test.ts executes them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 

@@ -1,6 +1,7 @@
 /** Which requests a fault applies to, and the latency of the response. */
 import { type Fault } from "../../src/emulator";
 import { cpuAlert, emulatorForEachTest } from "../support/emulator";
+import { until } from "../support/programs";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";
@@ -62,10 +63,6 @@ it("applies one fault per request", async () => {
 
 describe("latency", () => {
   const long = 3_600_000;
-  const immediately = () => new Promise((resolve) => setImmediate(resolve));
-  const waitUntil = async (condition: () => unknown) => {
-    while ((await condition()) !== true) await immediately();
-  };
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const created = { data: [{ id: 1, ...cpuAlert }] };
 
@@ -84,8 +81,8 @@ describe("latency", () => {
       abort: () => {
         abort.abort();
       },
-      isDelayed: () => waitUntil(() => faults().list().length === 0 && timers() > before),
-      hasNoTimer: () => waitUntil(() => timers() <= before),
+      isDelayed: () => until(() => faults().list().length === 0 && timers() > before),
+      hasNoTimer: () => until(() => timers() <= before),
     };
   }
 

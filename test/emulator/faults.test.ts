@@ -1,5 +1,6 @@
 /** Faults, in process and over the control endpoints. */
 import { cpuAlert, emulatorForEachTest } from "../support/emulator";
+import { until } from "../support/programs";
 
 const service = emulatorForEachTest();
 const alerts = "/config/alerts";
@@ -43,7 +44,7 @@ it.each(["before", "after-commit"] as const)("with hang, never responds (%s)", a
     signal: abort.signal,
   });
   // The request hangs as soon as the fault is used up.
-  while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => faults().list().length === 0);
   abort.abort();
   await expect(request).rejects.toThrow("aborted");
   expect((await service.get(alerts)).json).toMatchObject({ data: when === "before" ? [] : [{ id: 1 }] });
@@ -52,7 +53,7 @@ it.each(["before", "after-commit"] as const)("with hang, never responds (%s)", a
 it("stop closes a hanging request", async () => {
   faults().add({ times: 1, answer: "hang" });
   const request = service.get(alerts).catch((error: unknown) => error);
-  while (faults().list().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => faults().list().length === 0);
   await service.emulator().stop();
   expect(await request).toMatchObject({ name: "TypeError", message: "fetch failed" });
 });

@@ -25,5 +25,5 @@ export function replaySequenceCommand(sequenceSeed: number): string {
 
 export function replayCommand(schedule: Schedule): string {
   const json = JSON.stringify(schedule).replaceAll("'", "'\\''");
-  return `DBMON_FAULTS_SCHEDULE='${json}' npx jest test/faults/schedules/replay.test.ts`;
+  return `DBMON_FAULTS_SCHEDULE='${json}' npx jest --config jest.long.config.js test/faults/schedules/replay`;
 }

@@ -182,23 +182,20 @@ describe("mutes", () => {
 });
 
 it("has the calls of each change, and the order of renames", () => {
-  const cycle = planFor(
+  const chain = planFor(
     [
-      { ...cpuHigh, name: "a", renamedFrom: "b", policy: 1 },
-      { ...deployed, name: "b", renamedFrom: "a" },
+      { ...cpuHigh, name: "b", renamedFrom: "a", hosts: [1] },
+      { ...deployed, name: "c", renamedFrom: "b" },
     ],
-    [asLive({ ...deployed, name: "a" }, 1), asLive({ ...cpuHigh, name: "b" }, 2)],
+    [asLive({ ...cpuHigh, name: "a" }, 1), asLive({ ...deployed, name: "b" }, 2)],
   );
-  const document = writePlan(cycle);
+  const document = writePlan(chain);
   expect(document.changes.map(({ calls }) => calls)).toEqual([
-    ["updateAlert", "updateAlert"],
+    ["updateAlert", "writeAlertConfig"],
     ["updateAlert"],
   ]);
-  expect(document.changes.map(({ after, interim }) => [after, interim !== undefined])).toEqual([
-    ["b", true],
-    ["a", false],
-  ]);
-  expect(readPlan(copy(document))).toEqual(cycle);
+  expect(document.changes.map(({ after }) => after)).toEqual(["c", undefined]);
+  expect(readPlan(copy(document))).toEqual(chain);
 });
 
 describe("a document that cannot be read", () => {

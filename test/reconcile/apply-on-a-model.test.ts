@@ -3,8 +3,15 @@
  * alert changes, and the next plan has no changes.
  */
 import fc from "fast-check";
-import { orderTasks, type Task } from "../../src/engine/apply/execute-plan";
-import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
+import { orderChanges } from "../../src/engine/apply/execute-plan";
+import {
+  type DesiredAlert,
+  fingerprintOf,
+  isWriting,
+  type LiveAlert,
+  nameOf,
+  type WritingChange,
+} from "../../src/reconcile";
 import { asLive, liveSet, renamedSet } from "../support/arbitrary-alerts";
 import { planFor } from "../support/plan-for";
 
@@ -12,14 +19,7 @@ class Model {
   #nextId = 100;
   constructor(readonly alerts: Map<number, LiveAlert>) {}
 
-  run({ change, step }: Task): void {
-    if (step === "free-name") {
-      if (change.action === "replace") this.alerts.delete(change.live.alert.id);
-      else if ("fields" in change && change.action !== "create") {
-        this.put({ ...change.live, alert: { ...change.live.alert, name: change.interim ?? "" } });
-      }
-      return;
-    }
+  run(change: WritingChange): void {
     switch (change.action) {
       case "create":
         this.put(asLive(change.desired, this.#nextId++));
@@ -54,7 +54,7 @@ it("an executed plan leaves no changes, and no two alerts ever have the same nam
       const first = planFor(desired, live);
       expect(first.problems.filter(({ severity }) => severity === "error")).toEqual([]);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of orderTasks(first.changes.filter(isWriting))) model.run(task);
+      for (const change of orderChanges(first.changes.filter(isWriting))) model.run(change);
       for (const { id } of first.unmanaged) {
         expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
       }
@@ -64,38 +64,33 @@ it("an executed plan leaves no changes, and no two alerts ever have the same nam
   );
 });
 
-it("after an interrupt at any point, the next run completes the plan without interim names or other changes", () => {
+it("after an interrupt at any point, the next run completes the plan without other changes", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, fc.nat(20), (desired, live, cut) => {
       const first = planFor(desired, live);
       const model = new Model(new Map(live.map((one) => [one.alert.id, one])));
-      for (const task of orderTasks(first.changes.filter(isWriting)).slice(0, cut)) model.run(task);
-      for (const task of orderTasks(planFor(desired, [...model.alerts.values()]).changes.filter(isWriting)))
-        model.run(task);
+      for (const change of orderChanges(first.changes.filter(isWriting)).slice(0, cut)) model.run(change);
+      const next = planFor(desired, [...model.alerts.values()]);
+      for (const change of orderChanges(next.changes.filter(isWriting))) model.run(change);
       expect(actionsOf(desired, [...model.alerts.values()])).toEqual([]);
       for (const { id } of first.unmanaged) {
         expect(model.alerts.get(id)).toEqual(live.find(({ alert }) => alert.id === id));
       }
-      const interim = [...model.alerts.values()].filter(({ alert }) =>
-        alert.name.startsWith("dbmon-rename-"),
-      );
-      expect(interim).toEqual([]);
     }),
     { numRuns: 1000, seed: 20261121 },
   );
 });
 
-it("a change comes after the change that frees its name, or after the interim name", () => {
+it("a change comes after the change that frees its name", () => {
   fc.assert(
     fc.property(renamedSet, liveSet, (desired, live) => {
       const changes = planFor(desired, live).changes.filter(isWriting);
-      const tasks = orderTasks(changes);
-      expect(tasks.filter(({ step }) => step === "change")).toHaveLength(changes.length);
+      const ordered = orderChanges(changes);
+      expect(new Set(ordered)).toEqual(new Set(changes));
       const begun = new Set<string>();
-      for (const { change, step } of tasks) {
-        const name = change.action === "delete" ? change.live.alert.name : change.desired.name;
-        if (step === "change" && change.after !== undefined) expect(begun).toContain(change.after);
-        begun.add(name);
+      for (const change of ordered) {
+        if (change.after !== undefined) expect(begun).toContain(change.after);
+        begun.add(nameOf(change));
       }
     }),
   );

@@ -33,16 +33,6 @@ it.each<[string, Change, string[]]>([
   ["a change of both", changed({ policy: 1, hosts: [1] }), ["updateAlert", "writeAlertConfig"]],
   ["a completion", changeOf(cpuHigh, { ...live, config: undefined }), ["writeAlertConfig"]],
   ["a rename", changed({ name: "New" }), ["updateAlert"]],
-  [
-    "a rename with an interim name",
-    { ...changed({ name: "New" }), interim: "x" },
-    ["updateAlert", "updateAlert"],
-  ],
-  [
-    "an update with an interim name, after which the name differs",
-    { ...changed({ hosts: [1] }), interim: "x" },
-    ["updateAlert", "updateAlert", "writeAlertConfig"],
-  ],
 ])("the calls of %s", (_, change, calls) => {
   expect(callsOf(change)).toEqual(calls);
 });

@@ -4,7 +4,6 @@ import {
   applyMute,
   catalogOfDefinitions,
   checkAgainstLive,
-  checkEmptiness,
   checkIgnoredMutes,
   compare,
   decideAdoption,
@@ -166,18 +165,6 @@ describe("the list of live alerts", () => {
       created: [],
       unmanaged: [],
     });
-  });
-
-  it("deletions without definitions are an error", () => {
-    const removal = planFor([], [live], { prune: () => true });
-    expect(checkEmptiness(removal, 0)).toMatchObject([
-      {
-        severity: "error",
-        what: "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
-      },
-    ]);
-    expect(checkEmptiness(removal, 1)).toEqual([]);
-    expect(checkEmptiness(planFor([], [live]), 0)).toEqual([]);
   });
 });
 

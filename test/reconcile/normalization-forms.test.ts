@@ -5,6 +5,7 @@ import {
   checkAgainstLive,
   compare,
   type DesiredAlert,
+  findRenameCycles,
   fingerprintOf,
   isInSync,
   liveDifferences,
@@ -152,22 +153,23 @@ describe("a name in NFD", () => {
     expect(removal.changes).toMatchObject([{ action: "delete", live: { alert: { id: 7 } } }]);
   });
 
-  it("is renamed from and to, in cycles too", () => {
+  it("is renamed from and to, in chains and cycles too", () => {
     const renamed = { ...cpuHigh, name: "new", renamedFrom: composed };
     expect(planFor([renamed], [live]).changes).toMatchObject([
       { action: "rename", live: { alert: { id: 7 } } },
     ]);
-    const cycle = [
-      { ...cpuHigh, policy: 9, name: composed, renamedFrom: "B" },
-      { ...deployed, policy: 9, name: "B", renamedFrom: decomposed },
-    ];
-    const lives = [asLive({ ...deployed, name: decomposed }, 7), asLive({ ...cpuHigh, name: "B" }, 8)];
-    const { changes } = planFor(cycle, lives);
+    const next = { ...deployed, name: "B", renamedFrom: decomposed };
+    const { changes } = planFor(
+      [{ ...cpuHigh, name: composed, renamedFrom: "A" }, next],
+      [asLive({ ...deployed, name: decomposed }, 7), asLive({ ...cpuHigh, name: "A" }, 8)],
+    );
     const outline = changes.map((change) => [nameOf(change), change.action, change.after]);
     expect(outline).toEqual([
-      ["B", "rename", composed],
+      ["B", "rename", undefined],
       [composed, "rename", "B"],
     ]);
+    const cycle = [{ ...cpuHigh, name: composed, renamedFrom: "B" }, next];
+    expect(findRenameCycles(cycle)).toMatchObject([{ severity: "error", where: { subject: composed } }]);
   });
 
   it("selects a target", () => {

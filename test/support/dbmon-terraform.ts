@@ -145,10 +145,11 @@ interface Since {
 /**
  * `describe` if the engine supports the feature (see jest/global-setup.ts). Otherwise, a test that the engine, which does not know the
  * feature, is not disturbed by a provider that has it.
+ * @param older the tests of other engines
  */
-export function describeSince(since: Since, name: string, body: () => void): void {
+export function describeSince(since: Since, name: string, body: () => void, older = testWithout): void {
   const isTested = !isOnPath("terraform", process.env) || isSupported(since);
-  describeWithTerraform(name, isTested ? body : testWithout);
+  describeWithTerraform(name, isTested ? body : older);
 }
 
 function testWithout(): void {

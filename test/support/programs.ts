@@ -42,7 +42,13 @@ export function clockAhead(milliseconds: number): Readonly<Record<string, string
 /** Environment variables with which the long waits of a program end at once. */
 export const skipWaits = { ...preload(processClock), TEST_SKIPS_WAITS: "1" };
 
-/** Polls a condition that another process fulfills, every 5 ms. The timeout of the test is the limit. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(5);
+const untilLimitMs = 45_000;
+
+/** Polls a condition that another process fulfills, every 5 ms. @throws Error before the test times out, so that nothing polls after it */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + untilLimitMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`the condition was never met: ${String(condition)}`);
+    await pause(5);
+  }
 }

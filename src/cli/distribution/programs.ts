@@ -65,7 +65,7 @@ export function rerunCommand(option: string, args: readonly string[], env: NodeJ
 
 /** Returns the words that start `dbmon` for the user, who has it on the PATH unless npm started it: by npx, or in a script. */
 export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
-  // Outside of a project, npx would download the package named dbmon, which is of somebody else.
+  // Outside of a project, npx would download someone else's package named dbmon.
   return env["npm_command"] === undefined ? ["dbmon"] : ["npx", "dbmon-iac"];
 }
 

@@ -1,14 +1,7 @@
 /** Selects the environments that a command works in: by options, by environment variables, or the only one. */
-import { type DefinitionSources, readSources } from "../../definitions";
-import { getOrAdd, ProblemError } from "../../diagnostics";
-import {
-  checkForDuplicates,
-  type Config,
-  findConfig,
-  loadConfig,
-  selectEnvironments,
-  settingsOf,
-} from "../../environments";
+import { readDefinitionSources, type DefinitionSources } from "../../definitions";
+import { ProblemError, getOrAdd } from "../../diagnostics";
+import { checkForDuplicates, findConfig, loadConfig, selectEnvironments, settingsOf, type Config } from "../../environments";
 import { type CliContext, type Target } from "../framework/context";
 import { type EnvironmentFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
@@ -48,7 +41,8 @@ export function selectTargets(
     config,
     configFile: flags.config,
     env: context.env,
-    read: (sources: readonly string[]) => getOrAdd(read, JSON.stringify(sources), () => readSources(sources)),
+    read: (sources: readonly string[]) =>
+      getOrAdd(read, JSON.stringify(sources), () => readDefinitionSources(sources)),
   };
   if (!isOffline) reportProblems(context, config.problems);
   if (patterns !== undefined) {

@@ -48,7 +48,7 @@ function sourcesOf(target: Target | undefined, sources: readonly string[]): read
 }
 
 function readWith(target: Target | undefined, sources: readonly string[]): definitions.DefinitionSources {
-  return target === undefined ? definitions.readSources(sources) : target.read(sources);
+  return target === undefined ? definitions.readDefinitionSources(sources) : target.read(sources);
 }
 
 export function readDefinitions(

@@ -47,7 +47,7 @@ export function refuseLinkedFolder(folder: string): void {
     "The folder is a symbolic link, and its target is not changed. Nothing was written.",
     {
       where: { file: folder },
-      remedy: "Name the target of the link.",
+      remedy: "Pass the folder that the link points to.",
     },
   );
 }

@@ -52,7 +52,7 @@ export class AlertResource extends GeneratedAlert {
     return super.synthesizeAttributes();
   }
 
-  /** @throws Error always: cdktf writes `event`, `threshold`, destination IDs and texts as HCL that Terraform rejects */
+  /** @throws Error always: cdktf writes `event`, `threshold`, destination IDs and strings as HCL that Terraform rejects */
   protected override synthesizeHclAttributes(): never {
     throw new Error(
       "Cannot synthesize alerts as HCL, because Terraform rejects the HCL that cdktf writes for them. " +

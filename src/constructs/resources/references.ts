@@ -7,7 +7,7 @@ import { hasMember, literal, mapList } from "./arguments";
 
 const id = alertAttributes.policy;
 
-/** The argument for a reference. Numbers have become texts, unless they are invalid. */
+/** The argument for a reference. Numbers have become strings, unless they are invalid. */
 export const nameOrId = z.custom(
   (value) => typeof value === "string" && value !== "",
   rule("Must be a name, or an integer from 0 to 2^53 − 1."),

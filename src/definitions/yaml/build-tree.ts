@@ -20,17 +20,17 @@ import {
 } from "js-yaml";
 import { didYouMean, nearNames, quote, setKey, truncate } from "../../diagnostics";
 import {
-  type Entry,
+  type MappingEntry,
   type MappingNode,
   offsetOf,
   type Range,
+  resolveAlias,
   type ScalarNode,
   type ScalarStyle,
   type SequenceNode,
   type Slot,
   type SourceNode,
   sourcesOf,
-  targetOf,
 } from "./tree";
 
 /** Adds a problem. @param offset in characters from the start of the text */
@@ -205,11 +205,11 @@ export class TreeBuilder {
   #readSequence(event: SequenceEvent): SequenceNode {
     const items: Slot[] = [];
     const range = this.#readMembers(event, () => items.push(this.#read()));
-    return { kind: "sequence", items, value: items.map((item) => targetOf(item).value), ...range };
+    return { kind: "sequence", items, value: items.map((item) => resolveAlias(item).value), ...range };
   }
 
   #readMapping(event: MappingEvent): MappingNode {
-    const entries: Entry[] = [];
+    const entries: MappingEntry[] = [];
     const value: Record<string, unknown> = {};
     const keyStarts = new Map<string, number>();
     const range = this.#readMembers(event, () => {
@@ -224,7 +224,7 @@ export class TreeBuilder {
       const first = keyStarts.get(key);
       if (first === undefined) {
         keyStarts.set(key, keyStart);
-        setKey(value, key, targetOf(slot).value);
+        setKey(value, key, resolveAlias(slot).value);
         entries.push({ key, isMerge: false, keyStart, value: slot });
       } else {
         const what = `Duplicate key ${quote(truncate(key, 60))}, first defined on line ${this.lineOf(first)}.`;
@@ -241,10 +241,10 @@ export class TreeBuilder {
   #readMerge(): Slot {
     const problemsBefore = this.#problemCount;
     const slot = this.#read();
-    const target = targetOf(slot);
+    const target = resolveAlias(slot);
     const sources = target.kind === "sequence" ? target.items : [target];
     for (const source of this.#problemCount > problemsBefore ? [] : sources) {
-      if (targetOf(source).kind === "mapping") continue;
+      if (resolveAlias(source).kind === "mapping") continue;
       const remedy = "Use the anchor of a mapping: <<: *name";
       const offset = offsetOf(slot.kind === "alias" ? slot : source, this.text);
       this.#report(offset, "Only a mapping can be merged with <<.", remedy);
@@ -257,7 +257,7 @@ export class TreeBuilder {
     const event = this.events[this.#index];
     const slot = this.#read(toEmptyKey);
     const { start } = slot;
-    const { value } = targetOf(slot);
+    const { value } = resolveAlias(slot);
     if (typeof value === "string") return [value, start];
     if (value === null)
       this.#report(start, "The key is empty.", "Write a key before the colon, or remove the line.");

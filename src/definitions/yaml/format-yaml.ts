@@ -19,12 +19,11 @@ export interface YamlEntry {
 
 /** @returns the text with a line break at the end */
 export function formatYaml(entries: readonly YamlEntry[]): string {
-  const text = `${mapOf(entries).lines.join("\n")}\n`;
-  // Scalars with hidden characters are in double quotes, so escapes are valid.
-  return escapeHidden(text, escapeForYaml);
+  // Comments can have hidden characters.
+  return escapeHidden(`${mapOf(entries).lines.join("\n")}\n`, escapeForYaml);
 }
 
-/** Formats a document of mappings, texts, numbers, and lists of one of these. Short mappings are on one line. */
+/** Formats a document of mappings, strings, numbers, and lists of one of these. Short mappings are on one line. */
 export function formatDocument(document: Readonly<Record<string, unknown>>): string {
   return formatYaml(entriesOf(document));
 }
@@ -58,7 +57,7 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-export function escapeForYaml(character: string): string {
+function escapeForYaml(character: string): string {
   if (character === "\n") return character;
   const digits = (character.codePointAt(0) ?? 0).toString(16);
   return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
@@ -115,11 +114,15 @@ const typedTags = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag];
 
 export function formatScalar(value: string | number | boolean, isInFlow = false): string {
   if (typeof value !== "string") return String(value);
-  if (hasHidden(value) || value.endsWith(" ") || ambiguousScalar.test(value)) return JSON.stringify(value);
+  if (hasHidden(value) || value.endsWith(" ") || ambiguousScalar.test(value)) return quoteScalar(value);
   const isTyped = typedTags.some((tag) => tag.resolve(value, false, tag.tagName) !== NOT_RESOLVED);
   if (value !== "" && !isTyped && !notPlain.test(value) && !(isInFlow && /[[\]{},]/.test(value)))
     return value;
   return value.includes('"') && !value.includes("'") ? `'${value}'` : JSON.stringify(value);
+}
+
+export function quoteScalar(value: string): string {
+  return escapeHidden(JSON.stringify(value), escapeForYaml);
 }
 
 function indent(line: string): string {

@@ -4,7 +4,7 @@ import { countLeading, type FieldStep, isMapping, type Place, type Problem, quot
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
-import { findOffsets, type SourceNode, targetOf } from "./tree";
+import { findOffsets, resolveAlias, type SourceNode } from "./tree";
 
 /** Places of the parts of a value. */
 export interface Places {
@@ -30,12 +30,15 @@ const maxTagProblems = 20;
 const maxIndicators = 2_000_000;
 const notIndicator = /[^-,:?[{\n]+/g;
 
-/** @returns undefined after adding problems, if the file cannot be parsed. The root is undefined for a text without values */
-export function parseYaml(
-  text: string,
-  file: string,
-  problems: Problem[],
-): (ParsedYaml & { readonly root: SourceNode | undefined }) | undefined {
+interface ParsedTree extends ParsedYaml {
+  /** Undefined for a text without values. */
+  readonly root: SourceNode | undefined;
+  /** @param offset in characters of the text */
+  readonly placeOf: (offset: number) => Place;
+}
+
+/** @returns undefined after adding problems, if the file cannot be parsed */
+export function parseYaml(text: string, file: string, problems: Problem[]): ParsedTree | undefined {
   let lines: readonly number[] | undefined;
   const placeOf = (offset: number): Place => {
     lines ??= lineStarts(text);
@@ -60,14 +63,14 @@ export function parseYaml(
   if (slot === undefined) {
     if (problems.length > problemsBefore) return undefined;
     const places = { ofValue: () => ({ file }), ofKey: () => ({ file }) };
-    return { value: undefined, places, root: undefined };
+    return { value: undefined, places, root: undefined, placeOf };
   }
-  const root = targetOf(slot);
+  const root = resolveAlias(slot);
   const places = {
     ofValue: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[0]),
     ofKey: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[1]),
   };
-  return { value: root.value, places, root };
+  return { value: root.value, places, root, placeOf };
 }
 
 export interface ParsedMapping {

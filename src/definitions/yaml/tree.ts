@@ -29,7 +29,7 @@ export interface MappingNode extends Range {
   readonly kind: "mapping";
   readonly isFlow: boolean;
   /** In the order of the text, without duplicates. Merged keys are only in the value. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly MappingEntry[];
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -44,7 +44,7 @@ interface Alias extends Range {
 export type Slot = SourceNode | Alias;
 
 /** A key with its value. */
-export interface Entry {
+export interface MappingEntry {
   readonly key: string;
   /** Whether the entry merges other mappings. */
   readonly isMerge: boolean;
@@ -52,16 +52,16 @@ export interface Entry {
   readonly value: Slot;
 }
 
-export function targetOf(slot: Slot): SourceNode {
+export function resolveAlias(slot: Slot): SourceNode {
   return slot.kind === "alias" ? slot.target : slot;
 }
 
-const entriesByMapping = new WeakMap<MappingNode, ReadonlyMap<string, Entry>>();
+const entriesByMapping = new WeakMap<MappingNode, ReadonlyMap<string, MappingEntry>>();
 
 /** The entries of a mapping by key, merged ones last. Keys of the mapping override merged keys, and earlier sources override later ones. */
-export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
+export function entriesOf(mapping: MappingNode): ReadonlyMap<string, MappingEntry> {
   return getOrAdd(entriesByMapping, mapping, () => {
-    const byKey = new Map<string, Entry>();
+    const byKey = new Map<string, MappingEntry>();
     for (const entry of mapping.entries) if (!entry.isMerge) byKey.set(entry.key, entry);
     for (const source of mapping.entries.flatMap(sourcesOf))
       for (const [key, entry] of entriesOf(source)) if (!byKey.has(key)) byKey.set(key, entry);
@@ -70,11 +70,11 @@ export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
 }
 
 /** The mappings that an entry merges. */
-export function sourcesOf({ isMerge, value }: Entry): readonly MappingNode[] {
+export function sourcesOf({ isMerge, value }: MappingEntry): readonly MappingNode[] {
   if (!isMerge) return [];
-  const target = targetOf(value);
+  const target = resolveAlias(value);
   const slots = target.kind === "sequence" ? target.items : [target];
-  return slots.map(targetOf).filter((node) => node.kind === "mapping");
+  return slots.map(resolveAlias).filter((node) => node.kind === "mapping");
 }
 
 /**
@@ -90,7 +90,7 @@ export function findOffsets(
   let keyOffset = offset;
   let slot = root;
   for (const step of path) {
-    const node = targetOf(slot);
+    const node = resolveAlias(slot);
     const entry = node.kind === "mapping" ? entriesOf(node).get(String(step)) : undefined;
     const found = node.kind === "sequence" ? node.items[Number(step)] : entry?.value;
     if (found === undefined) break;

@@ -20,7 +20,7 @@
  *   | { icon: Icon }} Part
  */
 
-/** Longer texts are truncated. A message or annotation can have thousands of characters. */
+/** Longer strings are truncated. A message or annotation can have thousands of characters. */
 const maxTextLength = 600;
 
 /**

@@ -21,7 +21,7 @@ export const limits = {
   maxEvents: 20_000,
 } as const;
 
-/** In characters, by the field that contains the text or a list of texts. */
+/** In characters, by the field that contains the string or a list of strings. */
 export const maxLengths: ReadonlyMap<string, number> = new Map([
   ["name", 255],
   ["annotations", 10_000],

@@ -3,13 +3,8 @@ import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } f
 import { type Problem, ProblemError, quote } from "../../diagnostics";
 import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
 import { type EnvironmentSession } from "../session";
-import {
-  executeChange,
-  findUnplannedAlerts,
-  freeName,
-  requireNoPreviousAlert,
-  type UnplannedAlerts,
-} from "./execute-change";
+import { executeChange } from "./execute-change";
+import { findUnplannedAlerts, requireNoPreviousAlert, type UnplannedAlerts } from "./unplanned-alerts";
 
 export interface ExecutionOptions {
   /** Max concurrent changes. Default: the client's max concurrent calls. */
@@ -62,12 +57,10 @@ export async function executePlan(
 
 /** The queue and the results of one execution, shared by its workers. */
 class Execution {
-  readonly #queue: Task[];
+  readonly #queue: WritingChange[];
   readonly #results = new Map<WritingChange, ChangeResult>();
-  /** By name of a started change: whether it freed the previous name of its alert. */
-  readonly #freed = new Map<string, Promise<boolean>>();
-  /** Changes whose `free-name` step is done and whose `change` step is not. */
-  readonly #partlyDone = new Set<WritingChange>();
+  /** By name of a started change: whether it succeeded. */
+  readonly #started = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly session: EnvironmentSession,
@@ -75,50 +68,36 @@ class Execution {
     private readonly unplanned: Promise<UnplannedAlerts>,
     private readonly options: Pick<ExecutionOptions, "signal" | "adoptable">,
   ) {
-    this.#queue = orderTasks(changes);
+    this.#queue = orderChanges(changes);
   }
 
   async work(): Promise<void> {
     while (this.options.signal?.aborted !== true) {
-      const task = this.#queue.shift();
-      if (task === undefined) return;
-      const { change, step } = task;
-      const isDone = step === "free-name" ? this.#freeName(change) : this.#execute(change);
-      // After `free-name`, the previous name is free even if the change fails.
-      if (!this.#freed.has(nameOf(change))) this.#freed.set(nameOf(change), isDone);
+      const change = this.#queue.shift();
+      if (change === undefined) return;
+      const isDone = this.#execute(change);
+      this.#started.set(nameOf(change), isDone);
       await isDone;
     }
   }
 
   resultOf(change: WritingChange): ChangeResult {
-    const result = this.#results.get(change);
-    if (result !== undefined) return result;
-    const name = nameOf(change);
-    if (!this.#partlyDone.has(change))
-      return { name, action: change.action, outcome: "skipped", problems: [] };
-    return { name, action: change.action, outcome: "failed", problems: [partlyDoneProblem(change)] };
-  }
-
-  async #freeName(change: WritingChange): Promise<boolean> {
-    this.#reportStart(change);
-    try {
-      await freeName(this.session, change);
-      this.#partlyDone.add(change);
-      return true;
-    } catch (error) {
-      return this.#fail(change, error);
-    }
+    const skipped = {
+      name: nameOf(change),
+      action: change.action,
+      outcome: "skipped",
+      problems: [],
+    } as const;
+    return this.#results.get(change) ?? skipped;
   }
 
   async #execute(change: WritingChange): Promise<boolean> {
-    const hasFailedToFreeName = this.#results.has(change);
-    if (hasFailedToFreeName) return false;
     // The change that frees the name comes first in the queue, so it has started.
-    if (change.after !== undefined && (await this.#freed.get(change.after)) === false) {
+    if (change.after !== undefined && (await this.#started.get(change.after)) === false) {
       this.#finish(change, "skipped", [nameNotFreedProblem(nameOf(change), change.after)]);
       return false;
     }
-    if (!this.#partlyDone.has(change)) this.#reportStart(change);
+    this.#reportStart(change);
     try {
       await requireNoPreviousAlert(change, this.unplanned);
       const id = await executeChange(this.session, change, this.options.adoptable ?? "identical");
@@ -138,8 +117,7 @@ class Execution {
   #affectsAllChanges(error: unknown): boolean {
     if (error instanceof UnreachableError || error instanceof UnauthorizedError) return true;
     // A token that wrote before has write permission, so this refusal affects this alert only.
-    const hasWritten =
-      this.#partlyDone.size > 0 || [...this.#results.values()].some(({ outcome }) => outcome === "done");
+    const hasWritten = [...this.#results.values()].some(({ outcome }) => outcome === "done");
     return error instanceof ForbiddenError && !hasWritten;
   }
 
@@ -185,28 +163,8 @@ function nameNotFreedProblem(subject: string, owner: string): Problem {
   };
 }
 
-function partlyDoneProblem(change: WritingChange): Problem {
-  return {
-    severity: "error",
-    what:
-      change.action === "replace"
-        ? "The alert was deleted to be replaced, but the run ended before its replacement was created."
-        : `The alert has the interim name ${quote(change.interim ?? "")}: the run ended before its final rename.`,
-    where: { subject: nameOf(change) },
-    remedy: "Run again to complete the change.",
-  };
-}
-
-/** `free-name`: frees the name of an alert whose own change comes later. */
-export interface Task {
-  readonly change: WritingChange;
-  readonly step: "free-name" | "change";
-}
-
-/**
- * Names are unique, so a change that takes a name comes after the change that frees it. In a cycle, one alert takes an interim name first.
- */
-export function orderTasks(changes: readonly WritingChange[]): Task[] {
+/** Names are unique, so a change that takes a name comes after the change that frees it. */
+export function orderChanges(changes: readonly WritingChange[]): WritingChange[] {
   const byName = new Map(changes.map((change) => [nameOf(change), change]));
   const ordered = new Set<WritingChange>();
   for (const change of changes) {
@@ -215,14 +173,9 @@ export function orderTasks(changes: readonly WritingChange[]): Task[] {
     let next: WritingChange | undefined = change;
     while (next !== undefined && !ordered.has(next) && !chain.has(next)) {
       chain.add(next);
-      const owner: WritingChange | undefined = next.after === undefined ? undefined : byName.get(next.after);
-      next = owner?.interim === undefined ? owner : undefined;
+      next = next.after === undefined ? undefined : byName.get(next.after);
     }
     for (const link of [...chain].reverse()) ordered.add(link);
   }
-  const withInterim = changes.filter(({ interim }) => interim !== undefined);
-  return [
-    ...withInterim.map((change): Task => ({ change, step: "free-name" })),
-    ...[...ordered].map((change): Task => ({ change, step: "change" })),
-  ];
+  return [...ordered];
 }

@@ -107,8 +107,8 @@ async function take(digests: AsyncIterable<QueryDigest>, limit: number): Promise
 export const querySamples = listDataSource({
   typeName: "dbmon_query_samples",
   description:
-    "Lists samples of a query family: recorded executions of its queries. Their texts contain literals from your " +
-    "applications, and Terraform stores them in its state. To exclude texts and plans, set `detail = false`.",
+    "Lists samples of a query family: recorded executions of its queries. Their statements contain literals from your " +
+    "applications, and Terraform stores them in its state. To exclude statements and plans, set `detail = false`.",
   arguments: {
     query_id: a.string({ required: true, validate: [checkQueryId], description: fields.id.description }),
     ...intervalArguments,

@@ -2,14 +2,21 @@
  * Waits during the apply until another change of this process frees a name. Terraform applies each resource separately, so this
  * module determines the order of changes. An alert with the name and without a configuration may be a deleted one that is still listed.
  */
+import { createHash } from "node:crypto";
 import { ConflictError } from "../../client";
+import { toNfc } from "../../diagnostics";
 import { renameAlert, updateAlert } from "../../engine";
-import { type DesiredAlert, interimName, type LiveAlert } from "../../reconcile";
+import { type DesiredAlert, type LiveAlert } from "../../reconcile";
 import { isSameText, isSupported, type ListedAlert } from "../../service";
 import { type ProviderSession } from "../session";
 import { nameHeld } from "./name-problems";
 
 const pollIntervalMs = 2_000;
+
+/** After an interrupted apply, it identifies the resource of the alert. */
+function interimName(name: string): string {
+  return `dbmon-rename-${createHash("sha256").update(toNfc(name)).digest("hex").slice(0, 16)}`;
+}
 
 /** Waits before a creation. If the name is not freed, the creation finds the alert that has it. @throws ProblemError, ServiceError */
 export async function waitForName(session: ProviderSession, name: string): Promise<void> {

@@ -78,7 +78,7 @@ async function reportInterruption(
 /** RFC 3339, as in `written_at`. Date.parse alone accepts other formats. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** Not part of the validation, because `terraform test` validates the random texts that a mocked provider returns. */
+/** Not part of the validation, because `terraform test` validates the random strings that a mocked provider returns. */
 function checkTimestamps(after: ProposedOf<PropagationSchema>["after"], diagnostics: Diagnostics): void {
   if (isUnknown(after)) return;
   after.forEach((time, index) => {

@@ -146,7 +146,7 @@ function comparisonTable({ title, rows }: Comparison): Html {
   </section>`;
 }
 
-/** In UTF-16 units. Longer texts are truncated. */
+/** In UTF-16 units. Longer strings are truncated. */
 const maxTextLength = 2_000;
 /** Longer unchanged text within a difference is shortened. */
 const maxSameLength = 240;

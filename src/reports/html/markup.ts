@@ -29,7 +29,7 @@ export class Html {
 export type Content = Html | string | number | undefined | readonly Content[];
 
 /**
- * Builds HTML from a template. Texts are escaped for elements and for attributes in quotes. Hidden characters become visible.
+ * Builds HTML from a template. Strings are escaped for elements and for attributes in quotes. Hidden characters become visible.
  *
  * @example
  * html`<p title="${name}">${name}</p>`;

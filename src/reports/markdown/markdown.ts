@@ -320,7 +320,7 @@ export class Budget {
     this.remaining -= sizeOf(texts);
   }
 
-  /** Spends the size of the texts if they fit. */
+  /** Spends the size of the strings if they fit. */
   trySpend(texts: readonly string[]): boolean {
     if (sizeOf(texts) > this.remaining) return false;
     this.spend(texts);
@@ -342,7 +342,7 @@ export function itemsWithin(items: readonly string[], maxSize: number, noun: str
   ];
 }
 
-/** In bytes of UTF-8, including the line breaks that join the texts. */
+/** In bytes of UTF-8, including the line breaks that join the strings. */
 export function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }

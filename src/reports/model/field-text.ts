@@ -13,7 +13,7 @@ export interface FieldText {
   readonly values?: TextValues | ListValues;
 }
 
-/** Literal texts, with line breaks. */
+/** Literal strings, with line breaks. */
 export interface TextValues {
   readonly kind: "text";
   readonly from: string;

@@ -210,7 +210,7 @@ interface EntryDifferences {
   readonly shortest: () => AlertDifference | undefined;
 }
 
-/** Expected texts beside actual ones, which are empty if there is none. */
+/** Expected values beside actual ones, which are empty if there is none. */
 export interface Comparison {
   readonly title: string;
   readonly rows: readonly { readonly expected: string; readonly actual: string; readonly isSame: boolean }[];
@@ -313,7 +313,7 @@ export function joinCounts(counts: readonly (readonly [count: number, label: str
   return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
 }
 
-/** Joins the first texts, and counts the others: "a, b and 3 more". */
+/** Joins the first strings, and counts the others: "a, b and 3 more". */
 export function joinFirst(texts: readonly string[], max: number): string {
   const omitted = texts.length - max;
   return `${texts.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;

@@ -1,6 +1,6 @@
 /**
- * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
- * compared by lines, lists by items, and other texts by words.
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Strings of several lines are
+ * compared by lines, lists by items, and other strings by words.
  */
 import { diffArrays } from "diff";
 import { toSafeLine } from "../../diagnostics";
@@ -10,14 +10,14 @@ import { type Colorize, noColor } from "./color";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
-/** Texts and lists can have thousands of lines. */
+/** Strings and lists can have thousands of lines. */
 const maxLines = 100;
-/** In UTF-16 units. Longer texts are not compared by words. */
+/** In UTF-16 units. Longer strings are not compared by words. */
 const maxLength = 5_000;
 
 type Difference = Pick<FieldText, "from" | "to" | "values">;
 
-/** Both values on one line each, without signs. The texts of the values are sanitized. */
+/** Both values on one line each, without signs. The values are sanitized. */
 export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
   if (color === noColor) return [valueText(from), valueText(to)];
   if (from === undefined || to === undefined)
@@ -122,14 +122,14 @@ function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color:
   return kind === "removed" ? from : to;
 }
 
-/** Marks the words that differ, or all of both texts if they have little in common. */
+/** Marks the words that differ, or all of both strings if they have little in common. */
 function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
   const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarTexts(from, to);
   if (parts === undefined) return [color(from, "removed"), color(to, "added")];
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 
-/** One of both texts. White space between two changed words counts as changed. */
+/** One of both strings. White space between two changed words counts as changed. */
 function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
   const own = parts.filter(({ kind }) => kind === "same" || kind === side);
   const isChanged = own.map(
@@ -153,7 +153,7 @@ export interface DiffPart {
 
 export type Side = Exclude<DiffPart["kind"], "same">;
 
-/** Texts with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
+/** Strings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
 const maxEditLength = 500;
 
 /** Numbers, addresses and metric names are one word. */
@@ -213,7 +213,7 @@ export function diffItems(from: readonly string[], to: readonly string[]): DiffP
   ];
 }
 
-/** The difference by words, if the texts share enough for it to be easier to read than both texts. */
+/** The difference by words, if the strings share enough for it to be easier to read than both strings. */
 export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
   const parts = diffWords(from, to);
   const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));

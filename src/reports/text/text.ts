@@ -199,7 +199,7 @@ function entryLine(entry: Entry, label: string, detail = ""): string {
   return `${label} ${quote(entry.name)} ${toSafeLine(`${descriptionOf(entry)}${detail}`)}`;
 }
 
-/** Formats expected and actual texts side by side. Rows that differ start with an exclamation mark. */
+/** Formats expected and actual values side by side. Rows that differ start with an exclamation mark. */
 export function comparisonLines({ title, rows }: Comparison, color: Colorize = noColor): string[] {
   const width = rows.reduce((max, { expected }) => Math.max(max, expected.length), "expected".length);
   return [

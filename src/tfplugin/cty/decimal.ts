@@ -6,7 +6,7 @@
 /** With more digits before or after the decimal point, the text has an exponent. */
 const maxPlainDigits = 1100;
 
-/** An exact number. Equal numbers have equal texts. */
+/** An exact number. Equal numbers have equal strings. */
 export class Decimal {
   /** @param text canonical: no redundant zeros, "0" for zero, an exponent only for extreme numbers */
   private constructor(readonly text: string) {}

@@ -126,7 +126,7 @@ function parseNumber(text: string): Decimal {
 }
 
 /**
- * Whether both texts are JSON objects or arrays with equal values. Terraform's `jsonencode` writes such a text in another format: without
+ * Whether both strings are JSON objects or arrays with equal values. Terraform's `jsonencode` writes such a string in another format: without
  * white space, with sorted keys and with shorter numbers.
  */
 export function isSameJson(a: string, b: string): boolean {

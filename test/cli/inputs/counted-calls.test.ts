@@ -1,4 +1,4 @@
-/** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.test.ts does the same for terraform. */
+/** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.longest.test.ts does the same for terraform. */
 import { takeCallCounts } from "../../support/emulator";
 import { alerts, commandBench, environmentOf } from "../../support/command";
 

@@ -1,11 +1,10 @@
 /** The order of renames, creations and deletions in a plan, so that every name is free when it is needed. */
 import { createAlert, executePlan } from "../../../src/engine";
 import { planEnvironment } from "../../../src/planning";
-import { type AlertDefinition, type DesiredAlert, interimName } from "../../../src/reconcile";
+import { type AlertDefinition, type DesiredAlert } from "../../../src/reconcile";
 import {
   cpuHigh,
   cpuHighConfigJson,
-  deployed,
   engineFixture,
   type Environment,
   expectExecutable,
@@ -71,108 +70,44 @@ it.each([1, 8])(
   },
 );
 
-const swap = [
-  defined("a", { annotations: "was b", renamedFrom: "b" }),
-  defined("b", { annotations: "was a", renamedFrom: "a" }),
-];
-
-it.each([1, 8])("two names are swapped through an interim name (parallelism %d)", async (parallelism) => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
-  const { actions, results } = await apply(environment, swap, parallelism);
-  expect(actions).toEqual(["rename", "rename"]);
-  expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
-  expect(environment.writes()).toEqual(["PUT /alerts/2", "PUT /alerts/1", "PUT /alerts/2"]);
-  expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
-  expect((await apply(environment, swap)).actions).toEqual(["unchanged", "unchanged"]);
-});
-
-it("a swap that fails halfway is reported, and the next run completes it", async () => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
-  const fault = environment.faults.add({
-    method: "PUT",
-    path: "/api/v2/config/alerts/1",
-    answer: { status: 400 },
-  });
-  const { results } = await apply(environment, swap);
-  expect(results).toMatchObject([
-    { name: "a", outcome: "skipped" },
-    { name: "b", outcome: "failed" },
-  ]);
-  expect(await idsByName(environment)).toEqual({ [interimName("a")]: 2, a: 1 });
-  fault.remove();
-  const next = await apply(environment, swap);
-  expect(next.results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
-  expect(await idsByName(environment)).toEqual({ a: 2, b: 1 });
-});
-
-it("if the token is refused at the first rename to an interim name, no further change starts", async () => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a"), alertNamed("b"), alertNamed("c"), alertNamed("d"));
-  environment.faults.add({ method: "PUT", answer: { status: 401 } });
-  const renamed = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
-  const swaps = [renamed("a", "b"), renamed("b", "a"), renamed("c", "d"), renamed("d", "c")];
-  const { results } = await apply(
-    environment,
-    swaps.map((definition) => ({ ...definition, annotations: "changed" })),
-    1,
-  );
-  expect(results).toMatchObject([
-    { name: "a", outcome: "failed" },
-    { name: "b", outcome: "skipped", problems: [] },
-    { name: "c", outcome: "skipped", problems: [] },
-    { name: "d", outcome: "skipped", problems: [] },
-  ]);
-  expect(environment.writes()).toHaveLength(1);
-});
-
-it("after a successful rename to an interim name, a 403 for another alert fails only that change", async () => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"), alertNamed("c"));
-  environment.faults.add({ method: "PUT", path: "/api/v2/config/alerts/1", answer: { status: 403 } });
-  const { results } = await apply(environment, [...swap, defined("c", { annotations: "changed" })], 1);
-  expect(results).toMatchObject([
-    { name: "a", outcome: "skipped" },
-    { name: "b", outcome: "failed" },
-    { name: "c", outcome: "done" },
-  ]);
-});
-
-it("an interrupt during a swap reports the alert that has an interim name", async () => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a", "was a"), alertNamed("b", "was b"));
-  const session = environment.session();
-  const plan = await planEnvironment(session, swap);
-  const interrupt = new AbortController();
-  const running = executePlan(session, expectExecutable(plan), { parallelism: 1, signal: interrupt.signal });
-  interrupt.abort();
-  expect((await running).results).toMatchObject([
-    {
-      name: "a",
-      outcome: "failed",
-      problems: [{ what: expect.stringContaining(interimName("a")) as string }],
-    },
-    { name: "b", outcome: "skipped" },
-  ]);
-});
-
-it("a swap of the names of two alerts of different kinds replaces both alerts", async () => {
-  const environment = await start();
-  await createAlerts(environment, alertNamed("a"), { ...deployed, name: "b" });
-  const { results } = await apply(environment, [
-    defined("a", { renamedFrom: "b", annotations: "x" }),
-    defined("b", { renamedFrom: "a", condition: deployed.condition, annotations: "x" }),
-  ]);
-  expect(results.map(({ action, outcome }) => [action, outcome])).toEqual([
-    ["replace", "done"],
-    ["replace", "done"],
-  ]);
-  expect(await environment.listAlerts()).toMatchObject([
-    { name: "b", type: 1 },
-    { name: "a", type: 2 },
-  ]);
-});
+it.each([
+  ["two", ["a", "b"]],
+  ["three", ["a", "b", "c"]],
+])(
+  "a cycle of %s renames is an error without changes, and two applies with a temporary name exchange the names",
+  async (_, names) => {
+    const environment = await start();
+    await createAlerts(environment, ...names.map((name) => alertNamed(name)));
+    const cycle = names.map((name, index) =>
+      defined(name, {
+        renamedFrom: names.at(index - 1),
+        place: { file: "alerts.yaml", line: index + 1 },
+      }),
+    );
+    const { status, changes, problems } = await planEnvironment(environment.session(), [
+      ...cycle,
+      defined("x"),
+    ]);
+    expect([status, changes]).toEqual(["refused", []]);
+    expect(problems).toEqual([
+      {
+        severity: "error",
+        what: expect.stringContaining(`The renames form a cycle: "a" to "b", `) as string,
+        where: { file: "alerts.yaml", line: 1, subject: "a", field: ["renamed_from"] },
+        remedy: expect.stringMatching(
+          /^Give one of these alerts a temporary name and apply\. Then /,
+        ) as string,
+      },
+    ]);
+    // With a temporary name, two applies exchange the names.
+    const [first, ...others] = cycle;
+    if (first === undefined) throw new Error("no definition");
+    await apply(environment, [{ ...first, name: "temporary" }, ...others]);
+    await apply(environment, [{ ...first, renamedFrom: "temporary" }, ...others]);
+    const ids = names.map((name, index) => [name, ((index + names.length - 1) % names.length) + 1]);
+    expect(await idsByName(environment)).toEqual(Object.fromEntries(ids));
+  },
+);
 
 it("a change whose name is not freed does not start, and its error names the alert that holds the name", async () => {
   const environment = await start();

@@ -1,7 +1,7 @@
 /**
  * What jest does once, before it starts its workers: it creates the temporary folder of the run, and selects the engine of Terraform.
  *
- * Runs all tests with another engine: `TERRAFORM_BINARY_NAME=tofu npm run test:stories`. The variable names a command on the PATH or a file, as in
+ * Runs all tests with another engine: `TERRAFORM_BINARY_NAME=tofu npm run test:long`. The variable names a command on the PATH or a file, as in
  * cdktf. Tests, guides and CI workflows run `terraform`, so a program of that name is put in front of the PATH.
  */
 import { execFileSync } from "node:child_process";

@@ -9,7 +9,7 @@ terraform {
 
 provider "dbmon" {}
 
-# Reads the latency of the latest executions. Query texts contain literals from your data: `detail = false` keeps them out
+# Reads the latency of the latest executions. Statements contain literals from your data: `detail = false` keeps them out
 # of Terraform's state.
 data "dbmon_query_samples" "slow" {
   query_id = "ec0e1241f66deb24"

@@ -1,21 +1,9 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
-import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../../definitions";
-import { type FieldStep, type Place, type Problem, toNfc } from "../../../diagnostics";
+import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../../definitions-edit";
+import { toNfc, type FieldStep, type Place, type Problem } from "../../../diagnostics";
 import { definitionsOf, type LiveEnvironment } from "../../../export";
 import { type AlertDrift } from "../../../planning";
-import {
-  type AlertDefinition,
-  applyMute,
-  catalogKeyOf,
-  catalogKeys,
-  changeOf,
-  type FieldChange,
-  objectKinds,
-  placeOfField,
-  type Reference,
-  ReferenceIndex,
-  resolveReferences,
-} from "../../../reconcile";
+import { ReferenceIndex, applyMute, catalogKeyOf, catalogKeys, changeOf, objectKinds, placeOfField, resolveReferences, type AlertDefinition, type FieldChange, type Reference } from "../../../reconcile";
 import { type TextMap } from "../../../service";
 
 /** The objects of the environment that alerts refer to. */
@@ -126,7 +114,7 @@ function reasonToRefuse(
   return undefined;
 }
 
-/** Returns equal values for references to the same object, and for equal texts. */
+/** Returns equal values for references to the same object, and for equal strings. */
 export function identifier(
   objects: LiveObjects,
 ): (path: readonly FieldStep[], reference: Reference) => unknown {

@@ -1,56 +1,28 @@
 /** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type DefinitionsFile,
-  type DefinitionSources,
-  editDefinitions,
-  formatDefinitions,
-  noEnvironments,
-  normalizeText,
-  readStateIds,
-} from "../../../definitions";
-import { hintForName, isError, nameMatcher, type Problem, ProblemError, quote } from "../../../diagnostics";
-import { type EnvironmentSession, readConfigs } from "../../../engine";
-import { type Config, parseConfig, scopeOf } from "../../../environments";
+import { formatDefinitions, noEnvironments, normalizeText, readStateIds, type DefinitionSources, type DefinitionsFile } from "../../../definitions";
+import { editDefinitions } from "../../../definitions-edit";
+import { ProblemError, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
+import { readConfigs, type EnvironmentSession } from "../../../engine";
+import { parseConfig, scopeOf, type Config } from "../../../environments";
 import { definitionsOf } from "../../../export";
 import { namesInFields, writeNames } from "../../../plan-document";
-import { type AlertDrift, type Drift, findDrift } from "../../../planning";
-import {
-  type AlertDefinition,
-  catalogKeys,
-  changeOf,
-  type LiveAlert,
-  nameOf,
-  placeOfField,
-} from "../../../reconcile";
+import { findDrift, type AlertDrift, type Drift } from "../../../planning";
+import { catalogKeys, changeOf, nameOf, placeOfField, type AlertDefinition, type LiveAlert } from "../../../reconcile";
 import { pluralize } from "../../../reports";
-import {
-  formatAlertType,
-  isSupported,
-  isUnsupported,
-  TextMap,
-  type UnsupportedAlert,
-} from "../../../service";
-import {
-  type CliContext,
-  type EnvironmentCommand,
-  type ExitCode,
-  exitCodes,
-  type Prepared,
-  type Result,
-  type Target,
-} from "../../framework/context";
+import { TextMap, formatAlertType, isSupported, isUnsupported, type UnsupportedAlert } from "../../../service";
+import { exitCodes, type CliContext, type EnvironmentCommand, type ExitCode, type Prepared, type Result, type Target } from "../../framework/context";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
+import { changeLines, type AcceptDocument } from "../../inputs/accept-document";
 import { readSources, resolveFor } from "../../inputs/definitions";
 import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
 import { describeEdit } from "./document";
-import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
+import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects } from "./live-edits";
 import { acceptReport, patchLines, patchOf } from "./report";
-import { changesOf, type FileChange, replaceFiles } from "./write-files";
+import { changesOf, replaceFiles, type FileChange } from "./write-files";
 
 export interface AcceptFlags extends EnvironmentFlags {
   readonly source?: readonly string[];

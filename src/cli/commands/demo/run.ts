@@ -100,7 +100,7 @@ class Demo {
     await this.#start("Deploy it");
     for (const command of project.deploy) await this.#runCommand(command);
 
-    await this.#start("Cause drift", "Somebody disables the alert in the service, and not in the code.");
+    await this.#start("Cause drift", "Someone disables the alert by hand.");
     await this.#disableAlert();
 
     await this.#start("Find the drift", "Exit code 2 means that there is some, so that a CI job can fail.");
@@ -117,7 +117,7 @@ class Demo {
 
   async #start(heading: string, text?: string): Promise<void> {
     const { context } = this;
-    if (this.#step > 0) await this.#waitForEnter("Press Enter to go on.");
+    if (this.#step > 0) await this.#waitForEnter("Press Enter to continue.");
     this.#step += 1;
     context.out("");
     context.out(`${this.#step}. ${heading}`);

@@ -1,4 +1,4 @@
-/** The topics of `dbmon help`. Their texts are loaded only when asked for. */
+/** The topics of `dbmon help`. Their content is loaded only when asked for. */
 const topicDescriptions = {
   accept: "take a manual change into the definitions",
   adoption: "live alerts that have the name of a definition",

@@ -4,7 +4,7 @@ import { type TopicName } from "./topic-names";
 export const topics: Readonly<Record<TopicName, string>> = {
   accept: `ACCEPT
 
-Somebody changed an alert in the service, and the change is good. dbmon apply
+Someone changed an alert in the service, and the change is good. dbmon apply
 would revert it. dbmon accept writes the live values into the definitions
 files instead, and never writes to the service:
 
@@ -37,7 +37,7 @@ More: docs/guides/existing-alerts.md`,
 
   drift: `DRIFT
 
-Live alerts can differ from their definitions, for example because somebody
+Live alerts can differ from their definitions, for example because someone
 changed them in the service. dbmon drift compares, and writes nothing:
 
   in sync   equal to its definition

@@ -128,7 +128,7 @@ function fieldsOf(
     const path = [...parent, key];
     if (key === "name" || value === "" || (Array.isArray(value) && value.length === 0)) return [];
     if (isMapping(value)) return fieldsOf(value, path);
-    // Attributes have the types of definitions: texts, numbers, flags, and lists of these.
+    // Attributes have the types of definitions: strings, numbers, flags, and lists of these.
     return [{ path, from: undefined, to: value as FieldChange["to"] }];
   });
 }

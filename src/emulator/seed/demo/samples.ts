@@ -3,7 +3,7 @@ import { queryIdToDecimal, type QuerySampleWire } from "../../../service";
 import { queries, type Query } from "./queries";
 import { choose, day, hashOf, hour, integerBelow } from "./reproducible";
 
-/** Max characters of a text. Longer texts are truncated. */
+/** Max characters of a statement. Longer ones are truncated. */
 const maxTextLength = 1000;
 const maxSamplesPerQuery = 6;
 

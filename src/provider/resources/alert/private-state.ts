@@ -1,6 +1,6 @@
 /**
  * The private state of an alert, stored beside its state. It contains the kind, which the state of an incomplete alert lacks, and the id,
- * because a replacement is planned a second time without a prior state. It has the ids that the texts of the state mean. The plan adds what
+ * because a replacement is planned a second time without a prior state. It has the ids that the strings of the state mean. The plan adds what
  * it decided. A damaged member counts as absent.
  */
 import { randomBytes } from "node:crypto";

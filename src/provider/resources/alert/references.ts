@@ -1,6 +1,6 @@
 /**
- * The references of an alert. The configuration and the state have texts: names, times of durations, or ids. The service has ids. The private
- * state stores the ids of the texts that are not ids themselves, so that an alert can be written, compared and deleted although an
+ * The references of an alert. The configuration and the state have strings: names, times of durations, or ids. The service has ids. The private
+ * state stores the ids of the strings that are not ids themselves, so that an alert can be written, compared and deleted although an
  * object was renamed.
  *
  *     refresh: the service has    text of the state
@@ -8,7 +8,7 @@
  *     the id that a text means    that text
  *     another id                  the name of that object, otherwise its time, otherwise its id
  *
- * The lists of objects are read only for texts that are not unchanged ids.
+ * The lists of objects are read only for strings that are not unchanged ids.
  */
 import { quote } from "../../../diagnostics";
 import {
@@ -34,7 +34,7 @@ interface Referring<Reference, Other = never> {
 }
 type Texts = Referring<string, Unknown>;
 
-/** The values of an alert with ids instead of texts. */
+/** The values of an alert with ids instead of strings. */
 export type WithIds<Values> = Omit<Values, "policy" | "destinations" | "hosts" | "threshold"> & {
   readonly policy: number;
   readonly destinations: readonly number[];
@@ -46,7 +46,7 @@ export type AlertValues = WithIds<AlertState>;
 
 type ByKind<Value> = Readonly<Record<CatalogKey, Value>>;
 
-/** The ids that texts mean, by the kind of the object. A text without an entry is an id. */
+/** The ids of the strings, by the kind of the object. A string without an entry is an id. */
 export type References = ByKind<ReadonlyMap<string, number>>;
 
 export function byKind<Value>(valueOf: (key: CatalogKey) => Value): ByKind<Value> {
@@ -121,7 +121,7 @@ export async function toIds<Values extends Referring<string>>(
     const id = storedId(references, key, text) ?? indexOfKey(key).resolveText(text);
     return typeof id === "number" ? id : noId;
   };
-  // A set of texts is sorted by the texts, and its ids are written in their own order.
+  // A set of strings is sorted by the strings, and its ids are written in their own order.
   const idsOf = (key: CatalogKey) =>
     [...new Set(texts[key].map((text) => idOf(key, text)))].sort((a, b) => a - b);
   const { policy, threshold } = values;
@@ -140,7 +140,7 @@ interface StoredState {
 }
 
 /**
- * The state of an alert as it is in the service. It keeps the texts that mean its ids now, and those of renamed objects.
+ * The state of an alert as it is in the service. It keeps the strings that mean its ids now, and those of renamed objects.
  * @param previous undefined for an alert that has no state @throws ServiceError
  */
 export async function toState(
@@ -186,7 +186,7 @@ export async function toState(
   };
 }
 
-/** The attributes of the state that mean the same as the configured ones, but have other texts. @throws ServiceError */
+/** The attributes of the state that mean the same as the configured ones, but are other strings. @throws ServiceError */
 export async function equivalentReferences(
   session: ProviderSession,
   config: Texts,
@@ -227,7 +227,7 @@ function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
  * Resolves the references of a configuration. New ones must resolve. One that does not resolve any longer is a warning, because its alert can
  * still be compared and deleted by the stored id.
  * @param stored with the ids of the prior state
- * @returns the ids of the texts that are not ids @throws ServiceError
+ * @returns the ids of the strings that are not ids @throws ServiceError
  */
 export async function checkReferences(
   session: ProviderSession,
@@ -271,7 +271,7 @@ export async function checkReferences(
   return { references, problems };
 }
 
-/** The ids of the texts of a state. */
+/** The ids of the strings of a state. */
 export function referencesOfState(state: AlertState, references: References): References {
   const texts = knownReferences<string>(state);
   return byKind((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));

@@ -49,6 +49,20 @@ it("all problems of all sources are reported together, each with file, line and 
   expect(run.stderr).toBe("4 alerts checked: 3 errors, 1 warning.\n");
 });
 
+it("a cycle of renames is one error with the place of each definition, without a service", async () => {
+  const renamed = (name: string, from: string) =>
+    `${deployed.replace("Deployed", name)}    renamed_from: ${from}\n`;
+  bench.write("d/a.yaml", alerts(renamed("A", "C"), renamed("B", "A"), renamed("D", "X")));
+  bench.write("d/b.yaml", alerts(renamed("C", "B")));
+  const run = await bench.dbmon(["check", "d"]);
+  expect(run).toMatchObject({ code: 1, stderr: "4 alerts checked: 1 error, 0 warnings.\n" });
+  expect(run.stdout).toBe(
+    `error: d/a.yaml:8:19: "A", field renamed_from: The renames form a cycle: "A" to "B" (d/a.yaml:10:5), "B" to "C" (d/b.yaml:2:5), "C" to "A" (d/a.yaml:2:5).
+  Give one of these alerts a temporary name and apply. Then rename it from the temporary name to its final name and apply again.
+`,
+  );
+});
+
 it("problems are sorted by file and line, whichever check found them", async () => {
   const unnotified = "\n  - { name: Unnotified, policy: 1, event: { categories: [x] } }\n";
   const misspelled =

@@ -192,7 +192,7 @@ it("limits texts that values expand", async () => {
     alert(`    annotations: "${"${long}".repeat(10_000)}"\n`).replace("${pager}", "1"),
   );
   expect(found).toHaveLength(1);
-  expect(found[0]).toContain("The values expand the texts of the file to more than 64 million characters.");
+  expect(found[0]).toContain("The values expand the strings of the file to more than 64 million characters.");
 });
 
 it("prints one document with the problems and their environments", async () => {

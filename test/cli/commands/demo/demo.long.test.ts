@@ -1,0 +1,103 @@
+/** `dbmon demo` goes through all steps, and leaves nothing behind. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describeWithTerraform } from "../../../support/terraform";
+import { commandBench } from "../../../support/command";
+
+const bench = commandBench();
+const steps = [
+  "1. Define an alert",
+  "2. Deploy it",
+  "3. Cause drift",
+  "4. Find the drift",
+  "5. Write a report for reviewers",
+  "6. Repair the drift",
+];
+
+/** Runs with a temporary folder and a home folder of its own. */
+async function demo(args: readonly string[], options: { PATH?: string; stopAt?: string } = {}) {
+  const [TMPDIR, HOME] = [join(bench.folder(), "tmp"), join(bench.folder(), "home")];
+  for (const folder of [TMPDIR, HOME]) mkdirSync(folder, { recursive: true });
+  const { stopAt, ...variables } = options;
+  const run = await bench.dbmon(["demo", ...args], {
+    environment: { TMPDIR, HOME, ...variables },
+    onOutput: (text, child) => {
+      if (stopAt !== undefined && text.includes(stopAt)) child.kill("SIGINT");
+    },
+  });
+  return { ...run, left: [TMPDIR, HOME].flatMap((folder) => readdirSync(folder)) };
+}
+
+const headings = (stdout: string) => stdout.split("\n").filter((line) => /^\d\. /.test(line));
+
+it("goes through all steps with --yes, names the report, and removes everything", async () => {
+  const { code, stdout, stderr, left } = await demo(["--yes"]);
+  expect({ code, stderr, left }).toEqual({ code: 0, stderr: "", left: [] });
+  expect(headings(stdout)).toEqual(steps);
+  expect(stdout).toMatch(/^The emulator of the service listens on http:\/\/127\.0\.0\.1:\d+\./);
+  expect(stdout).toMatch(
+    /^ {3}\| ~ "Deploy: code went out" was updated \(id \d+\): disabled true -> false$/m,
+  );
+  expect(stdout).toMatch(/Open it in a browser: file:\/\/\/\S+\/report\.html$/m);
+  expect(stdout).toContain("The project and the report were removed.");
+});
+
+it("keeps the project and the report in the folder of --keep, which must be new", async () => {
+  const { code, stdout, left } = await demo(["--yes", "--keep", "mine"]);
+  expect({ code, left }).toEqual({ code: 0, left: [] });
+  const folder = join(bench.folder(), "mine");
+  expect(stdout).toContain(`The project and the report are in ${folder}.`);
+  expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Deploy: code went out");
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(["alerts.yaml", "report.html"]));
+  const again = await demo(["--yes", "--keep", "mine"]);
+  expect(again).toMatchObject({ code: 1, stdout: "" });
+  expect(again.stderr).toContain("The folder is not empty. Nothing was written.");
+});
+
+it.each(["2. Deploy it", "5. Write a report"])("leaves nothing behind after Ctrl-C at %s", async (stopAt) => {
+  const { code, stderr, left } = await demo(["--yes"], { stopAt });
+  expect({ code, left }).toEqual({ code: 1, left: [] });
+  expect(stderr).toContain("Stopped. Nothing is left behind.");
+});
+
+it("needs --yes without a terminal", async () => {
+  expect(await demo([])).toMatchObject({
+    code: 1,
+    stdout: "",
+    left: [],
+    stderr: "error: There is no terminal in which to press Enter.\n  Add --yes.\n",
+  });
+});
+
+it("says that HCL needs terraform or tofu where neither is on the PATH", async () => {
+  mkdirSync(join(bench.folder(), "empty"));
+  const run = await demo(["--language", "hcl", "--yes"], { PATH: join(bench.folder(), "empty") });
+  expect(run).toMatchObject({ code: 1, stdout: "", left: [] });
+  expect(run.stderr).toContain("The demo with HCL needs terraform or tofu, and neither is on the PATH.");
+});
+
+it.each([
+  [[], "cdktn", "cdktn is maintained."],
+  [["--library", "cdktf"], "cdktf", "cdktf is archived."],
+])("synthesizes alerts in TypeScript with the library of %j", async (options, library, note) => {
+  const { code, stdout, left } = await demo(["--language", "typescript", ...options, "--yes"]);
+  expect({ code, left }).toEqual({ code: 0, left: [] });
+  expect(headings(stdout)).toEqual(steps);
+  expect(stdout).toContain(`from "${library}"`);
+  expect(stdout).toContain(note);
+});
+
+it("refuses a library of TypeScript in another language", async () => {
+  const run = await demo(["--library", "cdktf", "--yes"]);
+  expect(run).toMatchObject({ code: 1, stdout: "", left: [] });
+  expect(run.stderr).toContain("--library selects a library for typescript, but --language is yaml.");
+});
+
+describeWithTerraform("with terraform", () => {
+  it("brings its own provider", async () => {
+    const { code, stdout, left } = await demo(["--language", "hcl", "--yes"]);
+    expect({ code, left }).toEqual({ code: 0, left: [] });
+    expect(headings(stdout)).toEqual(steps);
+    expect(stdout).toContain("Apply complete! Resources: 0 added, 1 changed, 0 destroyed.");
+  });
+});
