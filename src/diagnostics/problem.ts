@@ -2,6 +2,7 @@
  * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
  * the provider print them.
  */
+import { type CheckName } from "./checks";
 import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
@@ -24,26 +25,6 @@ export interface Place {
 }
 
 export type Severity = "error" | "warning";
-
-/** The checks of alerts. docs/checks.md has a section for each. */
-export const checkNames = [
-  "destination-unused",
-  "long-mute",
-  "mute-ended",
-  "never-fires",
-  "nobody-notified",
-  "noisy",
-  "probable-rename",
-  "reset-above-trigger",
-  "rules",
-  "uncovered-host",
-  "unknown-category",
-  "unknown-host-type",
-  "unknown-metric",
-  "unused-metric-values",
-] as const;
-
-export type CheckName = (typeof checkNames)[number];
 
 export interface Problem {
   /** The check that reports it. Undefined for a problem of the input or the service. */
