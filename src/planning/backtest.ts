@@ -23,7 +23,7 @@ import { readChangeFacts } from "./check-facts";
 import { readEvents } from "./read-events";
 
 export interface TestedAlerts {
-  readonly result: BacktestResult;
+  readonly backtests: BacktestResult;
   /** Names of the destinations. */
   readonly names: ObjectNames;
   readonly checkFacts: Partial<CheckFacts>;
@@ -83,7 +83,7 @@ export async function backtestSubjects(
   setStatus?.("");
   const result = backtest.result(completeness ?? { status: "complete" });
   return {
-    result,
+    backtests: result,
     names: namesInCatalog({ destinations }),
     checkFacts: omitUndefined({ metrics, backtest: limit && { result, limit, completeness } }),
   };

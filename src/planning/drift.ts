@@ -3,7 +3,7 @@
  * recorded write explains is pending, and one that the end of a mute explains is `mute ended`. Any other difference is compared
  * again one window later. What remains is drift.
  */
-import { isError, type Problem, ProblemError } from "../diagnostics";
+import { isError, omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { type CheckFacts, runChecks } from "../impact";
 import { isOnlyMuteEnd, type ObjectNames, type PlanDescription } from "../plan-document";
@@ -17,7 +17,7 @@ import {
 } from "../reconcile";
 import { type TextMap } from "../service";
 import { backtestChanges, type BacktestOptions } from "./backtest";
-import { compareEnvironment } from "./compare-environment";
+import { findChanges } from "./find-changes";
 
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 
@@ -79,35 +79,22 @@ export interface WatchOptions extends DriftSelection {
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { backtest, ...options }: DriftOptions,
+  { wait, backtest, ...options }: DriftOptions,
 ): Promise<Drift> {
-  const compared = await compareUntilSettled(session, definitions, options);
-  const changes = compared.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
-  const tested = await backtestChanges(session, { ...compared, changes }, definitions, backtest);
-  if (tested === undefined) return checkDrift(compared, definitions);
-  const names = { ...compared.names, ...tested.names };
-  const checkFacts = { ...compared.checkFacts, ...tested.checkFacts };
-  return checkDrift({ ...compared, names, backtests: tested.result, checkFacts }, definitions);
-}
-
-async function compareUntilSettled(
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  { wait, ...options }: Omit<DriftOptions, "backtest">,
-): Promise<ComparedAlerts> {
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
   const { refusesUnmanaged = () => false } = options;
   const count = differing.size + first.unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
-  if (count === 0 || !wait) return first;
+  if (count === 0 || !wait) return completeDrift(session, first, definitions, backtest);
   const until = run.clock.now() + run.propagationWindowMs;
   run.report({ type: "waiting-to-refetch", until, differing: count });
   await run.sleep(run.propagationWindowMs);
   live.invalidate();
-  return compareAlerts(session, definitions, options, (name) =>
+  const second = await compareAlerts(session, definitions, options, (name) =>
     differing.has(name) ? "drifted" : "unknown",
   );
+  return completeDrift(session, second, definitions, backtest);
 }
 
 /**
@@ -149,7 +136,7 @@ async function compareAlerts(
   statusOf: StatusOf,
 ): Promise<ComparedAlerts> {
   const now = session.run.clock.now();
-  const compared = await compareEnvironment(session, definitions, { targets });
+  const compared = await findChanges(session, definitions, { targets });
   const repairs = compared.changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
@@ -164,20 +151,31 @@ async function compareAlerts(
   return { alerts, unmanaged, problems, names, checkFacts };
 }
 
-function checkDrift(
+/** Back-tests the changes that would repair the drift, and adds the problems of the checks. */
+async function completeDrift(
+  session: EnvironmentSession,
   { checkFacts, ...drift }: ComparedAlerts,
   definitions: readonly AlertDefinition[],
-): Drift {
-  return { ...drift, problems: withPlaces([...drift.problems, ...runChecks(checkFacts)], definitions) };
+  backtest?: BacktestOptions,
+): Promise<Drift> {
+  const changes = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(session, { ...drift, changes }, definitions, backtest);
+  const checked = runChecks({ ...checkFacts, ...tested?.checkFacts });
+  return {
+    ...drift,
+    ...omitUndefined({ backtests: tested?.backtests }),
+    names: { ...drift.names, ...tested?.names },
+    problems: withPlaces([...drift.problems, ...checked], definitions),
+  };
 }
 
 /** Like {@link compareAlerts} with checks, but a failure becomes the problems of the result. */
 async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
-  const [{ run }, definitions] = args;
+  const [session, definitions] = args;
   try {
-    return checkDrift(await compareAlerts(...args), definitions);
+    return await completeDrift(session, await compareAlerts(...args), definitions);
   } catch (error) {
-    if (!(error instanceof ProblemError) || run.isInterrupted) throw error;
+    if (!(error instanceof ProblemError) || session.run.isInterrupted) throw error;
     return { alerts: [], unmanaged: [], problems: error.problems };
   }
 }

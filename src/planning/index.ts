@@ -1,7 +1,7 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
 export { type BacktestOptions, backtestSubjects } from "./backtest";
 export { joinProblems, readFiringFacts, readRenameFacts, unmatchedPatterns } from "./check-facts";
-export { fetchObjects } from "./compare-environment";
+export { fetchObjects } from "./find-changes";
 export { describePlan } from "./describe-plan";
 export {
   type AlertDrift,
@@ -11,5 +11,5 @@ export {
   watchDrift,
   type WrittenChange,
 } from "./drift";
-export { type EnvironmentPlanOptions, planEnvironment, planEnvironmentRemoval } from "./plan-environment";
+export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
 export { compileRules } from "./rules";

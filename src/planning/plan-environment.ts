@@ -1,16 +1,18 @@
 /** Plans an environment: compares it with the definitions, back-tests the changes, and checks them against rules and likely mistakes. */
 import { omitUndefined, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
-import { type CheckFacts, runChecks } from "../impact";
+import { runChecks } from "../impact";
 import { type DescribedPlan } from "../plan-document";
 import { type AlertDefinition, asPlan, nameOf, withPlaces } from "../reconcile";
 import { type Rule } from "../rules";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
-import { compareEnvironment, compareForRemoval, type ComparisonOptions } from "./compare-environment";
+import { type ChangeOptions, findChanges, findRemovals } from "./find-changes";
 import { compileRules, describeForRules } from "./rules";
 
-export interface EnvironmentPlanOptions extends ComparisonOptions {
+export interface EnvironmentPlanOptions extends ChangeOptions {
+  /** Whether to delete the defined alerts instead. Default: false. */
+  readonly isRemoval?: boolean;
   readonly rules?: readonly Rule[] | undefined;
   /** Name of the environment. Rules of environments do not apply without it. */
   readonly environment?: string | undefined;
@@ -24,61 +26,36 @@ export interface EnvironmentPlanOptions extends ComparisonOptions {
 
 /**
  * The plan that turns the live alerts into the defined ones. It is refused if it has an error, for example because an alert violates a rule
- * or fires more often than --max-firings allows.
+ * or fires more often than --max-firings allows. @throws ProblemError
  */
-export function planEnvironment(
+export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  options: EnvironmentPlanOptions = {},
-): Promise<DescribedPlan> {
-  return createPlan(session, definitions, options, compareEnvironment, { notifying: definitions });
-}
-
-/** The plan that deletes the defined alerts. @throws ProblemError */
-export function planEnvironmentRemoval(
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  options: EnvironmentPlanOptions = {},
-): Promise<DescribedPlan> {
-  return createPlan(session, definitions, options, compareForRemoval, {});
-}
-
-async function createPlan(
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  {
-    rules = [],
-    environment,
-    backtest,
-    prunePatterns = [],
-    warnings = [],
-    ...options
-  }: EnvironmentPlanOptions,
-  compare: typeof compareEnvironment,
-  facts: Partial<CheckFacts>,
+  { isRemoval = false, rules = [], environment, backtest, ...options }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
   const compiled = await compileRules(rules, environment);
   const namedKinds = [...(compiled?.kinds ?? []), ...(options.namedKinds ?? [])];
-  const { checkFacts, ...contents } = await compare(session, definitions, { ...options, namedKinds });
-  const { changes, names } = contents;
-  const ruled = compiled?.checkChanges(changes, definitions, names ?? {}, (change) =>
+  const find = isRemoval ? findRemovals : findChanges;
+  const { checkFacts, ...contents } = await find(session, definitions, { ...options, namedKinds });
+  const { changes, names = {} } = contents;
+  const ruled = compiled?.checkChanges(changes, definitions, names, (change) =>
     describeForRules(change, contents),
   );
   const tested = await backtestChanges(session, contents, definitions, backtest);
   const allNames = [...changes.map(nameOf), ...contents.unmanaged.map(({ name }) => name)];
   const problems = [
-    ...warnings,
-    ...unmatchedPatterns("--prune", prunePatterns, allNames),
+    ...(options.warnings ?? []),
+    ...unmatchedPatterns("--prune", options.prunePatterns ?? [], allNames),
     ...(ruled?.problems ?? []),
     ...contents.problems,
   ];
-  const created = createdAlerts(changes);
-  const checked = runChecks({ created, ...checkFacts, ...tested?.checkFacts, ...facts });
+  const facts = { ...checkFacts, created: createdAlerts(changes), ...tested?.checkFacts };
+  const checked = runChecks(isRemoval ? facts : { ...facts, notifying: definitions });
   const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
   return asPlan({
     ...contents,
-    ...omitUndefined({ exceptions, backtests: tested?.result }),
-    ...(tested === undefined ? {} : { names: { ...names, ...tested.names } }),
+    ...omitUndefined({ exceptions, backtests: tested?.backtests }),
+    names: { ...names, ...tested?.names },
     problems: joinProblems(withPlaces(problems, definitions), withPlaces(checked, definitions)),
   });
 }

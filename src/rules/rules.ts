@@ -190,7 +190,7 @@ export class CompiledRules {
       }
       if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
     }
-    return { problems, exceptions };
+    return { problems: problems.map((problem) => ({ check: "rules", ...problem })), exceptions };
   }
 }
 
@@ -202,18 +202,12 @@ function checkSubject({ rule, expression }: CompiledRule, { values, where }: Sub
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
     const remedy =
       "Fix the expression. Test a field that some alerts do not have with has(...). See docs/guides/guardrails.md.";
-    return { check: "rules", severity, what, where, remedy };
+    return { severity, what, where, remedy };
   }
   const subject = expression.reads.plan ? "The change of this alert" : "The alert";
   const remedy =
     message ?? `See docs/guides/guardrails.md, and change the alert so that this is true: ${rule.expression}`;
-  return {
-    check: "rules",
-    severity,
-    what: `${subject} does not satisfy the rule ${titleOf(rule)}.`,
-    where,
-    remedy,
-  };
+  return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
 }
 
 const maxListed = 3;
@@ -223,7 +217,6 @@ function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
   const others = subjects.length - listed.length;
   const names = `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   return {
-    check: "rules",
     severity: "warning",
     what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
     where: rule.placeOf("expression"),
@@ -235,7 +228,6 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
   const { offset, remedy } = error instanceof ExpressionError ? error : new ExpressionError("");
   const position = offset === undefined ? "" : ` (character ${offset + 1})`;
   return {
-    check: "rules",
     severity: "error",
     what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
     where: rule.placeOf("expression"),

@@ -6,7 +6,7 @@ import { type Run } from "../support/command";
 
 /** Fails unless the document matches the schema in schemas/. */
 export function expectToMatchSchema(file: string, document: unknown): void {
-  const text = readFileSync(resolve(__dirname, "../../../schemas", file), "utf8");
+  const text = readFileSync(resolve(__dirname, "../../schemas", file), "utf8");
   const schema = JSON.parse(text) as object;
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   expect([validate(document), validate.errors]).toEqual([true, null]);

@@ -2,7 +2,7 @@
 import { type TerraformPlan } from "../../definitions";
 import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
-import { describePlan, type EnvironmentPlanOptions, type planEnvironment } from "../../planning";
+import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../../planning";
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
@@ -15,11 +15,12 @@ export async function createPlan(
   open: OpenSession,
   { alerts, warnings, terraformPlan }: PlannedDefinitions,
   flags: ChangeFlags,
-  planDesired: typeof planEnvironment,
+  isRemoval = false,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const { config, environment, isOneOfSeveral } = context.target ?? {};
-  const plan = await planDesired(open.session, alerts, {
+  const plan = await planEnvironment(open.session, alerts, {
     ...planOptions(flags, terraformPlan),
+    isRemoval,
     warnings,
     rules: config?.rules,
     environment: environment?.name,

@@ -186,10 +186,8 @@ it("a removal deletes only the defined alerts", async () => {
   for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name }, "none");
   environment.clearCalls();
   const session = environment.session();
-  const plan = await planEnvironmentRemoval(session, [
-    defined({ ...cpuHigh, name: "B", policy: 99 }),
-    defined({ ...cpuHigh, name: "gone" }),
-  ]);
+  const definitions = [defined({ ...cpuHigh, name: "B", policy: 99 }), defined({ ...cpuHigh, name: "gone" })];
+  const plan = await planEnvironment(session, definitions, { isRemoval: true });
   expect((await executePlan(session, expectExecutable(plan))).results).toMatchObject([
     { name: "B", outcome: "done" },
   ]);

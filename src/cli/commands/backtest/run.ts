@@ -45,8 +45,8 @@ async function backtestDefinitions(
     const { metrics } = flags;
     const { signal, setStatus } = context;
     const options = { period, metrics, requiresMetrics: true, signal, setStatus };
-    const { result, names } = await backtestSubjects(session, subjects, options);
-    const document = writeBacktest(definitions, result, names, baseUrl);
+    const { backtests, names } = await backtestSubjects(session, subjects, options);
+    const document = writeBacktest(definitions, backtests, names, baseUrl);
     const report = backtestReport(document);
     reportProblems(context, document.problems);
     if (isTextOutput(flags)) printReport(context, report);

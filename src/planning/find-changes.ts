@@ -1,7 +1,4 @@
-/**
- * Compares the definitions with the live alerts of an environment: reads them, plans the changes, and describes these. One list of alerts,
- * and one configuration read for each alert in the plan.
- */
+/** Reads the live alerts, compares them with the definitions, and describes the changes. Reads one list, and one configuration per change. */
 import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
 import {
   type AlertsOfPlan,
@@ -45,7 +42,7 @@ import {
 } from "../reconcile";
 import { type Alert, isSupported, isUnsupported, type ListedAlert } from "../service";
 
-export interface ComparisonOptions extends PlanSelection {
+export interface ChangeOptions extends PlanSelection {
   /** Default: 10 alerts and 25% of the live alerts. */
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
@@ -57,7 +54,7 @@ export interface ComparisonOptions extends PlanSelection {
 }
 
 /** Changes that are not checked yet, and the facts for their checks. */
-export interface ComparedEnvironment extends PlanContents, PlanDescription {
+export interface FoundChanges extends PlanContents, PlanDescription {
   readonly checkFacts: Partial<CheckFacts>;
 }
 
@@ -65,11 +62,11 @@ export interface ComparedEnvironment extends PlanContents, PlanDescription {
  * The changes that turn the live alerts into the defined ones. There are none if references or names are invalid. If deletions or existing
  * alerts are refused, the changes show them.
  */
-export async function compareEnvironment(
+export async function findChanges(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { isIgnored = () => false, namedKinds = [], ...options }: ComparisonOptions = {},
-): Promise<ComparedEnvironment> {
+  { isIgnored = () => false, namedKinds = [], ...options }: ChangeOptions = {},
+): Promise<FoundChanges> {
   const kinds = new Set([...catalogNeeds(definitions), ...namedKinds]);
   const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
   const resolution = resolveReferences(definitions, catalog);
@@ -80,22 +77,23 @@ export async function compareEnvironment(
   const environment = await readMatched(session, considered, (live) => match(desired, live), options);
   const contents = planChanges(environment, definitions, options);
   const coverage = alertsToReadForCoverage(alertsOfPlan(contents, environment.live));
-  const alerts = alertsOfPlan(contents, withConfigs(environment.live, await readById(session, coverage)));
+  const read = await readById(session, coverage);
+  const live = environment.live.map((one) => read.get(one.alert.id) ?? one);
+  const alerts = alertsOfPlan(contents, live);
   const description = await describeChanges(session, contents.changes, alerts, kinds);
   const planned = { alerts, names: description.names };
   return { ...contents, ...description, checkFacts: { definitions, now, planned } };
 }
 
 /** The deletions of the defined alerts. @throws ProblemError */
-export async function compareForRemoval(
+export async function findRemovals(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { targets }: Pick<PlanSelection, "targets"> = {},
-): Promise<ComparedEnvironment> {
+): Promise<FoundChanges> {
   const listed = await session.live.alerts();
-  const environment = await readMatched(session, listed, (live) => matchWithoutRenames(definitions, live), {
-    targets,
-  });
+  const matchAll = (live: readonly PartialLiveAlert[]) => matchWithoutRenames(definitions, live);
+  const environment = await readMatched(session, listed, matchAll, { targets });
   const { matching, findRead, unsupportedAlerts, live } = environment;
   const contents = planRemoval(matching, findRead, { targets, unsupportedAlerts });
   const description = await describeChanges(session, contents.changes, alertsOfPlan(contents, live));
@@ -103,40 +101,35 @@ export async function compareForRemoval(
 }
 
 /** The live alerts, matched with the definitions. */
-interface MatchedEnvironment<M> {
-  readonly matching: M;
+interface MatchedEnvironment<D> {
+  readonly matching: Matching<D, PartialLiveAlert>;
   /** All alerts of a supported kind, with the configurations that the plan needs. */
   readonly live: readonly PartialLiveAlert[];
   readonly unsupportedAlerts: NonNullable<PlanOptions["unsupportedAlerts"]>;
   readonly findRead: (listed: PartialLiveAlert) => LiveAlert | undefined;
 }
 
-async function readMatched<M extends Parameters<typeof alertsToRead>[0]>(
+async function readMatched<D extends { readonly name: string }>(
   session: EnvironmentSession,
   listed: readonly ListedAlert[],
-  matchWith: (alerts: readonly PartialLiveAlert[]) => M,
+  matchWith: (alerts: readonly PartialLiveAlert[]) => Matching<D, PartialLiveAlert>,
   selection: PlanSelection,
-): Promise<MatchedEnvironment<M>> {
+): Promise<MatchedEnvironment<D>> {
   const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
   const matching = matchWith(alerts);
   const read = await readById(session, alertsToRead(matching, selection));
   return {
     matching,
-    live: withConfigs(alerts, read),
+    live: alerts.map((one) => read.get(one.alert.id) ?? one),
     unsupportedAlerts: listed.filter(isUnsupported),
     findRead: ({ alert }) => read.get(alert.id),
   };
 }
 
 function planChanges(
-  {
-    matching,
-    live,
-    unsupportedAlerts,
-    findRead,
-  }: MatchedEnvironment<Matching<DesiredAlert, PartialLiveAlert>>,
+  { matching, live, unsupportedAlerts, findRead }: MatchedEnvironment<DesiredAlert>,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, existingAlerts, prune, targets }: ComparisonOptions,
+  { deletionLimit, existingAlerts, prune, targets }: ChangeOptions,
 ): PlanContents {
   const contents = plan(matching, findRead, { prune, targets, unsupportedAlerts });
   const emptiness = deletionLimit === undefined ? checkEmptiness(contents, definitions.length) : [];
@@ -174,13 +167,6 @@ async function readById(
     session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
   });
   return new Map(read.map((live) => [live.alert.id, live]));
-}
-
-function withConfigs(
-  alerts: readonly PartialLiveAlert[],
-  read: ReadonlyMap<number, LiveAlert>,
-): readonly PartialLiveAlert[] {
-  return alerts.map((live) => read.get(live.alert.id) ?? live);
 }
 
 /** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
