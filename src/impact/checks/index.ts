@@ -2,12 +2,12 @@
 import { type Problem } from "../../diagnostics";
 import { type Check, type CheckFacts } from "./check";
 import { destinationUnused, uncoveredHost } from "./coverage";
-import { noisy } from "./noisy";
-import { unusedMetricValues } from "./unused-metric-values";
 import { longMute, muteEnded } from "./mutes";
 import { neverFires } from "./never-fires";
 import { nobodyNotified } from "./nobody-notified";
+import { noisy } from "./noisy";
 import { probableRename } from "./probable-rename";
+import { unusedMetricValues } from "./unused-metric-values";
 
 const checks: readonly Check<keyof CheckFacts>[] = [
   nobodyNotified,

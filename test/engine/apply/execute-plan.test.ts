@@ -1,6 +1,6 @@
 /** Execution of a plan: a failed change does not stop the others, the report is accurate, and an interrupt starts no further change. */
 import { createAlert, executePlan } from "../../../src/engine";
-import { planEnvironment, planEnvironmentRemoval } from "../../../src/planning";
+import { planEnvironment } from "../../../src/planning";
 import { type AlertDefinition, asPlan, type DesiredAlert } from "../../../src/reconcile";
 import {
   cpuHigh,
