@@ -33,6 +33,7 @@ export async function planEnvironment(
   definitions: readonly AlertDefinition[],
   { isRemoval = false, rules = [], environment, backtest, ...options }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
+  const { warnings = [], prunePatterns = [] } = options;
   const compiled = await compileRules(rules, environment);
   const namedKinds = [...(compiled?.kinds ?? []), ...(options.namedKinds ?? [])];
   const find = isRemoval ? findRemovals : findChanges;
@@ -43,19 +44,21 @@ export async function planEnvironment(
   );
   const tested = await backtestChanges(session, contents, definitions, backtest);
   const allNames = [...changes.map(nameOf), ...contents.unmanaged.map(({ name }) => name)];
-  const problems = [
-    ...(options.warnings ?? []),
-    ...unmatchedPatterns("--prune", options.prunePatterns ?? [], allNames),
-    ...(ruled?.problems ?? []),
-    ...contents.problems,
-  ];
   const facts = { ...checkFacts, created: createdAlerts(changes), ...tested?.checkFacts };
   const checked = runChecks(isRemoval ? facts : { ...facts, notifying: definitions });
+  const problems = [
+    ...checked.filter(({ where }) => where !== undefined),
+    ...unmatchedPatterns("--prune", prunePatterns, allNames),
+    ...(ruled?.problems ?? []),
+    ...contents.problems,
+    // The consequences of the plan as a whole.
+    ...checked.filter(({ where }) => where === undefined),
+  ];
   const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
   return asPlan({
     ...contents,
     ...omitUndefined({ exceptions, backtests: tested?.backtests }),
     names: { ...names, ...tested?.names },
-    problems: joinProblems(withPlaces(problems, definitions), withPlaces(checked, definitions)),
+    problems: joinProblems(warnings, withPlaces(problems, definitions)),
   });
 }
