@@ -15,7 +15,11 @@ module.exports = {
   globalSetup: "<rootDir>/test/support/jest/global-setup.ts",
   globalTeardown: "<rootDir>/test/support/jest/temporary-folder.ts",
   setupFilesAfterEnv: ["<rootDir>/test/support/jest/checked-responses/index.ts"],
-  moduleNameMapper: { "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/jest/no-locales.cjs" },
+  moduleNameMapper: {
+    "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/jest/no-locales.cjs",
+    // The command imports its actions when it runs them, by the name of the compiled file.
+    "^(\\.\\.?)/(run|run-commands|topics)\\.js$": "$1/$2",
+  },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -1,5 +1,5 @@
 /** Measures how the time of a simulation grows with the number of metric values, up to a million. */
-import { type ConfiguredAlert, type MetricValue, simulate } from "../src/alerting";
+import { type ConfiguredAlert, type MetricValue, simulateTimeline } from "../src/alerting";
 import { measureInTurns } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
@@ -44,7 +44,7 @@ export const alerting: Benchmark = async ({ quick, report }) => {
         simulate: () => {
           const startedAt = process.cpuUsage();
           const until = count * 100 + 3_600_000;
-          firings = simulate({ alerts, hosts, durationsMs: new Map([[1, 60_000]]), values, until }).length;
+          firings = simulateTimeline({ alerts, hosts, durationsMs: new Map([[1, 60_000]]), values, until }).length;
           const { user, system } = process.cpuUsage(startedAt);
           return (user + system) / 1000;
         },

@@ -4,13 +4,13 @@ import { type ParsedMapping, parseMapping, readTextFile } from "../definitions";
 import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import {
   type AlertDefinition,
-  type Catalog,
   catalogOfDefinitions,
+  type ObjectCatalog,
   type Referable,
   type Reference,
   resolveReferences,
 } from "../reconcile";
-import { checkContent, parseTime } from "./parse-test-file";
+import { checkContent, parseTestTime } from "./parse-test-file";
 import { type CatalogContent, catalogSchema, type TestFileContent } from "./schema";
 import { normalizeReference, TestEnvironment } from "./test-environment";
 
@@ -71,12 +71,12 @@ function referencesTo({ name, id }: NamedObject): Reference[] {
 }
 
 /** Returns an error for each reference that a catalog does not resolve. References to a kind that it does not have are not checked. */
-export function checkReferences(
+export function checkCatalogReferences(
   definitions: readonly AlertDefinition[],
   { file, content }: CatalogFile,
 ): Problem[] {
   const { hosts, destinations, policies, durations } = content;
-  const catalog: Catalog = {
+  const catalog: ObjectCatalog = {
     ...catalogOfDefinitions(definitions),
     ...(hosts && { hosts: hosts.map(toReferable) }),
     ...(destinations && { destinations: destinations.map(toReferable) }),
@@ -93,7 +93,7 @@ export function checkReferences(
 }
 
 /** Names of hosts and destinations by ID. Policies and durations have a name or an ID. */
-export function namesInCatalog(catalog: CatalogFile | undefined): {
+export function namesInCatalogFile(catalog: CatalogFile | undefined): {
   readonly hosts: Readonly<Record<string, string>>;
   readonly destinations: Readonly<Record<string, string>>;
 } {
@@ -117,7 +117,7 @@ function parseKey(key: string): Partial<NamedObject> {
 function durationsOf(durations: Readonly<Record<string, string | number>>): Referable[] {
   const lengths = new Set<number>();
   return Object.entries(durations).map(([key, time], index) => {
-    const seconds = (parseTime(time) ?? 0) / 1000;
+    const seconds = (parseTestTime(time) ?? 0) / 1000;
     const isFirst = lengths.size < lengths.add(seconds).size;
     return { ...toReferable(parseKey(key), index), ...(isFirst ? { seconds } : {}) };
   });

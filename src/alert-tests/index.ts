@@ -1,5 +1,5 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
-export { type CatalogFile, checkReferences, namesInCatalog, readCatalog } from "./catalog";
+export { type CatalogFile, checkCatalogReferences, namesInCatalogFile, readCatalog } from "./catalog";
 export { type TestedDifference, type TestedObjects, writeDifferenceTests } from "./difference-tests";
 export { findTestFiles } from "./find-test-files";
 export { type AlertTestFile, type AlertTestSources, readAlertTests, resolveAlertTests } from "./load-tests";

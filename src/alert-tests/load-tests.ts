@@ -14,7 +14,7 @@ import {
 } from "../definitions";
 import { getOrAdd, isError, type Problem, quoteUnusual } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
-import { addCatalog, type CatalogFile, checkReferences, readCatalog } from "./catalog";
+import { addCatalog, type CatalogFile, checkCatalogReferences, readCatalog } from "./catalog";
 import { findTestFiles } from "./find-test-files";
 import { layout, parseTestFile } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
@@ -97,7 +97,7 @@ export function resolveAlertTests(
   const loadOnce = memoizeByPath((path) => {
     const read = readDefinitions(path);
     const { alerts, problems: resolved } = resolveDefinitions(read, scope);
-    const unresolved = catalog === undefined ? [] : checkReferences(alerts, catalog);
+    const unresolved = catalog === undefined ? [] : checkCatalogReferences(alerts, catalog);
     // `dbmon check` reports the warnings.
     const errors = [...read.problems, ...resolved, ...unresolved].filter(isError);
     const isOfPath = ({ where }: Problem) => where?.file === path && where.line === undefined;

@@ -4,11 +4,11 @@ import { parseAlert, type Places } from "../definitions";
 import { formatField, hintForName, isError, isMapping, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { attributesOf, scopeOf } from "../service";
-import { isExcluded, maxTimeSeconds, parseTime, timeHint } from "./parse-test-file";
+import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-test-file";
 import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget } from "./series";
-import { type Path, TestEnvironment } from "./test-environment";
+import { type ValuePath, TestEnvironment } from "./test-environment";
 import { type ExpectedEntry } from "./timeline";
 
 /** Per file. */
@@ -59,7 +59,7 @@ class TestResolver {
     private readonly budget: SampleBudget,
   ) {}
 
-  resolveTest(test: TestContent, path: Path): AlertTest {
+  resolveTest(test: TestContent, path: ValuePath): AlertTest {
     const series = this.#readMetrics(test.metrics, [...path, "metrics"]);
     const events = test.events.map(({ at, type, host, level, message }, index) => ({
       at: this.environment.time(at, [...path, "events", index, "at"]),
@@ -102,12 +102,12 @@ class TestResolver {
     };
   }
 
-  #readMetrics(metrics: TestContent["metrics"], path: Path): Series[] {
+  #readMetrics(metrics: TestContent["metrics"], path: ValuePath): Series[] {
     return metrics.flatMap(({ host: hostName, metric, every, values }, index) => {
       const at = [...path, index];
       const host = this.environment.host(hostName, [...at, "host"]);
       const interval = this.environment.time(every, [...at, "every"]);
-      if (parseTime(every) === 0)
+      if (parseTestTime(every) === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
       const text = String(values);
@@ -131,7 +131,7 @@ class TestResolver {
     });
   }
 
-  #reportSeries(series: Extract<ReturnType<typeof parseSeries>, { ok: false }>, path: Path): void {
+  #reportSeries(series: Extract<ReturnType<typeof parseSeries>, { ok: false }>, path: ValuePath): void {
     if ("invalid" in series) {
       const what = `${formatField(path)} contains ${quote(series.invalid)}, which is not a sample.`;
       this.environment.report(
@@ -145,7 +145,7 @@ class TestResolver {
     }
   }
 
-  #warnIfUnwatched(metric: string, path: Path): void {
+  #warnIfUnwatched(metric: string, path: ValuePath): void {
     const { watchers } = this.environment;
     if (watchers.has(metric)) return;
     const what = `No definition watches the metric ${quote(metric)}.`;
@@ -153,7 +153,7 @@ class TestResolver {
   }
 
   /** Each change applies to the result of the earlier ones of the same alert. */
-  #readChanges(changes: TestContent["changes"], path: Path): AlertChange[] {
+  #readChanges(changes: TestContent["changes"], path: ValuePath): AlertChange[] {
     const current = new Map<number, AlertDefinition>();
     return changes
       .map(({ at, ...change }, index) => ({
@@ -179,7 +179,7 @@ class TestResolver {
       });
   }
 
-  #readExpectation(name: string, contents: readonly ExpectationContent[], path: Path): ExpectedAlert[] {
+  #readExpectation(name: string, contents: readonly ExpectationContent[], path: ValuePath): ExpectedAlert[] {
     const alert = this.environment.alert(name, path, "ofKey");
     const entries = contents.flatMap((content, index) => this.#readEntry(content, [...path, index]));
     entries.forEach(({ at }, index) => {
@@ -195,7 +195,7 @@ class TestResolver {
     return [{ alert, entries, placeOf }];
   }
 
-  #readEntry(content: ExpectationContent, path: Path): ExpectedEntry[] {
+  #readEntry(content: ExpectationContent, path: ValuePath): ExpectedEntry[] {
     const { fires, resolves, host, level, notifies } = content;
     if ((fires === undefined) === (resolves === undefined)) {
       this.environment.report(
@@ -219,7 +219,7 @@ class TestResolver {
     ];
   }
 
-  #readRoute({ host, event, level, notifies }: RouteContent, path: Path): ExpectedRoute[] {
+  #readRoute({ host, event, level, notifies }: RouteContent, path: ValuePath): ExpectedRoute[] {
     const destinations = notifies.flatMap((name, index) =>
       this.environment.destination(name, [...path, "notifies", index]),
     );
@@ -248,7 +248,7 @@ class TestResolver {
   }
 
   /** Reports unknown durations of threshold alerts that the test gives samples for, or expects to fire. */
-  #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: Path): void {
+  #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: ValuePath): void {
     const metrics = new Set(test.metrics.map(({ metric }) => metric));
     const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
     for (const [index, { name, condition }] of this.environment.definitions.entries()) {

@@ -1,6 +1,6 @@
 /** Runs tests: simulates their timelines, and compares firings and routes with the expectations. Also finds the alerts that no test fires. */
 import { resolve } from "node:path";
-import { type Firing, type RoutedCause, routesTo, simulate, type SimulationInput } from "../alerting";
+import { type Firing, type RoutedCause, routesTo, simulateTimeline, type SimulationInput } from "../alerting";
 import { groupBy, type Place, quote, toSafeLine } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import {
@@ -9,7 +9,7 @@ import {
   describeDestinations,
   type ExpectedEntry,
   isSameSet,
-  type ObjectNames,
+  type SimulatedNames,
 } from "./timeline";
 
 export interface ExpectedAlert {
@@ -33,7 +33,7 @@ export interface AlertTest {
   readonly input: SimulationInput;
   readonly expected: readonly ExpectedAlert[];
   readonly routes: readonly ExpectedRoute[];
-  readonly names: ObjectNames;
+  readonly names: SimulatedNames;
 }
 
 interface FailedExpectation {
@@ -52,20 +52,20 @@ export interface AlertTestResult {
 }
 
 export function runAlertTest(test: AlertTest): AlertTestResult {
-  const firings = simulate(test.input);
+  const firings = simulateTimeline(test.input);
   const firingsByAlert = groupBy(firings, ({ alert }) => alert);
   const timelines = test.expected.flatMap(({ alert, entries, placeOf }): FailedExpectation[] => {
     const compared = compareTimelines(entries, firingsByAlert.get(alert) ?? [], test.names);
     const first = compared.find(({ isSame }) => !isSame);
     if (first === undefined) return [];
     const where = { ...placeOf(first.index), subject: test.names.alert(alert) };
-    return [{ what: describeDifference(first), where, entries: compared }];
+    return [{ what: describeMismatch(first), where, entries: compared }];
   });
   const routes = test.routes.flatMap((route) => failedRoute(test, route));
   return { test, failures: [...timelines, ...routes], firings };
 }
 
-function describeDifference({ expected, actual }: ComparedEntry): string {
+function describeMismatch({ expected, actual }: ComparedEntry): string {
   if (expected === undefined) return `Unexpected: ${actual ?? ""}.`;
   if (actual === undefined) return `Missing: ${expected}.`;
   return `Expected: ${expected}. Actual: ${actual}.`;

@@ -1,5 +1,5 @@
 /** Simulates definitions on a timeline that a program passes, with the inputs of a test file. */
-import { simulate as simulateAlerts } from "../alerting";
+import { simulateTimeline as simulateAlerts } from "../alerting";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";

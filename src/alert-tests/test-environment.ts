@@ -17,12 +17,12 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { parseTimeSpan, scopeOf, TextMap } from "../service";
-import { parseTime, timeHint } from "./parse-test-file";
+import { parseTestTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
-import { type ObjectNames } from "./timeline";
+import { type SimulatedNames } from "./timeline";
 
 /** The path of a value in the test file. */
-export type Path = readonly FieldStep[];
+export type ValuePath = readonly FieldStep[];
 
 type NamedHost = AlertHost & { readonly name: string };
 
@@ -125,7 +125,7 @@ export class TestEnvironment {
     };
   }
 
-  names(): ObjectNames {
+  names(): SimulatedNames {
     const destinationReference = (id: number) => this.#destinations.reference(id) ?? "";
     return {
       alert: (id) => this.definitions[id - 1]?.name ?? "",
@@ -142,7 +142,7 @@ export class TestEnvironment {
   }
 
   /** The alert of a definition, for a simulation. @param path for problems */
-  configure(definition: AlertDefinition, path: Path): ConfiguredAlert {
+  configure(definition: AlertDefinition, path: ValuePath): ConfiguredAlert {
     const { condition } = definition;
     const hosts = definition.hosts.flatMap((reference) => {
       const host = this.#hostTable.find(reference);
@@ -180,15 +180,15 @@ export class TestEnvironment {
     return Math.max(0, ...this.#durationsById().values());
   }
 
-  time(value: string | number, path: Path): number {
-    const time = parseTime(value);
+  time(value: string | number, path: ValuePath): number {
+    const time = parseTestTime(value);
     if (time !== undefined) return time;
     const text = typeof value === "string" ? quote(value) : String(value);
     this.report(path, `${formatField(path)} is not a time of up to one year: ${text}.`, timeHint);
     return 0;
   }
 
-  host(name: string | undefined, path: Path): number | undefined {
+  host(name: string | undefined, path: ValuePath): number | undefined {
     if (name === undefined) return undefined;
     const host = this.#hostTable.find(name);
     const names = this.#hosts.map((known) => known.name);
@@ -196,7 +196,7 @@ export class TestEnvironment {
     return host;
   }
 
-  alert(name: string, path: Path, kind: "ofKey" | "ofValue" = "ofValue"): number | undefined {
+  alert(name: string, path: ValuePath, kind: "ofKey" | "ofValue" = "ofValue"): number | undefined {
     const id = this.#idsByName.get(name);
     if (id !== undefined) return id;
     const names = this.definitions.map((definition) => definition.name);
@@ -205,7 +205,7 @@ export class TestEnvironment {
     return undefined;
   }
 
-  destination(reference: Reference, path: Path): number[] {
+  destination(reference: Reference, path: ValuePath): number[] {
     const id = this.#destinations.find(reference);
     if (id !== undefined) return [id];
     const what = `No definition notifies the destination ${quote(String(reference))}.`;
@@ -214,7 +214,7 @@ export class TestEnvironment {
   }
 
   report(
-    path: Path,
+    path: ValuePath,
     what: string,
     remedy: string,
     severity: Problem["severity"] = "error",

@@ -16,7 +16,7 @@ export interface ExpectedEntry {
 }
 
 /** Names of the objects of a simulation, by ID. */
-export interface ObjectNames {
+export interface SimulatedNames {
   readonly alert: (id: number) => string;
   readonly host: (id: number) => string;
   readonly destination: (id: number) => string;
@@ -58,7 +58,7 @@ interface Row {
 export function compareTimelines(
   expected: readonly ExpectedEntry[],
   firings: readonly Firing[],
-  names: ObjectNames,
+  names: SimulatedNames,
 ): ComparedEntry[] {
   const actual = firings.flatMap(entriesOf).sort((a, b) => a.at - b.at);
   const times = [...new Set([...expected, ...actual].map(({ at }) => at))].sort((a, b) => a - b);
@@ -107,7 +107,7 @@ function joinPair(one: Row, other: Row): Row | undefined {
   return { expected, actual, isSame: false };
 }
 
-function describeRow({ expected, actual, isSame }: Row, names: ObjectNames): ComparedEntry {
+function describeRow({ expected, actual, isSame }: Row, names: SimulatedNames): ComparedEntry {
   return {
     expected: expected && describeEntry(expected.entry, names),
     actual: actual && describeEntry(expected === undefined ? actual : narrow(actual, expected.entry), names),
@@ -175,14 +175,14 @@ function narrow(actual: ActualEntry, expected: ExpectedEntry): ExpectedEntry {
 }
 
 /** For example `6m10s fires on db1, warn, notifies #db-alerts`. */
-function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, names: ObjectNames): string {
+function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, names: SimulatedNames): string {
   const subject = `${formatTimeSpan(at)} ${type}${host === undefined ? "" : ` on ${toSafeLine(names.host(host))}`}`;
   const notified = type === "fires" ? destinations : undefined;
   const parts = [subject, level, notified && describeDestinations(notified, names)];
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-export function describeDestinations(destinations: readonly number[], names: ObjectNames): string {
+export function describeDestinations(destinations: readonly number[], names: SimulatedNames): string {
   const list = [...new Set(destinations)].map((id) => toSafeLine(names.destination(id))).sort();
   return `notifies ${list.length === 0 ? "no destination" : list.join(", ")}`;
 }

@@ -10,7 +10,7 @@ export interface EvaluatorState<E extends AlertEvent> {
   readonly history: AlertHistory;
   readonly values: MetricValues;
   readonly watches: Watches;
-  readonly catalog: Catalog;
+  readonly catalog: ObjectLookup;
   readonly recorder: Recorder<E>;
 }
 
@@ -58,7 +58,7 @@ export interface Watches {
   removeAlert(alert: number): void;
 }
 
-export interface Catalog {
+export interface ObjectLookup {
   host(id: number): AlertHost | undefined;
   /** Minimum time between two firings of an alert on one host (FIRE-4). */
   policyIntervalMs(policy: number): number;

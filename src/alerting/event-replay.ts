@@ -5,7 +5,7 @@
 import { getOrAdd } from "../diagnostics";
 import { isInScope } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
-import { type Catalog, noHost } from "./evaluator-state";
+import { type ObjectLookup, noHost } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";
 
 /** Receives the matching events of one alert on one host, or its matching global events. */
@@ -37,7 +37,7 @@ export class EventReplay {
   /** @param listenerOf is called once for each alert and host with a matching event. The host is undefined for global events. */
   constructor(
     alerts: readonly ConfiguredAlert[],
-    private readonly catalog: Pick<Catalog, "host" | "policyIntervalMs">,
+    private readonly catalog: Pick<ObjectLookup, "host" | "policyIntervalMs">,
     private readonly listenerOf: (alert: ConfiguredAlert, host: AlertHost | undefined) => MatchListener,
   ) {
     for (const alert of alerts) {

@@ -83,7 +83,7 @@ export const defaultPropagationWindowMs = 60_000;
  *   until: 600_000,
  * });
  */
-export function simulate({
+export function simulateTimeline({
   values = [],
   events = [],
   changes = [],

@@ -54,7 +54,7 @@ export async function runCommandLine(context: CliContext): Promise<ExitCode> {
     code = result;
   });
   try {
-    await program.parseAsync();
+    await program.parseAsync(context.args, { from: "user" });
   } catch (error) {
     code = await handleFailure(error, context);
   } finally {

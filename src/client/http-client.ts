@@ -18,7 +18,7 @@ import {
   UnexpectedResponseError,
   UnreachableError,
 } from "./errors";
-import { errorFromResponse, parseJsonBody, redirectTarget } from "./response";
+import { errorFromResponse, parseJsonResponse, redirectTarget } from "./response";
 import { affectsAllCalls, type Clock, delayBeforeRetry, isOverload, systemClock } from "./retry";
 import { type HttpRequest, type HttpResponse, Transport, TransportError } from "./transport";
 
@@ -133,7 +133,7 @@ export class HttpClient {
     const response = await this.#requestWithRetries(call);
     const { description } = call;
     try {
-      return parse(parseJsonBody(description, response), response);
+      return parse(parseJsonResponse(description, response), response);
     } catch (error) {
       if (!(error instanceof MalformedResponseError)) throw error;
       const what = `the response does not match the API: ${error.message}.`;

@@ -78,7 +78,7 @@ export function redirectTarget(
 }
 
 /** Parses the body of a successful response; undefined for 204. @throws UnexpectedResponseError if it is not JSON */
-export function parseJsonBody(call: FailedCall, response: HttpResponse): unknown {
+export function parseJsonResponse(call: FailedCall, response: HttpResponse): unknown {
   if (response.status === 204 && response.body === "") return undefined;
   try {
     // Parsers may ignore a byte order mark (RFC 8259, section 8.1).

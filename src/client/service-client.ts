@@ -67,7 +67,7 @@ export interface QuerySearch extends Interval {
   readonly pageSize?: number | undefined;
 }
 
-export interface SampleSearch extends Interval {
+interface SampleSearch extends Interval {
   /** Hexadecimal ID of the query family. */
   readonly queryId: string;
   readonly host?: number | undefined;
@@ -76,7 +76,7 @@ export interface SampleSearch extends Interval {
   readonly isBrief?: boolean | undefined;
 }
 
-export interface EventSearch extends Interval {
+interface EventSearch extends Interval {
   /** Host IDs; all hosts by default. Global events are always included. */
   readonly hosts?: readonly number[] | undefined;
 }

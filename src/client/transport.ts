@@ -91,7 +91,7 @@ export class Transport {
     const pool = await (this.#pool ??= this.#openPool(request.timeout));
     request.signal?.throwIfAborted();
     const response = await new Promise<HttpResponse>((resolve, reject) => {
-      pool.dispatch(this.#optionsOf(request), new Exchange(request, resolve, reject));
+      pool.dispatch(this.#optionsOf(request), new ResponseHandler(request, resolve, reject));
     });
     if (response.status !== 407 || this.proxy === undefined) return response;
     const { ProxyError } = await import("./proxy-connector.js");
@@ -139,7 +139,7 @@ export class Transport {
 }
 
 /** One request and its response. undici calls the methods. */
-class Exchange implements Dispatcher.DispatchHandlers {
+class ResponseHandler implements Dispatcher.DispatchHandlers {
   readonly #timer: NodeJS.Timeout;
   /** Closes the connection. While it is undefined, the server has received nothing. */
   #abort: (() => void) | undefined;

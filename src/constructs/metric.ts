@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import * as z from "zod";
-import { isMetricPath, isQueryId, queryMetric } from "../service";
+import { isMetricPath, isQueryId, metricOfQuery } from "../service";
 import { hasMember } from "./resources/arguments";
 import { requireValid, rule } from "./validation/validate";
 
@@ -53,7 +53,7 @@ export class Metric {
     requireValid("The path of a query metric", metricPath, path);
     requireValid("The ID of a query", queryIdSchema, queryId);
     return new Metric(
-      Token.isUnresolved(queryId) ? `host.queries.q.${queryId}.${path}` : queryMetric(queryId, path),
+      Token.isUnresolved(queryId) ? `host.queries.q.${queryId}.${path}` : metricOfQuery(queryId, path),
     );
   }
 

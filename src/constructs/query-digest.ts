@@ -6,7 +6,7 @@ import { DataDbmonQueries, type DataDbmonQueriesConfig } from "./generated/data-
 import { type Host } from "./host";
 import { Metric, queryIdSchema, type QueryMetricPath } from "./metric";
 import { literal, propertiesOf, toArguments } from "./resources/arguments";
-import { nameOrId, referencesOf } from "./resources/references";
+import { nameOrId, referenceListOf } from "./resources/references";
 import { requireSameLibrary } from "./validation/library";
 import { requireValid, rule, validateAtSynthesis } from "./validation/validate";
 
@@ -78,7 +78,7 @@ export class QueryDigest {
   static matching(scope: Construct, id: string, filter: QueryFilter): MatchingQueryDigests {
     requireSameLibrary(scope);
     const given = propertiesOf(filter);
-    const hosts = referencesOf(given.hosts, "hostReference");
+    const hosts = referenceListOf(given.hosts, "hostReference");
     const queries = new DataDbmonQueries(
       scope,
       id,

@@ -6,15 +6,15 @@
  * @example
  * const fixedClock: Clock = { now: () => Date.parse("2026-01-01T00:00:00Z") };
  */
-export interface Clock {
+export interface EmulatorClock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const machineClock: EmulatorClock = { now: () => Date.now() };
 
 /** The time in whole seconds, the resolution of the service's timestamps (GEN-3). */
-export function unixSeconds(clock: Clock): number {
+export function unixSeconds(clock: EmulatorClock): number {
   return Math.floor(clock.now() / 1000);
 }
 
@@ -25,13 +25,13 @@ export function unixSeconds(clock: Clock): number {
  * emulator.clock.hold();
  * emulator.clock.advance(60); // Changes take effect and alerts fire.
  */
-export class ServiceClock implements Clock {
+export class ServiceClock implements EmulatorClock {
   private readonly listeners: (() => void)[] = [];
   /** Milliseconds ahead of the time source. */
   private offsetMs = 0;
   private heldAt: number | undefined;
 
-  constructor(private readonly source: Clock) {}
+  constructor(private readonly source: EmulatorClock) {}
 
   /** Milliseconds since the Unix epoch. */
   now(): number {

@@ -1,5 +1,5 @@
 /** Start options of an emulator and their defaults, as documented in docs/emulator.md. */
-import { type Clock } from "./clock";
+import { type EmulatorClock } from "./clock";
 import { type WebhookReach } from "./evaluator/webhooks";
 import { type EnvironmentSeed } from "./seed/environment-seed";
 
@@ -47,5 +47,5 @@ export interface EmulatorOptions {
   /** Allowed webhook targets. `loopback`, the default, allows only this machine. */
   readonly webhooks?: WebhookReach | undefined;
   /** Time source of the emulator's clock. Default: the system clock. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: EmulatorClock | undefined;
 }

@@ -1,11 +1,11 @@
 import { ProblemError } from "../diagnostics";
-import { type Clock, ServiceClock, systemClock } from "./clock";
+import { type EmulatorClock, ServiceClock, machineClock } from "./clock";
 import { EnvironmentControl } from "./control/environment-control";
 import { Faults } from "./faults";
 import { createApp } from "./http/app";
-import { listen, type Listening } from "./http/listen";
+import { listenForRequests, type Listening } from "./http/listen";
 import { isLoopbackAddress } from "./http/middleware";
-import { Monitor } from "./monitor";
+import { AlertEvaluation } from "./alert-evaluation";
 import { loadOptionalDependencies } from "./optional-dependencies";
 import {
   defaultAgentToken,
@@ -40,7 +40,7 @@ export class ServiceEmulator {
   private constructor(
     private readonly listening: Listening,
     private readonly store: Store,
-    private readonly monitors: ReadonlyMap<string, Monitor>,
+    private readonly evaluations: ReadonlyMap<string, AlertEvaluation>,
     /** Whether only this machine can connect. */
     readonly isLocal: boolean,
     /** API token of the environment `default`. */
@@ -63,7 +63,7 @@ export class ServiceEmulator {
    */
   static async start(options: EmulatorOptions = {}): Promise<ServiceEmulator> {
     const { token = defaultToken, agentToken = defaultAgentToken } = options;
-    const clock = new ServiceClock(options.clock ?? systemClock);
+    const clock = new ServiceClock(options.clock ?? machineClock);
     const rules = rulesOf(options);
     const tokens = new TokenBook({
       api: { ...options.tokens, [token]: defaultEnvironment },
@@ -78,29 +78,29 @@ export class ServiceEmulator {
     try {
       const webhooks = options.webhooks ?? "loopback";
       let url = "";
-      const monitors = new Map(
+      const evaluations = new Map(
         [...new Set([defaultEnvironment, ...tokens.environments])].map((name) => {
           const environment = store.environment(name, (created) => {
             fillEnvironment(created, resolveSeed(options.seed ?? "demo", clock));
           });
-          return [name, new Monitor(environment, { clock, webhooks, baseUrl: () => url })];
+          return [name, new AlertEvaluation(environment, { clock, webhooks, baseUrl: () => url })];
         }),
       );
       const { host = "127.0.0.1", port = 0 } = options;
       const isLocal = host === "localhost" || isLoopbackAddress(host);
-      const parts = { tokens, monitors, clock, rules, requests, faults, isLocal };
-      listening = await listen(dependencies, createApp(dependencies, parts), { host, port });
+      const parts = { tokens, evaluations, clock, rules, requests, faults, isLocal };
+      listening = await listenForRequests(dependencies, createApp(dependencies, parts), { host, port });
       ({ url } = listening);
-      for (const monitor of monitors.values()) {
-        monitor.start();
+      for (const evaluation of evaluations.values()) {
+        evaluation.start();
         clock.onChange(() => {
-          monitor.catchUp();
+          evaluation.catchUp();
         });
       }
       return new ServiceEmulator(
         listening,
         store,
-        monitors,
+        evaluations,
         isLocal,
         token,
         agentToken,
@@ -121,13 +121,13 @@ export class ServiceEmulator {
    * @throws RangeError if no token belongs to the environment
    */
   environment(name = defaultEnvironment): EnvironmentControl {
-    const monitor = this.monitors.get(name);
-    if (monitor === undefined) {
+    const evaluation = this.evaluations.get(name);
+    if (evaluation === undefined) {
       throw new RangeError(
         `Environment ${JSON.stringify(name)} does not exist. Pass a token for it at start.`,
       );
     }
-    return new EnvironmentControl(monitor, this.clock);
+    return new EnvironmentControl(evaluation, this.clock);
   }
 
   /** Closes all connections, including open ones, and the data file. Later calls return the same promise. */
@@ -138,7 +138,7 @@ export class ServiceEmulator {
 
   private async close(): Promise<void> {
     await this.listening.close();
-    await Promise.all([...this.monitors.values()].map((monitor) => monitor.stop()));
+    await Promise.all([...this.evaluations.values()].map((evaluation) => evaluation.stop()));
     this.store.close();
   }
 }
@@ -153,7 +153,7 @@ function rulesOf(options: EmulatorOptions): ServiceRules {
   return { propagationSeconds, uniqueNames, staleReads };
 }
 
-function resolveSeed(seed: NonNullable<EmulatorOptions["seed"]>, clock: Clock): EnvironmentSeed {
+function resolveSeed(seed: NonNullable<EmulatorOptions["seed"]>, clock: EmulatorClock): EnvironmentSeed {
   if (seed === "demo") return demoSeed(clock);
   return seed === "empty" ? emptySeed : seed;
 }

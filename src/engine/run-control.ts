@@ -1,7 +1,7 @@
 /** Time, interruption and progress of one run, passed to everything that waits or reports. */
 import { type Clock, systemClock } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
-import { type Action } from "../reconcile";
+import { type ChangeAction } from "../reconcile";
 
 /**
  * `name-taken`: the service refuses the name, but lists no alert with it. `incomplete-alert`: the alert with the name lacks a
@@ -11,7 +11,7 @@ export type LookupReason = "response-lost" | "name-taken" | "incomplete-alert";
 
 interface ChangeProgress {
   readonly name: string;
-  readonly action: Action;
+  readonly action: ChangeAction;
   /** Changes that ended, out of `total`. */
   readonly finished: number;
   readonly total: number;

@@ -8,7 +8,7 @@ import {
 import { type Environment } from "./environment";
 
 /** Variables that replace the settings of an environment that was not named explicitly. */
-export function settingsOf(env: NodeJS.ProcessEnv): ConnectionSettings {
+export function connectionSettingsOf(env: NodeJS.ProcessEnv): ConnectionSettings {
   const valueOf = (variable: string) => {
     const text = env[variable]?.trim() ?? "";
     return text === "" ? undefined : text;
@@ -33,7 +33,7 @@ export function hasApiToken(
   env: NodeJS.ProcessEnv,
   { hasVariables = false }: EnvironmentConnectionOptions,
 ): boolean {
-  const isReplaced = hasVariables && settingsOf(env).apiToken !== undefined;
+  const isReplaced = hasVariables && connectionSettingsOf(env).apiToken !== undefined;
   return isReplaced || (env[apiTokenVariable]?.trim() ?? "") !== "";
 }
 
@@ -43,7 +43,7 @@ export function resolveEnvironmentConnection(
   env: NodeJS.ProcessEnv,
   { eventsOnly = false, hasVariables = false }: EnvironmentConnectionOptions,
 ): ConnectionResult {
-  const variables: ConnectionSettings = hasVariables ? settingsOf(env) : {};
+  const variables: ConnectionSettings = hasVariables ? connectionSettingsOf(env) : {};
   const tokenOf = (variable: string | undefined) => (variable === undefined ? "" : (env[variable] ?? ""));
   // An agent token belongs to the environment of its API token.
   const ownAgentToken = variables.apiToken === undefined ? tokenOf(agentTokenVariable) : "";

@@ -32,7 +32,10 @@ export interface Config {
 }
 
 /** @param environment undefined if no environment is selected */
-export function scopeOf({ environments }: Config, environment: Environment | undefined): DefinitionScope {
+export function definitionScopeOf(
+  { environments }: Config,
+  environment: Environment | undefined,
+): DefinitionScope {
   return {
     environment: environment?.name,
     environmentNames: environments.map(({ name }) => name),

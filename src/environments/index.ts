@@ -1,7 +1,7 @@
 /** The configuration file dbmon.yaml: environments of the service, their tokens' variables, and values for definitions. */
-export { type Config, type Environment, scopeOf, selectEnvironments } from "./environment";
+export { type Config, type Environment, definitionScopeOf, selectEnvironments } from "./environment";
 export { checkForDuplicates, unusedValues } from "./warnings";
-export { hasApiToken, resolveEnvironmentConnection, settingsOf } from "./connection";
+export { hasApiToken, resolveEnvironmentConnection, connectionSettingsOf } from "./connection";
 export { configSchema, environmentNamePattern } from "./schema";
 export { findConfig, loadConfig } from "./load-config";
 export { parseConfig } from "./parse-config";

@@ -8,16 +8,16 @@ import {
   type SkippedAlert,
 } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
-import { nameOptions, nameReferences, type References } from "./references";
+import { nameOptions, nameReferences, type ExportedReferences } from "./references";
 
 /** The objects that the alerts refer to. */
 export interface AllReferences {
-  readonly destinations: References;
-  readonly hosts: References;
+  readonly destinations: ExportedReferences;
+  readonly hosts: ExportedReferences;
   /** Only policies with a name. */
-  readonly policies: References;
+  readonly policies: ExportedReferences;
   /** Only durations with a name or a time. */
-  readonly durations: References;
+  readonly durations: ExportedReferences;
 }
 
 export interface ExportModel extends AllReferences {

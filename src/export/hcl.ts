@@ -5,7 +5,7 @@ import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./exportable-alerts";
 import { escapeInvisible, formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
 import { toSnakeCase } from "./identifiers";
-import { type NamedReference, type References } from "./references";
+import { type NamedReference, type ExportedReferences } from "./references";
 
 /** Names of the files that are not groups, without extension. */
 export const hclFileNames = ["versions", "imports"];
@@ -76,14 +76,14 @@ function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLi
   ];
 }
 
-function referenceLines(name: string, ids: readonly number[], references: References): HclLine[] {
+function referenceLines(name: string, ids: readonly number[], references: ExportedReferences): HclLine[] {
   if (ids.length === 0) return [];
   const used = ids.flatMap((id) => references.get(id) ?? []);
   return [...commentLines(used), { name, value: used.map(textOf) }];
 }
 
 /** An object without a name has no reference. */
-function referenceLine(name: string, id: number, references: References): HclLine[] {
+function referenceLine(name: string, id: number, references: ExportedReferences): HclLine[] {
   const reference = references.get(id);
   if (reference === undefined) return [{ name, value: String(id) }];
   return [...commentLines([reference]), { name, value: textOf(reference) }];

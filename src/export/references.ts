@@ -22,7 +22,7 @@ export interface NamedReference {
 }
 
 /** By ID. */
-export type References = ReadonlyMap<number, NamedReference>;
+export type ExportedReferences = ReadonlyMap<number, NamedReference>;
 
 export type ReferenceType = keyof typeof objectKinds;
 
@@ -32,7 +32,7 @@ export function nameReferences(
   catalog: readonly Referable[],
   type: ReferenceType,
   language: Language,
-): References {
+): ExportedReferences {
   const entries = new Map(catalog.map((entry) => [entry.id, entry]));
   const index = new ReferenceIndex(objectKinds[type].singular, catalog);
   const ids = [...new Set(usedIds)].sort((a, b) => a - b);
@@ -62,7 +62,7 @@ export function nameOptions(
   catalog: readonly Referable[],
   type: "policy" | "duration",
   language: Language,
-): References {
+): ExportedReferences {
   const labeledIds = new Set(catalog.filter((entry) => labelOf(entry) !== "").map(({ id }) => id));
   return nameReferences(
     usedIds.filter((id) => labeledIds.has(id)),

@@ -6,7 +6,7 @@ import { type AlertGroup, sortByName } from "./alert-groups";
 import { type AllReferences, type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./exportable-alerts";
 import { toCamelCase, toKebabCase } from "./identifiers";
-import { type References } from "./references";
+import { type ExportedReferences } from "./references";
 import {
   arrayProperty,
   bracketed,
@@ -174,12 +174,12 @@ function settingProperties(settings: Partial<AlertSettings>, model: ExportModel,
 function fieldAccesses(
   object: keyof AllReferences,
   ids: readonly number[],
-  references: References,
+  references: ExportedReferences,
 ): string[] {
   return ids.map((id) => `${object}.${toCamelCase(references.get(id)?.identifier ?? [])}`);
 }
 
-function optionValue(object: keyof AllReferences, id: number, options: References): string {
+function optionValue(object: keyof AllReferences, id: number, options: ExportedReferences): string {
   const identifier = options.get(id)?.identifier;
   return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
 }

@@ -4,7 +4,7 @@ import { type AllReferences, type ExportModel } from "./export-model";
 import { type ExportedFile } from "./exportable-alerts";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
 import { splitWords, toCamelCase, toPascalCase } from "./identifiers";
-import { type NamedReference, type References } from "./references";
+import { type NamedReference, type ExportedReferences } from "./references";
 import { bracketed, docComment, importLines, tsNumber, tsString } from "./typescript-format";
 import { type GroupFile, groupFile, type TypescriptFile } from "./typescript-group";
 
@@ -99,7 +99,7 @@ function sharedFiles(model: ExportModel, library: CdkLibrary): TypescriptFile[] 
   ];
 }
 
-function properties(references: References, className: string): string[] {
+function properties(references: ExportedReferences, className: string): string[] {
   return [...references.values()].flatMap((reference) => {
     const { identifier, name, reason } = reference;
     const key = toCamelCase(identifier);

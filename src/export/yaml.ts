@@ -11,7 +11,7 @@ import {
   selectExportableAlerts,
 } from "./exportable-alerts";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
-import { type References } from "./references";
+import { type ExportedReferences } from "./references";
 
 /** @param schema path or address of the JSON schema for editors, relative to the files */
 export function yamlFiles(model: ExportModel, { schema }: { readonly schema: string }): ExportedFile[] {
@@ -84,7 +84,7 @@ interface ListReferences {
 function listOf(
   attribute: "destinations" | "hosts",
   ids: readonly number[],
-  references: References,
+  references: ExportedReferences,
 ): ListReferences {
   const used = ids.flatMap((id) => references.get(id) ?? []);
   const existing = used.filter(({ isMissing }) => !isMissing);
@@ -101,7 +101,7 @@ function listOf(
 
 function optionOf(
   id: number,
-  options: References,
+  options: ExportedReferences,
 ): { readonly reference: Reference; readonly reason?: string | undefined } {
   const { seconds, name, reason } = options.get(id) ?? {};
   if (seconds !== undefined) return { reference: formatTimeSpan(seconds * 1000) };

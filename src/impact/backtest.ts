@@ -3,7 +3,7 @@
  * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
-import { type AlertHost, type ConfiguredAlert, EventReplay, simulate } from "../alerting";
+import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
 import { omitUndefined } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertVersion } from "../reconcile";
@@ -214,7 +214,7 @@ export class Backtest {
     const { policies, durations, period } = this.#input;
     const alerts = this.#versions.filter((version) => !isEventAlert(version));
     const tallies = new Map(alerts.map(({ alert, tally }) => [alert.id, tally]));
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: alerts.map(({ alert }) => alert),
       hosts: [...this.#hosts.values()],
       policyIntervalsMs: new Map(

@@ -3,7 +3,7 @@ export { Backtest, type BacktestResult, type BacktestSubject, type Completeness 
 export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
 export { runChecks } from "./checks";
-export { type CheckFacts, type SeenEvents } from "./checks/check";
+export { type CheckFacts } from "./checks/check";
 export { needsOfFiring } from "./checks/never-fires";
 export { alertsWithSameSettings } from "./checks/probable-rename";
 export { alertsToReadForCoverage } from "./checks/coverage";

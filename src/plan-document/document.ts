@@ -5,7 +5,6 @@
 import * as z from "zod";
 import { formatField, omitUndefined, type Place, ProblemError, quote } from "../diagnostics";
 import {
-  asPlan,
   callsOf,
   type Change,
   changeOf,
@@ -15,6 +14,7 @@ import {
   type LiveAlert,
   nameOf,
   type Plan,
+  withPlanStatus,
 } from "../reconcile";
 import {
   attributesOf,
@@ -132,7 +132,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
   );
-  const plan = asPlan({
+  const plan = withPlanStatus({
     changes: changes.map(readChange),
     unmanaged: readFromService(() => unmanaged.map((alert) => readListedAlert(alert))),
     problems,

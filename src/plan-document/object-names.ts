@@ -5,13 +5,13 @@
 import { omitUndefined } from "../diagnostics";
 import {
   type AlertVersion,
-  type Catalog,
   type CatalogKey,
   catalogKeyOf,
   catalogKeys,
   type Change,
   type FieldChange,
   isWriting,
+  type ObjectCatalog,
   referencesOf,
   truncateName,
   versionsOfChange,
@@ -22,7 +22,7 @@ import { type ObjectFacts } from "./schema";
 /** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
 export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };
 
-export function namesInCatalog(catalog: Catalog): ObjectNames {
+export function namesInCatalog(catalog: ObjectCatalog): ObjectNames {
   return collectNames((key) => (catalog[key] ?? []).map(({ id, name }) => [id, name]));
 }
 

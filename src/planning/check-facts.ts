@@ -9,7 +9,6 @@ import {
   needsOfFiring,
   type Period,
   SeenCategories,
-  type SeenEvents,
 } from "../impact";
 import {
   type AlertDefinition,
@@ -38,8 +37,8 @@ export async function readFiringFacts(
     metrics.length === 0 ? undefined : readQueries(session, metrics),
     period === undefined || categories.length === 0 ? undefined : readCategories(session, categories, period),
   ]);
-  const failures = [queries, events].flatMap((reading) => reading?.failure ?? []);
-  return { definitions, hosts, queries: queries?.found, events: events?.found, failures };
+  const failures = [queries, events].flatMap((reading) => reading?.failures ?? []);
+  return { definitions, hosts, ...queries, ...events, failures };
 }
 
 /** Reads the configurations of unmanaged alerts whose settings are those of a new alert. */
@@ -108,20 +107,17 @@ export function joinProblems(offline: readonly Problem[], online: readonly Probl
 }
 
 /** What was read, or why it could not be read. */
-interface Reading<T> {
-  readonly found?: T;
-  readonly failure?: Problem;
-}
+type Reading = Pick<CheckFacts["firing"], "queries" | "events" | "failures">;
 
 async function readQueries(
   { client, run }: EnvironmentSession,
   metrics: readonly string[],
-): Promise<Reading<CheckFacts["firing"]["queries"]>> {
+): Promise<Reading> {
   try {
-    return { found: await client.readQueriesOfMetrics(metrics, run.signal) };
+    return { queries: await client.readQueriesOfMetrics(metrics, run.signal) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { failure: notChecked("Query IDs were not checked, because the queries", error.problems) };
+    return notChecked("Query IDs were not checked, because the queries", error.problems);
   }
 }
 
@@ -129,7 +125,7 @@ async function readCategories(
   session: EnvironmentSession,
   wanted: readonly string[],
   period: Period,
-): Promise<Reading<SeenEvents>> {
+): Promise<Reading> {
   const categories = new SeenCategories(wanted);
   const { completeness } = await readEvents(session, period, (events) => {
     for (const { type } of events) categories.add(type);
@@ -137,13 +133,13 @@ async function readCategories(
   const periodSeconds = period.until - period.from;
   if (completeness.status === "failed") {
     const events = `the events of the last ${formatPeriod(periodSeconds)}`;
-    return { failure: notChecked(`Categories were not checked, because ${events}`, completeness.problems) };
+    return notChecked(`Categories were not checked, because ${events}`, completeness.problems);
   }
   const incomplete = completeness.status === "incomplete" ? completeness.reason : undefined;
-  return { found: { categories, periodSeconds, incomplete } };
+  return { events: { categories, periodSeconds, incomplete } };
 }
 
-function notChecked(what: string, problems: readonly Problem[]): Problem {
-  const reason = problems.map((problem) => problem.what).join(" ");
-  return { severity: "warning", what: `${what} cannot be read: ${reason}`, remedy: "Run again." };
+function notChecked(subject: string, problems: readonly Problem[]): Reading {
+  const what = `${subject} cannot be read: ${problems.map((problem) => problem.what).join(" ")}`;
+  return { failures: [{ severity: "warning", what, remedy: "Run again." }] };
 }

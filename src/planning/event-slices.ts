@@ -39,7 +39,7 @@ export class EventSlices {
   /** Whether a list was certainly truncated. */
   #isTruncating = false;
   /** The last list that may be truncated. */
-  #suspect: { readonly slice: Period; readonly starts: readonly number[] } | undefined;
+  #incomplete: { readonly slice: Period; readonly starts: readonly number[] } | undefined;
 
   constructor(private readonly period: Period) {
     this.#from = period.from;
@@ -61,7 +61,7 @@ export class EventSlices {
       return isComplete || list.starts.length === 0 ? "complete" : "gap";
     }
     this.#length = this.#isTruncating ? lengthForTarget(slice, list) : lengthToMiddle(slice, list);
-    this.#suspect = { slice, starts: list.starts };
+    this.#incomplete = { slice, starts: list.starts };
     return "retry";
   }
 
@@ -78,7 +78,7 @@ export class EventSlices {
 
   #isComplete(slice: Period, { listed, starts, hasMore }: SliceList): boolean {
     if (hasMore !== undefined) this.#statesMore = true;
-    if (hasMore === true || this.#exceedsSuspect(slice, starts.length)) this.#isTruncating = true;
+    if (hasMore === true || this.#provesTruncation(slice, starts.length)) this.#isTruncating = true;
     if (hasMore === true) return false;
     const isShort = lengthOf(slice) <= maxShortLength && starts.length < maxShortList;
     if (isShort && !this.#isTruncating) return true;
@@ -86,9 +86,9 @@ export class EventSlices {
   }
 
   /** Whether the slice has more events than the list of a longer slice shows, which proves that the longer list was truncated. */
-  #exceedsSuspect(slice: Period, count: number): boolean {
-    if (this.#suspect === undefined || slice.until > this.#suspect.slice.until) return false;
-    const shown = this.#suspect.starts.filter((start) => start >= slice.from && start <= slice.until);
+  #provesTruncation(slice: Period, count: number): boolean {
+    if (this.#incomplete === undefined || slice.until > this.#incomplete.slice.until) return false;
+    const shown = this.#incomplete.starts.filter((start) => start >= slice.from && start <= slice.until);
     return count > shown.length;
   }
 

@@ -47,8 +47,8 @@ export interface ChangeOptions extends PlanSelection {
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
   readonly existingAlerts?: ExistingAlerts | undefined;
-  /** Selects live alerts that the plan ignores, by name. Default: none. */
-  readonly isIgnored?: ((name: string) => boolean) | undefined;
+  /** Excludes live alerts from the plan, by name. Default: none. */
+  readonly isExcluded?: ((name: string) => boolean) | undefined;
   /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
   readonly namedKinds?: Iterable<CatalogKey> | undefined;
 }
@@ -65,7 +65,7 @@ export interface FoundChanges extends PlanContents, PlanDescription {
 export async function findChanges(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { isIgnored = () => false, namedKinds = [], ...options }: ChangeOptions = {},
+  { isExcluded = () => false, namedKinds = [], ...options }: ChangeOptions = {},
 ): Promise<FoundChanges> {
   const kinds = new Set([...catalogNeeds(definitions), ...namedKinds]);
   const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
@@ -73,7 +73,7 @@ export async function findChanges(
   if (!resolution.ok) return { changes: [], unmanaged: [], problems: resolution.problems, checkFacts: {} };
   const now = session.run.clock.now();
   const desired = resolution.desired.map((alert) => applyMute(alert, now));
-  const considered = listed.filter(({ name }) => !isIgnored(name));
+  const considered = listed.filter(({ name }) => !isExcluded(name));
   const environment = await readMatched(session, considered, (live) => match(desired, live), options);
   const contents = planChanges(environment, definitions, options);
   const coverage = alertsToReadForCoverage(alertsOfPlan(contents, environment.live));

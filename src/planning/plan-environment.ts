@@ -3,7 +3,7 @@ import { omitUndefined, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { runChecks } from "../impact";
 import { type DescribedPlan } from "../plan-document";
-import { type AlertDefinition, asPlan, nameOf, withPlaces } from "../reconcile";
+import { type AlertDefinition, nameOf, withPlaces, withPlanStatus } from "../reconcile";
 import { type Rule } from "../rules";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
@@ -55,7 +55,7 @@ export async function planEnvironment(
     ...checked.filter(({ where }) => where === undefined),
   ];
   const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
-  return asPlan({
+  return withPlanStatus({
     ...contents,
     ...omitUndefined({ exceptions, backtests: tested?.backtests }),
     names: { ...names, ...tested?.names },

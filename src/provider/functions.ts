@@ -3,10 +3,10 @@ import { quote } from "../diagnostics";
 import {
   isDecimalQueryId,
   isMetricPath,
+  metricOfQuery,
   queryDigestFields,
   queryIdToDecimal,
   queryIdToHex,
-  queryMetric as nameOf,
 } from "../service";
 import { FunctionError, providerFunction, t } from "../tfplugin";
 import { checkQueryId } from "./validators";
@@ -64,7 +64,7 @@ export const queryMetric = providerFunction({
   call(id, path) {
     const message = checkQueryId(id);
     if (message !== undefined) throw new FunctionError(message, 0);
-    if (isMetricPath(path)) return nameOf(id, path);
+    if (isMetricPath(path)) return metricOfQuery(id, path);
     throw new FunctionError(
       `${quote(path)} is not a metric path. Use words separated by dots, for example "errors.tput".`,
       1,

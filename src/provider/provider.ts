@@ -121,8 +121,8 @@ export const dbmon = provider({
       activity: new RequestActivity(environmentSession.run),
       names: new NameRegistry(repeatsRequests),
       loaded: new Map(),
-      siblings: [],
-      unsettled: new Map(),
+      idsToReadAhead: [],
+      recentlyWritten: new Map(),
     };
     await checkConnection(session, diagnostics);
     // The first operation may come later, and needs current values.

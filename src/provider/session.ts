@@ -19,9 +19,9 @@ export interface ProviderSession extends EnvironmentSession {
   /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
   readonly loaded: Map<number, AlertState>;
   /** By id: refreshed alerts that an earlier run wrote less than one propagation window ago, without stale values. */
-  readonly unsettled: Map<number, LiveAlert>;
+  readonly recentlyWritten: Map<number, LiveAlert>;
   /** Ids of the alerts that entered Terraform's state in this run, oldest first. */
-  readonly siblings: number[];
+  readonly idsToReadAhead: number[];
 }
 
 export const { action, dataSource, list, provider, resource } = definitions<ProviderSession>();

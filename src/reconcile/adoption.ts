@@ -10,7 +10,7 @@
  */
 import { formatField, type Problem } from "../diagnostics";
 import { type Alert } from "../service";
-import { compare, type Comparison, fieldsOf, isInSync } from "./compare";
+import { type AlertComparison, compare, fieldsOf, isInSync } from "./compare";
 import { type PlanContents } from "./plan";
 
 export const existingAlertsValues = ["adopt", "error"] as const;
@@ -24,7 +24,7 @@ export function isExistingAlerts(text: string): text is ExistingAlerts {
 
 export type Adoption = "adopt" | "complete" | "update" | "refuse";
 
-export function decideAdoption(comparison: Comparison, existingAlerts: ExistingAlerts): Adoption {
+export function decideAdoption(comparison: AlertComparison, existingAlerts: ExistingAlerts): Adoption {
   if (comparison.kindChanged || existingAlerts === "error") return "refuse";
   if (comparison.isIncomplete) return "complete";
   return isInSync(comparison) ? "adopt" : "update";
@@ -65,7 +65,7 @@ function completionWarning({ id }: Alert): Problem {
   };
 }
 
-function conflictError(comparison: Comparison, { id, kind }: Alert): Problem {
+function conflictError(comparison: AlertComparison, { id, kind }: Alert): Problem {
   const exists = `An alert with this name already exists (id ${id})`;
   if (comparison.kindChanged) {
     return {

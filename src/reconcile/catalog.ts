@@ -30,7 +30,7 @@ export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as
 export type CatalogKey = (typeof catalogKeys)[number];
 
 /** The objects of an environment. A kind that no definition refers to is not fetched. */
-export type Catalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined };
+export type ObjectCatalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined };
 
 /** An alert whose references are ids, or names and ids. An incomplete alert has no hosts and no condition. */
 interface Referring<R> {
@@ -83,7 +83,7 @@ export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlyS
  * A catalog in which every reference of the definitions resolves, for work without a service. An ID keeps its value and has no name. A name
  * gets an ID that no definition uses.
  */
-export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): Catalog {
+export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): ObjectCatalog {
   const references = definitions.map((definition) => referencesOf<Reference>(definition));
   return Object.fromEntries(
     catalogKeys.map((key) => [key, objectsOf(references.flatMap((byKind) => byKind[key]))]),

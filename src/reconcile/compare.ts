@@ -13,8 +13,8 @@ import {
   comparedSettings,
   type FieldValue,
   isSet,
+  keepSpelling,
   normalizeValue,
-  spellAs,
   valueOf,
 } from "./field-values";
 
@@ -27,7 +27,7 @@ export interface FieldChange {
   readonly to: FieldValue;
 }
 
-export interface Comparison {
+export interface AlertComparison {
   /** The kind cannot change in place: the alert must be replaced. */
   readonly kindChanged: boolean;
   readonly settings: readonly FieldChange[];
@@ -37,7 +37,7 @@ export interface Comparison {
   readonly isIncomplete: boolean;
 }
 
-export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
+export function compare(desired: DesiredAlert, live: LiveAlert): AlertComparison {
   const kindChanged = kindOf(desired) !== live.alert.kind;
   return {
     kindChanged,
@@ -47,12 +47,12 @@ export function compare(desired: DesiredAlert, live: LiveAlert): Comparison {
   };
 }
 
-export function fieldsOf({ settings, config }: Comparison): readonly FieldChange[] {
+export function fieldsOf({ settings, config }: AlertComparison): readonly FieldChange[] {
   if (config.length === 0) return settings;
   return settings.length === 0 ? config : [...settings, ...config];
 }
 
-export function isInSync(comparison: Comparison): boolean {
+export function isInSync(comparison: AlertComparison): boolean {
   return !comparison.kindChanged && comparison.settings.length === 0 && comparison.config.length === 0;
 }
 
@@ -113,7 +113,7 @@ function compareFields(
     if (isSameValue(from, to)) return [];
     if (isSet(from) || isSet(to)) {
       // A text that both sets have is reported in the form of the live set.
-      to = normalizeValue(field, spellAs(field, to, from));
+      to = normalizeValue(field, keepSpelling(field, to, from));
       from = normalizeValue(field, from);
       if (isSameValue(from, to)) return [];
     } else if (field.dataType === "text" && isEqualText(from, to)) return [];

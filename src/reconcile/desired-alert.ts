@@ -13,8 +13,8 @@ import {
   comparedScope,
   comparedSettings,
   convertValues,
+  keepSpelling,
   normalizeValue,
-  spellAs,
   valueOf,
 } from "./field-values";
 
@@ -71,15 +71,17 @@ export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert)
   return condition === undefined ? kept : { ...kept, condition };
 }
 
-/** Returns the desired alert with the live spelling of each text that the live alert also has. */
+/** Returns the desired alert with the live spelling of each string that the live alert also has. */
 export function withLiveSpelling(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
   const live = { ...alert, ...config };
   const { condition } = desired;
   const liveCondition = config?.condition.kind === condition.kind ? config.condition : undefined;
   return {
-    ...convertValues(desired, alertFields, (field, value) => spellAs(field, value, valueOf(live, field))),
+    ...convertValues(desired, alertFields, (field, value) =>
+      keepSpelling(field, value, valueOf(live, field)),
+    ),
     condition: convertValues(condition, comparedConditions[condition.kind], (field, value) =>
-      spellAs(field, value, valueOf(liveCondition, field)),
+      keepSpelling(field, value, valueOf(liveCondition, field)),
     ),
   };
 }

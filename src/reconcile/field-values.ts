@@ -59,19 +59,19 @@ export function normalizeValue({ dataType }: ComparedField, value: FieldValue): 
   return dataType === "ids" ? sortIds(value as readonly number[]) : sortNames(value as readonly string[]);
 }
 
-/** Returns the value with the live spelling of each text that the live value also contains. */
-export function spellAs({ dataType }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
+/** Returns the value with the live spelling of each string that the live value also contains. */
+export function keepSpelling({ dataType }: ComparedField, value: FieldValue, live: FieldValue): FieldValue {
   if (typeof value === "string" && typeof live === "string" && dataType === "text")
     return isSameText(value, live) ? live : value;
   if (dataType !== "texts" || !isSet(value) || !isSet(live)) return value;
-  return spellAllAs(value as readonly string[], live as readonly string[]);
+  return keepSpellings(value as readonly string[], live as readonly string[]);
 }
 
-/** Replaces each text with its live forms. A live set may contain one text in several forms. */
-function spellAllAs(texts: readonly string[], live: readonly string[]): readonly string[] {
+/** Replaces each string with its live forms. A live set may contain one string in several forms. */
+function keepSpellings(values: readonly string[], live: readonly string[]): readonly string[] {
   const liveForms = new TextMap<string[]>();
   for (const text of live) getOrAdd(liveForms, text, () => []).push(text);
-  const unique = new TextMap(texts.map((text) => [text, text] as const));
+  const unique = new TextMap(values.map((value) => [value, value] as const));
   return [...unique.values()].flatMap((text) => liveForms.get(text) ?? [text]);
 }
 

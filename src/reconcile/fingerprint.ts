@@ -28,20 +28,20 @@ export function fingerprintOf({ changes }: { readonly changes: readonly Change[]
 
 /** A text that is equal for alerts that differ only in their names. Without a configuration, the text covers only the settings. */
 export function contentKey(settings: AlertSettings, config?: AlertConfig): string {
-  return JSON.stringify([normalizeSettings(settings), config === undefined ? null : normalizeConfig(config)]);
+  return JSON.stringify([normalizeSettings(settings), config === undefined ? null : configParts(config)]);
 }
 
 /** Ignores the order and duplicates of sets, the normalization form of strings, and fields that the specification does not name. */
 function normalizeLive({ alert, config }: LiveAlert): unknown {
   const settings = [alert.id, toNfc(alert.name), ...normalizeSettings(alert)];
-  return [settings, config === undefined ? null : normalizeConfig(config)];
+  return [settings, config === undefined ? null : configParts(config)];
 }
 
 function normalizeSettings({ annotations, policy, kind, disabled, destinations }: AlertSettings): unknown[] {
   return [toNfc(annotations), policy, kind, disabled, sortIds(destinations)];
 }
 
-function normalizeConfig(config: AlertConfig): unknown[] {
+function configParts(config: AlertConfig): unknown[] {
   const { condition } = config;
   const { kind } = condition;
   return [

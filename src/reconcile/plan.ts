@@ -67,7 +67,7 @@ interface DeleteChange extends Ordered {
   readonly live: LiveAlert;
 }
 
-export type Action = Change["action"];
+export type ChangeAction = Change["action"];
 
 export type WritingChange = Exclude<Change, { readonly action: "unchanged" }>;
 
@@ -170,7 +170,7 @@ interface RefusedPlan extends PlanContents {
 export type Plan = ExecutablePlan | RefusedPlan;
 
 /** Makes a plan of these contents. It is refused if one of its problems is an error. */
-export function asPlan<T extends PlanContents>(contents: T): T & Plan {
+export function withPlanStatus<T extends PlanContents>(contents: T): T & Plan {
   const { problems } = contents;
   return problems.every(isWarning)
     ? { ...contents, status: "executable", problems }
@@ -222,7 +222,7 @@ export function plan<L extends PartialLiveAlert>(
     ...findMissingSources(matching, unsupportedAlerts),
   ];
   if (problems.some(isError)) {
-    return asPlan({ changes: [], unmanaged: sortListed(unmanaged, unsupportedAlerts), problems });
+    return withPlanStatus({ changes: [], unmanaged: sortListed(unmanaged, unsupportedAlerts), problems });
   }
   const pruned = new Set(targets === undefined ? unmanaged.filter(({ alert }) => prune(alert.name)) : []);
   const changes = [
@@ -230,7 +230,7 @@ export function plan<L extends PartialLiveAlert>(
     ...[...pruned].map((listed) => deletionOf(listed, findRead)),
   ];
   const remaining = pruned.size === 0 ? unmanaged : unmanaged.filter((listed) => !pruned.has(listed));
-  return asPlan({
+  return withPlanStatus({
     changes: changes.sort((a, b) => compareTexts(nameOf(a), nameOf(b))),
     unmanaged: sortListed(remaining, unsupportedAlerts),
     problems,
@@ -246,7 +246,7 @@ export function planRemoval<L extends PartialLiveAlert>(
   const { pairs, unmanaged } = matching;
   const problems = [...matching.problems, ...findUnsupportedRemovals(matching, unsupportedAlerts)];
   const existing = selectTargets(pairs, targets).flatMap(({ live }) => live ?? []);
-  return asPlan({
+  return withPlanStatus({
     changes: problems.some(isError)
       ? []
       : existing

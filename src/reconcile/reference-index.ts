@@ -20,7 +20,7 @@ export function resolveReference(
   return new ReferenceIndex(singular, available).resolve(reference);
 }
 
-/** Parses an id as Terraform converts it to a text: digits without leading zeros. @returns undefined for any other text */
+/** Parses an id as Terraform converts it to a string: digits without leading zeros. @returns undefined for any other string */
 export function parseId(text: string): number | undefined {
   const id = /^(0|[1-9]\d*)$/.test(text) ? Number(text) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;
@@ -78,7 +78,7 @@ export class ReferenceIndex {
     return getOrAdd(this.#unknownNames, reference, () => this.#explainUnknownName(reference));
   }
 
-  /** Resolves a text of Terraform, which has no numbers: digits are an id or a name. */
+  /** Resolves a string of Terraform, which has no numbers: digits are an id or a name. */
   resolveText(text: string): number | UnresolvedReference {
     const id = parseId(text);
     if (id === undefined) return this.resolve(text);

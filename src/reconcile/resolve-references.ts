@@ -2,7 +2,7 @@
 import { type FieldStep, type Problem } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
-import { type Catalog, type CatalogKey, type ObjectKind, objectKinds } from "./catalog";
+import { type CatalogKey, type ObjectCatalog, type ObjectKind, objectKinds } from "./catalog";
 import { type DesiredAlert } from "./desired-alert";
 import { ReferenceIndex } from "./reference-index";
 
@@ -11,7 +11,10 @@ export type Resolution =
   | { readonly ok: true; readonly desired: readonly DesiredAlert[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-export function resolveReferences(definitions: readonly AlertDefinition[], catalog: Catalog): Resolution {
+export function resolveReferences(
+  definitions: readonly AlertDefinition[],
+  catalog: ObjectCatalog,
+): Resolution {
   const problems: Problem[] = [];
   const indexes = new Map<CatalogKey, ReferenceIndex>();
   /** Returns 0 and adds a problem if the reference does not resolve. */

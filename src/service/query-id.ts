@@ -34,7 +34,7 @@ export function isMetricPath(text: string): boolean {
  * @param path for example `p99_latency_us` or `errors.tput`
  * @throws RangeError for an invalid ID or path
  */
-export function queryMetric(id: string, path: string): string {
+export function metricOfQuery(id: string, path: string): string {
   if (!isQueryId(id)) throw new RangeError(`invalid query ID in hexadecimal: ${id}`);
   if (!isMetricPath(path)) throw new RangeError(`invalid metric path: ${path}`);
   return `host.queries.q.${id.toLowerCase()}.${path}`;

@@ -13,7 +13,7 @@ export interface EmulatedEnvironmentOptions extends EmulatorOptions {
 }
 
 /** An alert in the response of `GET /api/v2/config/alerts`. Specification: "Alert". */
-export interface LiveAlert {
+export interface EmulatedAlert {
   readonly id: number;
   readonly name: string;
   readonly annotations: string;
@@ -129,7 +129,7 @@ export class EmulatedEnvironment {
    * @example
    * const disabled = (await environment.alerts()).filter((alert) => alert.disabled === 1);
    */
-  async alerts(): Promise<LiveAlert[]> {
+  async alerts(): Promise<EmulatedAlert[]> {
     return endpoints.listAlerts.response.parse(await this.call("GET", "/config/alerts")).data;
   }
 

@@ -2,18 +2,18 @@
 import { formatField, type Problem as ReportedProblem, type ProblemError, quote } from "../diagnostics";
 
 /** Attribute names, list indices and map keys, outermost first. `[]` is the whole object. */
-export type Path = readonly (string | number)[];
+export type ValueLocation = readonly (string | number)[];
 
-export interface Problem {
+export interface DiagnosticDetails {
   /** One line that states the problem. Terraform prints it after "Error: " or "Warning: ". */
   readonly summary: string;
   /** The cause and the remedy, in full sentences. */
   readonly detail?: string;
   /** The attribute that has the problem. Terraform cannot point to an element of a set, only to the set. */
-  readonly path?: Path;
+  readonly path?: ValueLocation;
 }
 
-export interface Diagnostic extends Problem {
+export interface Diagnostic extends DiagnosticDetails {
   readonly severity: "error" | "warning";
 }
 
@@ -24,11 +24,11 @@ export interface Diagnostic extends Problem {
 export class Diagnostics {
   readonly #list: Diagnostic[] = [];
 
-  error(problem: Problem): void {
+  error(problem: DiagnosticDetails): void {
     this.#list.push({ ...problem, severity: "error" });
   }
 
-  warning(problem: Problem): void {
+  warning(problem: DiagnosticDetails): void {
     this.#list.push({ ...problem, severity: "warning" });
   }
 
@@ -70,7 +70,7 @@ export class DiagnosticsError extends Error {
   override readonly name = "DiagnosticsError";
 
   constructor(
-    readonly problem: Problem,
+    readonly problem: DiagnosticDetails,
     options?: ErrorOptions,
   ) {
     super(problem.summary, options);

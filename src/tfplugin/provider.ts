@@ -52,7 +52,7 @@ export interface List<Session = unknown> extends ListDefinition<Session, Schema,
 }
 
 /** An operation without a state, run by `action_trigger` or `terraform apply -invoke`. */
-export interface Action<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
+export interface ProviderAction<Session = unknown, S extends Schema = Schema> extends Configurable<S> {
   /** With the prefix of the provider: "pantry_count". */
   readonly typeName: string;
   /**
@@ -146,7 +146,7 @@ export interface Provider<Session = unknown, S extends Schema = Schema> extends 
   readonly dataSources?: readonly DataSource<Session>[];
   /** At most one for each resource. */
   readonly lists?: readonly List<Session>[];
-  readonly actions?: readonly Action<Session>[];
+  readonly actions?: readonly ProviderAction<Session>[];
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 
@@ -165,6 +165,6 @@ export function definitions<Session>() {
     list: <C extends Schema, S extends Schema, I extends Schema>(
       definition: ListDefinition<Session, C, S, I>,
     ): List<Session> => ({ ...definition, typeName: definition.resource.typeName }),
-    action: <S extends Schema>(definition: Action<Session, S>): Action<Session> => definition,
+    action: <S extends Schema>(definition: ProviderAction<Session, S>): ProviderAction<Session> => definition,
   };
 }

@@ -1,6 +1,6 @@
 /** Defines resources: a schema, an identity, and handlers whose values have the types of the schema. */
 import { type JsonValue } from "./cty/decode";
-import { type Awaitable, type HandlerContext, type Path } from "./diagnostics";
+import { type Awaitable, type HandlerContext, type ValueLocation } from "./diagnostics";
 import { type Schema } from "./schema/schema";
 import {
   type ConfigOf,
@@ -79,7 +79,7 @@ export interface PlanChanges<S> {
    */
   readonly planned?: Partial<ProposedOf<S>>;
   /** Attributes whose change requires replacement, in addition to those declared with `replace`. */
-  readonly replace?: readonly Path[];
+  readonly replace?: readonly ValueLocation[];
   /** Replaces the private state. The create, update and delete handlers receive it. */
   readonly private?: JsonValue;
 }

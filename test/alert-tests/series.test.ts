@@ -1,4 +1,4 @@
-import { normalizeTime, parseTime } from "../../src/alert-tests/parse-test-file";
+import { normalizeTime, parseTestTime } from "../../src/alert-tests/parse-test-file";
 import { parseSeries } from "../../src/alert-tests/series";
 
 describe("series of samples", () => {
@@ -39,13 +39,13 @@ describe("times", () => {
     ["0s", 0],
     [42, 42],
   ])("%s", (value, seconds) => {
-    expect(parseTime(value)).toBe(seconds * 1000);
+    expect(parseTestTime(value)).toBe(seconds * 1000);
   });
 
   it.each(["", "5", "m", "5m5", "1.5s", "500ms", "-5m", "5 m", "367d", "9999999999s", 1.5, -1, 1e12])(
     "%s is refused",
     (value) => {
-      expect(parseTime(value)).toBeUndefined();
+      expect(parseTestTime(value)).toBeUndefined();
     },
   );
 

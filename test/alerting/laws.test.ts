@@ -4,7 +4,7 @@ import {
   type AlertChange,
   type ConfiguredAlert,
   type MetricValue,
-  simulate,
+  simulateTimeline,
   type SimulatedEvent,
   type SimulationInput,
 } from "../../src/alerting";
@@ -98,7 +98,7 @@ it("gives the same result if other events divide the timeline into steps", () =>
   fc.assert(
     fc.property(timelines, fc.array(seconds(400), { maxLength: 5 }), (input, stops) => {
       const steps = stops.map((at) => ({ at, type: "an event of no alert" }));
-      expect(simulate({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(simulate(input));
+      expect(simulateTimeline({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(simulateTimeline(input));
     }),
     options,
   );
@@ -121,8 +121,8 @@ it("does not depend on the order of inputs that commute: of other times, hosts o
           .map(({ item }) => item);
       // Nor do events of one time and host: within the policy's interval, the first one wins.
       const events = [...new Map(input.events?.map((e) => [[e.at, e.host].join(), e] as const)).values()];
-      const one = simulate({ ...input, values: distinct, events, changes: writes });
-      const other = simulate({
+      const one = simulateTimeline({ ...input, values: distinct, events, changes: writes });
+      const other = simulateTimeline({
         ...input,
         values: shuffle(distinct),
         events: shuffle(events),
@@ -138,7 +138,7 @@ it("does not change if a host is added that no alert applies to and no input nam
   fc.assert(
     fc.property(timelines, (input) => {
       const added = { id: 99, type: "redis", isDeleted: false };
-      expect(simulate({ ...input, hosts: [...input.hosts, added] })).toEqual(simulate(input));
+      expect(simulateTimeline({ ...input, hosts: [...input.hosts, added] })).toEqual(simulateTimeline(input));
     }),
     options,
   );
@@ -163,7 +163,7 @@ it("does not change the other firings if an input of a host out of scope is adde
         values: [...(input.values ?? []), { host: 99, metric: "lag", value, at }],
         events: [...(input.events ?? []), { at, type: "deploy", host: 99 }],
       };
-      expect(simulate(more)).toEqual(simulate(base));
+      expect(simulateTimeline(more)).toEqual(simulateTimeline(base));
     }),
     options,
   );
@@ -174,7 +174,7 @@ it("never fires twice without a resolution, nor within the policy's interval", (
     fc.property(timelines, (input) => {
       const last = new Map<string, { at: number; resolvedAt: number | undefined; kind: string }>();
       const deleted = new Set(input.changes?.filter(({ alert }) => alert === undefined).map(({ id }) => id));
-      for (const firing of simulate(input).filter(({ alert }) => !deleted.has(alert))) {
+      for (const firing of simulateTimeline(input).filter(({ alert }) => !deleted.has(alert))) {
         const key = `${firing.alert} ${firing.host ?? ""}`;
         const before = last.get(key);
         const alert = input.alerts.find(({ id }) => id === firing.alert);

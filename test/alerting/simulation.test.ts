@@ -1,4 +1,4 @@
-import { type ConfiguredAlert, simulate } from "../../src/alerting";
+import { type ConfiguredAlert, simulateTimeline } from "../../src/alerting";
 
 const minute = 60_000;
 const hosts = [
@@ -34,7 +34,7 @@ function values(host: number, list: readonly (readonly [second: number, value: n
 
 describe("threshold alerts", () => {
   it("[FIRE-1] [FIRE-3] fire after the duration, also between samples, and resolve below the reset value", () => {
-    const [firing, ...others] = simulate({
+    const [firing, ...others] = simulateTimeline({
       alerts: [thresholdAlert()],
       hosts,
       durationsMs,
@@ -50,7 +50,7 @@ describe("threshold alerts", () => {
   });
 
   it("[FIRE-3] stay unresolved until the value is below the reset value, and do not fire again before", () => {
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [thresholdAlert()],
       hosts,
       values: values(1, [
@@ -73,7 +73,7 @@ describe("threshold alerts", () => {
       const alert = thresholdAlert({ id });
       return { ...alert, config: { ...alert.config, condition: { ...lag, duration } } };
     };
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [onMetric(9, 2), onMetric(3, 1), onMetric(2, 1), onMetric(1, 3), onMetric(8, 2)],
       hosts: [...hosts, { id: 5, type: "mysql", isDeleted: false }],
       durationsMs: new Map([
@@ -99,7 +99,7 @@ describe("threshold alerts", () => {
   });
 
   it("[FIRE-1] start the duration again when the value falls to the trigger", () => {
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [thresholdAlert()],
       hosts,
       durationsMs,
@@ -116,7 +116,7 @@ describe("threshold alerts", () => {
   it("[FIRE-2] generate an event that event alerts match", () => {
     const condition = { kind: "event", categories: ["Threshold Alert"] } as const;
     const onEvent = eventAlert({ id: 2, config: { hosts: [], host_types: [], condition } });
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [thresholdAlert(), onEvent],
       hosts,
       values: values(1, [[10, 31]]),
@@ -129,7 +129,7 @@ describe("threshold alerts", () => {
   });
 
   it("ignore deleted hosts, hosts out of scope and other metrics", () => {
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [thresholdAlert()],
       hosts,
       values: [
@@ -146,7 +146,7 @@ describe("threshold alerts", () => {
 
 describe("event alerts", () => {
   it("[FIRE-5] fire for each event of their categories", () => {
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [eventAlert()],
       hosts,
       events: [
@@ -165,14 +165,14 @@ describe("event alerts", () => {
   it("[FIRE-6] match a global event only without host filters", () => {
     const filtered = eventAlert({}, { host_types: ["mysql"] });
     const events = [{ at: 0, type: "deploy" }];
-    expect(simulate({ alerts: [filtered], hosts, events, until: minute })).toEqual([]);
-    expect(simulate({ alerts: [eventAlert()], hosts, events, until: minute })).toHaveLength(1);
+    expect(simulateTimeline({ alerts: [filtered], hosts, events, until: minute })).toEqual([]);
+    expect(simulateTimeline({ alerts: [eventAlert()], hosts, events, until: minute })).toHaveLength(1);
   });
 
   it("[FIRE-4] fire again on a host only after the policy's interval", () => {
     const at = [0, 59, 60, 61, 120].map((second) => ({ at: second * 1000, type: "deploy", host: 1 }));
     const otherHost = { at: 30_000, type: "deploy", host: 2 };
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [eventAlert()],
       hosts,
       policyIntervalsMs: new Map([[1, minute]]),
@@ -189,14 +189,14 @@ describe("event alerts", () => {
 
   it("do not fire while disabled", () => {
     const events = [{ at: 0, type: "deploy" }];
-    expect(simulate({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute })).toEqual([]);
+    expect(simulateTimeline({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute })).toEqual([]);
   });
 });
 
 describe("changes", () => {
   it("[PROP-1] take effect one propagation window after the write", () => {
     const events = [59, 60, 119, 120, 180].map((second) => ({ at: second * 1000, type: "deploy" }));
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [eventAlert()],
       hosts,
       events,
@@ -220,12 +220,12 @@ describe("changes", () => {
       { at: 10_000, id: 1, alert: eventAlert({ destinations: [9] }) },
     ];
     const input = { alerts: [eventAlert()], hosts, events, changes, until: minute };
-    expect(simulate({ ...input, propagationWindowMs: 0 })).toMatchObject([{ destinations: [9] }]);
+    expect(simulateTimeline({ ...input, propagationWindowMs: 0 })).toMatchObject([{ destinations: [9] }]);
   });
 
   it("let a new rule count the time above the trigger from when it takes effect", () => {
     const high = thresholdAlert();
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [],
       hosts,
       durationsMs,
@@ -240,7 +240,7 @@ describe("changes", () => {
     const alert = thresholdAlert();
     const { condition } = alert.config;
     const shorter = { ...alert.config, condition: { ...condition, duration: 3 } as typeof condition };
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [alert],
       hosts,
       durationsMs: new Map([...durationsMs, [3, 3 * minute]]),
@@ -257,11 +257,11 @@ describe("changes", () => {
     const changes = [{ at: 0, id: 1, alert: thresholdAlert({ config: load }) }];
     const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
     const high = values(1, [[0, 40]]);
-    expect(simulate({ ...input, values: high })).toEqual([]);
-    expect(simulate({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] })).toEqual(
+    expect(simulateTimeline({ ...input, values: high })).toEqual([]);
+    expect(simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] })).toEqual(
       [],
     );
-    const firings = simulate({ ...input, values: [...high, { host: 1, metric: "load", value: 50, at: 0 }] });
+    const firings = simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 50, at: 0 }] });
     expect(firings.map(({ at }) => at)).toEqual([6 * minute]);
   });
 
@@ -270,12 +270,12 @@ describe("changes", () => {
     for (const alert of [thresholdAlert({ disabled: true }), undefined, thresholdAlert({ config: raised })]) {
       const changes = [{ at: 0, id: 1, alert }];
       const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
-      expect(simulate({ ...input, values: values(1, [[0, 40]]) })).toEqual([]);
+      expect(simulateTimeline({ ...input, values: values(1, [[0, 40]]) })).toEqual([]);
     }
   });
 
   it("resolve the firings of a deleted alert", () => {
-    const firings = simulate({
+    const firings = simulateTimeline({
       alerts: [thresholdAlert()],
       hosts,
       values: values(1, [[0, 40]]),
@@ -289,6 +289,6 @@ describe("changes", () => {
 it("ends at the given time", () => {
   const input = { alerts: [thresholdAlert(), eventAlert({ id: 2 })], hosts, durationsMs };
   const timeline = { values: values(1, [[0, 40]]), events: [{ at: 6 * minute, type: "deploy" }] };
-  expect(simulate({ ...input, ...timeline, until: 5 * minute - 1 })).toEqual([]);
-  expect(simulate({ ...input, ...timeline, until: 5 * minute })).toHaveLength(1);
+  expect(simulateTimeline({ ...input, ...timeline, until: 5 * minute - 1 })).toEqual([]);
+  expect(simulateTimeline({ ...input, ...timeline, until: 5 * minute })).toHaveLength(1);
 });

@@ -2,8 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { executable } from "../support/programs";
 import { alerts, commandBench, deployed, environmentOf } from "../support/command";
+import { parseCommandLine } from "../support/command-line";
+import { executable } from "../support/programs";
 
 const bench = commandBench();
 const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../package.json"), "utf8")) as {
@@ -48,7 +49,7 @@ it.each([
   ["alrets", "list alerts"],
   ["deply", "apply"],
 ])("%s is an unknown command that hints at %s", async (line, replacement) => {
-  const run = await bench.dbmon(line.split(" "));
+  const run = await parseCommandLine(line.split(" "));
   expect(run.code).toBe(1);
   const [name = ""] = line.split(" ");
   expect(run.stderr).toBe(
@@ -58,10 +59,10 @@ it.each([
 });
 
 it("dbmon list explains its lists, and hints at near ones", async () => {
-  const alone = await bench.dbmon(["list"]);
+  const alone = await parseCommandLine(["list"]);
   expect(alone).toMatchObject({ code: 1, stdout: "" });
   expect(alone.stderr).toContain("  query-samples [options] <query-id>");
-  const near = await bench.dbmon(["list", "alert"]);
+  const near = await parseCommandLine(["list", "alert"]);
   expect(near.stderr).toBe(
     "error: unknown command 'alert'\n(Did you mean alerts?)\nRun 'dbmon list --help' for usage.\n",
   );
@@ -79,7 +80,7 @@ it.each([
   ["apply --force", undefined],
   ["list policies --period 1d", undefined],
 ])("%s has an unknown option that hints at %s", async (line, replacement) => {
-  const { code, stderr } = await bench.dbmon(line.split(" "));
+  const { code, stderr } = await parseCommandLine(line.split(" "));
   const [option = ""] = /--\S+/.exec(line) ?? [];
   const hint = replacement === undefined ? "" : `(Did you mean ${replacement}?)\n`;
   expect({ code, stderr }).toEqual({

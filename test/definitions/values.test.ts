@@ -65,7 +65,7 @@ it.each(readCases<Row>("values"))("%j", (lines, expected, name = "") => {
   expect(resolve(text, scopes[name] ?? scope)).toEqual(expected);
 });
 
-it("limits the texts that values expand, per file", () => {
+it("limits the strings that values expand, per file", () => {
   const long = { ...scope, values: new Map([["long", valueAt("x".repeat(16 * 1024 * 1024), 1)]]) };
   const text = (count: number) => eventAlert(`    annotations: "${"${long}".repeat(count)}"\n`);
   const problemsOf = (definitions: string) => {
@@ -92,7 +92,7 @@ function expand(text: string) {
   return { ...expanded, problems: problems.map(formatProblem) };
 }
 
-it("replaces values in the texts and keys of a document", () => {
+it("replaces values in the strings and keys of a document", () => {
   const text = '"${word}": { x: ["${limit}", 5], "${limit}": [2, true] }\n"$${word}": null\n';
   const { value, places, problems } = expand(text);
   expect(problems).toEqual([]);

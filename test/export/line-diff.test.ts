@@ -23,7 +23,7 @@ it.each([
   expect(lineDiff(before, after, ["a", "a"]).slice(2)).toEqual(hunk);
 });
 
-it("equal texts have no difference", () => {
+it("equal contents have no difference", () => {
   expect(lineDiff("a\n", "a\n", ["a", "a"])).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ function outlineOf({ changes, unmanaged, problems }: Plan) {
 }
 
 describe("laws", () => {
-  it("a plan does not depend on the normalization forms of texts, desired or live", () => {
+  it("a plan does not depend on the normalization forms of strings, desired or live", () => {
     fc.assert(
       fc.property(accentedAlerts, accentedAlerts, forms, forms, (desired, others, first, second) => {
         const expected = planFor(

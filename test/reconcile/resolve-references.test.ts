@@ -1,8 +1,13 @@
 /** References of definitions, resolved against the objects of an environment. */
-import { type AlertDefinition, type Catalog, catalogNeeds, resolveReferences } from "../../src/reconcile";
+import {
+  type AlertDefinition,
+  catalogNeeds,
+  type ObjectCatalog,
+  resolveReferences,
+} from "../../src/reconcile";
 import { cpuHigh, deployed } from "../support/sample-alerts";
 
-const catalog: Catalog = {
+const catalog: ObjectCatalog = {
   destinations: [
     { id: 1, name: "DBA team mail" },
     { id: 2, name: "On-call PagerDuty" },
@@ -31,7 +36,7 @@ function resolve(changes: Partial<AlertDefinition>) {
   return resolution.desired[0];
 }
 
-function problemsOf(changes: Partial<AlertDefinition>, available: Catalog = catalog) {
+function problemsOf(changes: Partial<AlertDefinition>, available: ObjectCatalog = catalog) {
   const resolution = resolveReferences([{ ...definition, ...changes }], available);
   if (resolution.ok) throw new Error("all references were resolved");
   return resolution.problems;

@@ -155,7 +155,7 @@ const hostile = [
   "x".repeat(10_000),
 ];
 
-it("texts of the page are inert and visible", async () => {
+it("strings of the page are inert and visible", async () => {
   const definitions = hostile.map(
     (text) =>
       `\n  - ${JSON.stringify({ name: text.slice(0, 200), annotations: text, policy: 1, event: { categories: [text.slice(0, 200)] } }).replaceAll("${", () => "$${")}\n`,
@@ -300,7 +300,7 @@ it("the page of a drift says what each alert does, live and by its definition", 
   );
 });
 
-it("1,000 updates with texts and back-tests fit into a megabyte, with fewer time lines", async () => {
+it("1,000 updates with strings and back-tests fit into a megabyte, with fewer time lines", async () => {
   const start = Math.floor(Date.now() / 1000) - 13 * 24 * 3600;
   const events = Array.from({ length: 120 }, (_, index) =>
     eventAt(start + index * 9000, index % 2 === 0 ? "release" : "deployment", index),

@@ -1,6 +1,12 @@
 /** Query IDs in hexadecimal, in base 10 and in metric names. */
 import fc from "fast-check";
-import { isDecimalQueryId, isQueryId, queryIdToDecimal, queryIdToHex, queryMetric } from "../../src/service";
+import {
+  isDecimalQueryId,
+  isQueryId,
+  metricOfQuery,
+  queryIdToDecimal,
+  queryIdToHex,
+} from "../../src/service";
 
 const greatest = 2n ** 64n - 1n;
 const ids = fc.bigInt({ min: 0n, max: greatest });
@@ -30,7 +36,7 @@ it.each(["", "ff", "00c0ffee00c0ffeg", "00c0ffee00c0ffee0", " 0c0ffee00c0ffee", 
   "%j is not an ID of 16 hexadecimal digits",
   (text) => {
     expect(isQueryId(text)).toBe(false);
-    expect(() => queryMetric(text, "tput")).toThrow(RangeError);
+    expect(() => metricOfQuery(text, "tput")).toThrow(RangeError);
   },
 );
 
@@ -39,9 +45,11 @@ it.each(["", "1.5", "1e3", "-0", "+1", " 1", "1\n", "0x1"])("%j is not an ID in 
 });
 
 it("[QUERY-2] a metric name consists of the ID in lower case and the path", () => {
-  expect(queryMetric("00C0FFEE00c0ffee", "errors.tput")).toBe("host.queries.q.00c0ffee00c0ffee.errors.tput");
+  expect(metricOfQuery("00C0FFEE00c0ffee", "errors.tput")).toBe(
+    "host.queries.q.00c0ffee00c0ffee.errors.tput",
+  );
 });
 
 it.each(["", ".", "a.", ".a", "a..b", "a b", "a\n", "a/b", "${x}"])("%j is not a metric path", (path) => {
-  expect(() => queryMetric("00c0ffee00c0ffee", path)).toThrow(RangeError);
+  expect(() => metricOfQuery("00c0ffee00c0ffee", path)).toThrow(RangeError);
 });

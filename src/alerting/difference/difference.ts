@@ -6,7 +6,7 @@
  * tried: values around triggers and resets, ends of durations and of policies' intervals, hosts and categories of one alert only. If
  * none of them shows a difference, no situation does. Each is replayed by the simulation before it is returned.
  */
-import { type Firing, simulate } from "../simulation";
+import { type Firing, simulateTimeline } from "../simulation";
 import { findSituations } from "./find-situations";
 import { type FiringAlert, firingAlerts } from "./firing-alert";
 import { type ComparedAlert, type DifferenceKind, type KnownObjects, type Situation } from "./situation";
@@ -67,7 +67,7 @@ function* differences(
     const isHostAssumed = host.kind === "named" && known.host(host.id) === undefined;
     const firings = replay(situation);
     const [before, after] = [1, 2].map((id) => firings.filter(({ alert }) => alert === id));
-    if (before === undefined || after === undefined || observe(before) === observe(after)) continue;
+    if (before === undefined || after === undefined || outcomeOf(before) === outcomeOf(after)) continue;
     yield { ...situation, before, after, isAssumed: isAssumed || isHostAssumed };
   }
 }
@@ -86,12 +86,12 @@ function createReplay(
   const groups = isSameKind ? [alerts] : alerts.map((alert) => [alert]);
   return ({ host, values, events, until }) =>
     groups.flatMap((group) =>
-      simulate({ alerts: group, hosts: [host], policyIntervalsMs, durationsMs, values, events, until }),
+      simulateTimeline({ alerts: group, hosts: [host], policyIntervalsMs, durationsMs, values, events, until }),
     );
 }
 
 /** What can be observed of firings. Destinations are a set. */
-function observe(firings: readonly Firing[]): string {
+function outcomeOf(firings: readonly Firing[]): string {
   const observed = firings.map(({ at, resolvedAt, level, destinations }) => {
     const notified = [...new Set(destinations)].sort((a, b) => a - b);
     return [at, resolvedAt, level, ...notified].join();

@@ -1,7 +1,7 @@
 /** Selects the environments that a command works in: by options, by environment variables, or the only one. */
 import { readDefinitionSources, type DefinitionSources } from "../../definitions";
 import { ProblemError, getOrAdd } from "../../diagnostics";
-import { checkForDuplicates, findConfig, loadConfig, selectEnvironments, settingsOf, type Config } from "../../environments";
+import { checkForDuplicates, connectionSettingsOf, findConfig, loadConfig, selectEnvironments, type Config } from "../../environments";
 import { type CliContext, type Target } from "../framework/context";
 import { type EnvironmentFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
@@ -58,7 +58,7 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
   const { environments, file } = config;
   const [first, second] = environments;
   if (second === undefined) return first;
-  const { baseUrl, apiToken, agentToken } = settingsOf(env);
+  const { baseUrl, apiToken, agentToken } = connectionSettingsOf(env);
   if (baseUrl !== undefined && (apiToken ?? agentToken) !== undefined) return undefined;
   const names = environments.map(({ name }) => name).join(", ");
   throw ProblemError.of(`The configuration has several environments: ${names}.`, {

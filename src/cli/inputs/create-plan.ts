@@ -51,7 +51,7 @@ function planOptions(
   return {
     ...options,
     prune: isNameIn(deletions.map(({ name }) => name)),
-    isIgnored: isNameIn(hiddenNames),
+    isExcluded: isNameIn(hiddenNames),
     deletionLimit: {},
   };
 }

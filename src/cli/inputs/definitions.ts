@@ -2,7 +2,7 @@
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
-import { scopeOf } from "../../environments";
+import { definitionScopeOf } from "../../environments";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
 import { type CliContext, type Target } from "../framework/context";
@@ -65,7 +65,7 @@ export function resolveFor(
   target: Target | undefined,
   read: definitions.DefinitionSources,
 ): definitions.Definitions {
-  return definitions.resolveDefinitions(read, target && scopeOf(target.config, target.environment));
+  return definitions.resolveDefinitions(read, target && definitionScopeOf(target.config, target.environment));
 }
 
 export interface PlannedDefinitions {

@@ -1,16 +1,16 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
 import {
+  ServiceClient,
+  environmentVariables,
+  resolveConnection,
   type ClientOptions,
   type Connection,
   type ConnectionResult,
-  environmentVariables,
-  resolveConnection,
-  ServiceClient,
   type SettingNames,
 } from "../../client";
-import { type Problem, ProblemError } from "../../diagnostics";
-import { type EnvironmentSession, openSession } from "../../engine";
-import { hasApiToken, resolveEnvironmentConnection, settingsOf } from "../../environments";
+import { ProblemError, type Problem } from "../../diagnostics";
+import { openSession, type EnvironmentSession } from "../../engine";
+import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
 import { type CliContext, type Prepared } from "../framework/context";
 import { createProgressListener } from "../terminal/progress";
 import { ServiceCalls } from "./service-calls";
@@ -158,7 +158,7 @@ function openContextSession(
 export function hasConnectionSettings({ env, target }: CliContext): boolean {
   if (target?.environment !== undefined)
     return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
-  const { baseUrl, apiToken } = settingsOf(env);
+  const { baseUrl, apiToken } = connectionSettingsOf(env);
   return baseUrl !== undefined || apiToken !== undefined;
 }
 

@@ -9,7 +9,7 @@ import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from 
 import { rule, validate } from "../validation/validate";
 import { literal, mapList, toArguments } from "./arguments";
 import { findCreationPlace } from "./creation-place";
-import { referenceOf, referencesOf } from "./references";
+import { referenceListOf, referenceOf } from "./references";
 
 /** The arguments of `dbmon_alert`. Without a policy, the defaults of the scopes apply. */
 export type AlertArguments = Omit<GeneratedArguments, "policy"> & Partial<Pick<GeneratedArguments, "policy">>;
@@ -71,8 +71,8 @@ export function argumentsWithDefaults({
 }: AlertDefaultsProps): Partial<AlertArguments> {
   return toArguments<Partial<AlertArguments>>({
     policy: referenceOf(policy, "policyReference"),
-    destinations: referencesOf(destinations, "destinationReference"),
-    hosts: referencesOf(hosts, "hostReference"),
+    destinations: referenceListOf(destinations, "destinationReference"),
+    hosts: referenceListOf(hosts, "hostReference"),
     hostTypes: mapList(hostTypes, literal),
     annotations: literal(annotations),
   });

@@ -28,7 +28,10 @@ export function referenceOf(reference: unknown, key: string): string | undefined
   return textOf(hasMember(reference, key) ? reference[key] : reference) as string | undefined;
 }
 
-export function referencesOf(references: readonly unknown[] | undefined, key: string): string[] | undefined {
+export function referenceListOf(
+  references: readonly unknown[] | undefined,
+  key: string,
+): string[] | undefined {
   return mapList(references, (reference) => referenceOf(reference, key) as string);
 }
 

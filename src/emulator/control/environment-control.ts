@@ -1,8 +1,13 @@
-import { type Clock, unixSeconds } from "../clock";
+import { type EmulatorClock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
-import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification } from "../store/records";
-import { type ControlInput, type ControlObject, type ControlObjectKind, objectKinds } from "./object-kinds";
+import { type AlertEvaluation } from "../alert-evaluation";
+import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
+import {
+  type ControlInput,
+  type ControlObject,
+  type ControlObjectKind,
+  controlObjectKinds,
+} from "./object-kinds";
 
 export const removableObjectKinds = [
   "hosts",
@@ -28,8 +33,8 @@ const maxListed = 1000;
  */
 export class EnvironmentControl {
   constructor(
-    private readonly monitor: Monitor,
-    private readonly clock: Clock,
+    private readonly evaluation: AlertEvaluation,
+    private readonly clock: EmulatorClock,
   ) {}
 
   /**
@@ -43,22 +48,22 @@ export class EnvironmentControl {
   /** Like `add`, for input that is not type-checked. @throws ApiError that names the invalid field */
   addUnchecked<K extends ControlObjectKind>(kind: K, inputs: readonly unknown[]): ControlObject<K>[] {
     // TypeScript cannot express that `add` takes the output of the schema of the same kind.
-    const { schema, add } = objectKinds[kind] as {
-      schema: (typeof objectKinds)[K]["schema"];
+    const { schema, add } = controlObjectKinds[kind] as {
+      schema: (typeof controlObjectKinds)[K]["schema"];
       add: (element: unknown, context: unknown) => ControlObject<K>;
     };
     const elements = inputs.map((input, index) => withIndex(index, inputs, () => checkBody(schema, input)));
     const now = unixSeconds(this.clock);
-    return this.monitor.write((evaluator) => {
-      const context = { store: this.monitor.store, evaluator, now };
+    return this.evaluation.write((evaluator) => {
+      const context = { store: this.evaluation.store, evaluator, now };
       return elements.map((element, index) => withIndex(index, inputs, () => add(element, context)));
     });
   }
 
   /** Removes an object. References to it are not changed. @returns whether the object existed */
   remove(kind: RemovableObjectKind, id: number): boolean {
-    return this.monitor.write(() => {
-      const catalog = this.monitor.store[kind];
+    return this.evaluation.write(() => {
+      const catalog = this.evaluation.store[kind];
       const exists = catalog.get(id) !== undefined;
       catalog.remove(id);
       return exists;
@@ -66,26 +71,26 @@ export class EnvironmentControl {
   }
 
   /** Returns the latest value of each metric on each host. */
-  metrics(): MetricValue[] {
-    return this.monitor.store.metrics.list();
+  metrics(): MetricRecord[] {
+    return this.evaluation.store.metrics.list();
   }
 
   /** Returns the newest 1,000 firings, newest first. */
-  firings(): Firing[] {
-    this.monitor.catchUp();
-    return this.monitor.store.firings.newest(maxListed);
+  firings(): FiringRecord[] {
+    this.evaluation.catchUp();
+    return this.evaluation.store.firings.newest(maxListed);
   }
 
   /** Returns the newest 1,000 notifications, newest first. */
   outbox(): Notification[] {
-    this.monitor.catchUp();
-    return this.monitor.store.outbox.newest(maxListed);
+    this.evaluation.catchUp();
+    return this.evaluation.store.outbox.newest(maxListed);
   }
 
   /** Resolves when every queued webhook is sent or failed. */
   async settled(): Promise<void> {
-    this.monitor.catchUp();
-    await this.monitor.settled();
+    this.evaluation.catchUp();
+    await this.evaluation.settled();
   }
 }
 

@@ -17,10 +17,10 @@ import {
   queryTagWire,
 } from "../../service";
 import { badField } from "../http/input";
-import { type EvaluatorInput } from "../monitor";
+import { type EvaluatorInput } from "../alert-evaluation";
 import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
-import { type MetricValue, type StoredDigest } from "../store/records";
+import { type MetricRecord, type StoredDigest } from "../store/records";
 import { type Documents } from "../store/sqlite/documents";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
@@ -106,7 +106,7 @@ const policyInput = alertPolicyWire.extend({ ...named, seconds });
 const durationInput = alertDurationWire.extend({ ...named, seconds });
 
 /** The input schema of each kind, and the function that stores an object. It throws an ApiError if the input conflicts with others. */
-export const objectKinds = {
+export const controlObjectKinds = {
   hosts: { schema: hostInput, add: addHost },
   destinations: { schema: destinationInput, add: addDestination },
   policies: {
@@ -130,10 +130,10 @@ export const objectKinds = {
 } as const;
 
 /** Kinds of objects that `EnvironmentControl.add` accepts. */
-export type ControlObjectKind = keyof typeof objectKinds;
-export type ControlInput<K extends ControlObjectKind> = z.input<(typeof objectKinds)[K]["schema"]>;
+export type ControlObjectKind = keyof typeof controlObjectKinds;
+export type ControlInput<K extends ControlObjectKind> = z.input<(typeof controlObjectKinds)[K]["schema"]>;
 /** The added object of a kind, with all fields. */
-export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof objectKinds)[K]["add"]>;
+export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof controlObjectKinds)[K]["add"]>;
 
 /** Adds an object, or replaces the object with the same ID. Assigns the next free ID if the input has none. */
 function putInCatalog<T extends { readonly id: number }>(
@@ -208,7 +208,7 @@ function addEvent(input: z.output<typeof eventInput>, { store, evaluator, now }:
   return event;
 }
 
-function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricValue {
+function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricRecord {
   checkHostReference(["host"], input.host, store);
   const value = { ...input, ts: input.ts > 0 ? input.ts : now + input.ts };
   const latest = store.metrics.get(value.host, value.metric)?.ts ?? 0;

@@ -9,15 +9,15 @@ import {
   readAlertConfig,
 } from "../../service";
 import { type ServiceClock } from "../clock";
-import { type Monitor } from "../monitor";
-import { type Firing, type MetricValue, type Notification } from "../store/records";
+import { type AlertEvaluation } from "../alert-evaluation";
+import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
 /**
  * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert
  * has not fired yet. `fired`: it has fired and is not resolved.
  */
-export type AlertState = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
+export type AlertActivity = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
 
 /**
  * Response of `GET /_emulator/overview`, without its list of environments.
@@ -35,7 +35,7 @@ export interface Overview {
     readonly config: AlertConfigWire | null;
     /** The configuration and the policy in plain words; null without a configuration. */
     readonly sentence: readonly SentencePart[] | null;
-    readonly state: AlertState;
+    readonly state: AlertActivity;
     /** IDs of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
     /** When its latest change takes effect, in seconds since the Unix epoch; null if all changes are in effect. */
@@ -45,10 +45,10 @@ export interface Overview {
   readonly policies: readonly AlertOptionName[];
   readonly durations: readonly AlertOptionName[];
   readonly hosts: readonly HostWire[];
-  readonly metrics: readonly MetricValue[];
+  readonly metrics: readonly MetricRecord[];
   /** Newest first. */
   readonly events: readonly EventWire[];
-  readonly firings: readonly Firing[];
+  readonly firings: readonly FiringRecord[];
   readonly outbox: readonly Omit<Notification, "body">[];
 }
 
@@ -60,9 +60,9 @@ interface AlertOptionName {
 /** The newest elements per list. */
 const maxShown = { events: 500, firings: 100, outbox: 100 };
 
-export function overviewOf(monitor: Monitor, clock: ServiceClock): Overview {
-  monitor.catchUp();
-  const { store } = monitor;
+export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Overview {
+  evaluation.catchUp();
+  const { store } = evaluation;
   const now = clock.now();
   return {
     environment: store.name,
@@ -143,7 +143,7 @@ function stateOf(
   alert: AlertWire,
   config: AlertConfigWire | null,
   { fired, exceeding }: HostsByState,
-): AlertState {
+): AlertActivity {
   if (config === null) return "incomplete";
   if (fired.length > 0) return "fired";
   if (alert.disabled === 1) return "disabled";

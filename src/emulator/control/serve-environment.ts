@@ -5,21 +5,21 @@ import { type AlertConfigWire, type AlertWire } from "../../service";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { ApiError, checkBody } from "../http/input";
 import { readJsonBody } from "../http/read-body";
-import { type Monitor } from "../monitor";
+import { type AlertEvaluation } from "../alert-evaluation";
 import { defaultEnvironment } from "../options";
 import { routes } from "../routes";
 import { alertOfPath, type Call } from "../routes/route";
 import { limits } from "../rules/checks";
 import { EnvironmentControl, removableObjectKinds } from "./environment-control";
-import { type ControlObjectKind, objectKinds } from "./object-kinds";
+import { type ControlObjectKind, controlObjectKinds } from "./object-kinds";
 import { overviewOf } from "./overview";
 
 export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   const monitorOf = (context: AppContext) => {
     const name = context.req.query("environment") ?? defaultEnvironment;
-    const monitor = parts.monitors.get(name);
-    if (monitor !== undefined) return monitor;
-    const names = [...parts.monitors.keys()].join(", ");
+    const evaluation = parts.evaluations.get(name);
+    if (evaluation !== undefined) return evaluation;
+    const names = [...parts.evaluations.keys()].join(", ");
     throw new ApiError(
       404,
       `Environment ${JSON.stringify(name)} does not exist. Existing environments: ${names}.`,
@@ -29,7 +29,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   const controlOf = (context: AppContext) => new EnvironmentControl(monitorOf(context), parts.clock);
 
   // Object.keys returns string[]; the keys of this object are object kinds.
-  for (const kind of Object.keys(objectKinds) as ControlObjectKind[]) {
+  for (const kind of Object.keys(controlObjectKinds) as ControlObjectKind[]) {
     app.post(`/_emulator/${kind}`, async (context) => {
       const control = controlOf(context);
       const body = await readJsonBody(context.req.raw, limits.controlBodyBytes);
@@ -58,7 +58,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
   app.get("/_emulator/overview", (context) =>
     jsonResponse(context, 200, {
       ...overviewOf(monitorOf(context), parts.clock),
-      environments: [...parts.monitors.keys()],
+      environments: [...parts.evaluations.keys()],
     }),
   );
 }
@@ -72,14 +72,14 @@ const alertEdit = z.strictObject({ alert: fields.optional(), config: fields.opti
  * @throws ApiError 400, 404 or 409
  */
 function editAlert(
-  monitor: Monitor,
+  evaluation: AlertEvaluation,
   { clock, rules }: Pick<AppParts, "clock" | "rules">,
   pathId: string,
   body: unknown,
 ): AlertWire & { readonly config: AlertConfigWire | null } {
   const { alert, config } = checkBody(alertEdit, body);
-  const environment = monitor.store;
-  return monitor.write(({ raise }) => {
+  const environment = evaluation.store;
+  return evaluation.write(({ raise }) => {
     const query = new URLSearchParams();
     const call: Call = { environment, clock, rules, pathId, query, body: undefined, raise };
     const current = alertOfPath(call);

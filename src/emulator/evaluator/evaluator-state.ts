@@ -11,7 +11,7 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type MetricValue } from "../store/records";
+import { type MetricRecord } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 import { targetOf, type WebhookReach } from "./webhooks";
 
@@ -186,7 +186,7 @@ function notificationBody(
   };
 }
 
-function inMilliseconds({ host, metric, value, ts }: MetricValue) {
+function inMilliseconds({ host, metric, value, ts }: MetricRecord) {
   return { host, metric, value, at: ts * 1000 };
 }
 

@@ -73,21 +73,21 @@ function queryOf(context: AppContext): URLSearchParams {
 function serve(context: AppContext, endpoint: Endpoint, route: Route, parts: AppParts): Response {
   const principal = context.get("principal");
   if (principal === undefined) throw new Error("the request has no token");
-  const monitor = parts.monitors.get(principal.environment);
-  if (monitor === undefined) throw new Error(`environment ${principal.environment} does not exist`);
+  const evaluation = parts.evaluations.get(principal.environment);
+  if (evaluation === undefined) throw new Error(`environment ${principal.environment} does not exist`);
   const isWrite = endpoint.method !== "GET";
   if (isWrite) checkTokenKind(principal, endpoint);
   const call: Omit<Call, "raise"> = {
-    environment: monitor.store,
+    environment: evaluation.store,
     clock: parts.clock,
     rules: parts.rules,
     pathId: context.req.param("alert_id") ?? context.req.param("query_id"),
     query: queryOf(context),
     body: endpoint.body && parseJsonBody(context.get("rawBody"), context.req.raw.headers),
   };
-  monitor.catchUp();
+  evaluation.catchUp();
   const response = isWrite
-    ? monitor.write(({ raise }) => route({ ...call, raise }))
+    ? evaluation.write(({ raise }) => route({ ...call, raise }))
     : route({ ...call, raise: refuseToRaise });
   if (response.status === 204) return new Response(null, { status: 204 });
   return jsonResponse(context, response.status, response.body, response.headers);

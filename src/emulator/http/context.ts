@@ -3,7 +3,7 @@ import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { type ServiceClock } from "../clock";
 import { type Faults } from "../faults";
-import { type Monitor } from "../monitor";
+import { type AlertEvaluation } from "../alert-evaluation";
 import { type RequestLog } from "../request-log";
 import { type ServiceRules } from "../routes/route";
 import { type Principal, type TokenBook } from "../tokens";
@@ -13,7 +13,7 @@ import { type RawBody } from "./read-body";
 export interface AppParts {
   readonly tokens: TokenBook;
   /** By name of the environment. */
-  readonly monitors: ReadonlyMap<string, Monitor>;
+  readonly evaluations: ReadonlyMap<string, AlertEvaluation>;
   readonly clock: ServiceClock;
   readonly rules: ServiceRules;
   readonly requests: RequestLog;

@@ -1,7 +1,7 @@
 /** Validates bodies and query parameters against schemas. Errors name the first invalid field. */
 import * as z from "zod";
 import { type FieldStep, formatField, valueAt } from "../../diagnostics";
-import { type Clock, unixSeconds } from "../clock";
+import { type EmulatorClock, unixSeconds } from "../clock";
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415;
 
@@ -78,7 +78,7 @@ export function readHostIds(text: string | undefined): number[] | undefined {
 }
 
 /** GEN-4: a time is absolute, or, if 0 or negative, relative to now. In seconds. */
-export function absoluteTime(value: number | undefined, clock: Clock): number | undefined {
+export function absoluteTime(value: number | undefined, clock: EmulatorClock): number | undefined {
   if (value === undefined || value > 0) return value;
   return unixSeconds(clock) + value;
 }

@@ -11,7 +11,7 @@ import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics"
 import { type OptionalDependencies } from "../optional-dependencies";
 import { type createApp } from "./app";
 
-export interface Address {
+export interface ListenAddress {
   /** Address or name to listen on. */
   readonly host: string;
   /** 0 selects a free port. */
@@ -24,10 +24,10 @@ export interface Listening {
 }
 
 /** @throws ProblemError if the address is not available */
-export async function listen(
+export async function listenForRequests(
   { createAdaptorServer }: Pick<OptionalDependencies, "createAdaptorServer">,
   app: ReturnType<typeof createApp>,
-  { host, port }: Address,
+  { host, port }: ListenAddress,
 ): Promise<Listening> {
   // By default, the adapter replaces the global Request and Response of the process.
   const adapter = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, hostname: host });
@@ -77,7 +77,7 @@ function hostOfUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function addressProblem(cause: unknown, { host, port }: Address): ProblemError {
+function addressProblem(cause: unknown, { host, port }: ListenAddress): ProblemError {
   if (errorCode(cause) === "EADDRINUSE") {
     const remedy = "Use another port. Port 0 selects a free one.";
     return ProblemError.of(`Port ${port} is already in use.`, { remedy }, { cause });

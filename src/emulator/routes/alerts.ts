@@ -17,7 +17,7 @@ import {
 import { ApiError, badField, checkBody } from "../http/input";
 import { checkAlertReferences, checkConfigReferences, checkSizes } from "../rules/checks";
 import {
-  alertIdOf,
+  alertIdOfPath,
   alertNotFound,
   alertOfPath,
   type Call,
@@ -87,7 +87,7 @@ function currentConfig(call: Call): AlertConfigWire | undefined {
 
 /** A deleted alert keeps its configuration until the deletion takes effect. */
 function configInEffect({ environment, clock, pathId = "" }: Call): AlertConfigWire | undefined {
-  const id = alertIdOf(pathId);
+  const id = alertIdOfPath(pathId);
   if (id === undefined) throw alertNotFound(pathId);
   return environment.alertConfigs.getInEffect(id, clock.now());
 }

@@ -1,6 +1,6 @@
 /** A route handles one endpoint, independent of the HTTP server: it maps a call to a response. */
 import { type EventWire, moreHeader } from "../../service";
-import { type Clock } from "../clock";
+import { type EmulatorClock } from "../clock";
 import { ApiError, badField } from "../http/input";
 import { type Page, type WriteTime } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
@@ -17,7 +17,7 @@ export interface ServiceRules {
 
 export interface Call {
   readonly environment: EnvironmentStore;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   readonly rules: ServiceRules;
   /** The path parameter `{alert_id}` or `{query_id}`, as sent. */
   readonly pathId: string | undefined;
@@ -49,13 +49,13 @@ export function pageResponse({ data, hasMore }: Page<unknown>): RouteResponse {
 
 /** The alert with the ID in the path. @throws ApiError 404 */
 export function alertOfPath({ environment, pathId = "" }: Call) {
-  const id = alertIdOf(pathId);
+  const id = alertIdOfPath(pathId);
   const alert = id === undefined ? undefined : environment.alerts.get(id);
   if (alert === undefined) throw alertNotFound(pathId);
   return alert;
 }
 
-export function alertIdOf(pathId: string): number | undefined {
+export function alertIdOfPath(pathId: string): number | undefined {
   return /^\d{1,15}$/.test(pathId) ? Number(pathId) : undefined;
 }
 

@@ -13,7 +13,7 @@ interface Interval {
   readonly until?: number | undefined;
 }
 
-export interface EventSearch extends Interval {
+export interface EventQuery extends Interval {
   /** Returns only events of these hosts and global events. Undefined: events of all hosts. */
   readonly hosts: readonly number[] | undefined;
   readonly limit: number;
@@ -48,7 +48,7 @@ export interface Page<T> {
   readonly hasMore: boolean;
 }
 
-export interface SampleSearch extends Interval {
+export interface SampleQuery extends Interval {
   /** In base 10. */
   readonly query: string;
   readonly host: number | undefined;
@@ -56,7 +56,7 @@ export interface SampleSearch extends Interval {
 }
 
 /** A metric value. It holds from its timestamp until the next value of the same metric and host. */
-export interface MetricValue {
+export interface MetricRecord {
   readonly host: number;
   readonly metric: string;
   readonly value: number;
@@ -65,7 +65,7 @@ export interface MetricValue {
 }
 
 /** One firing of an alert on a host, or for a global event. */
-export interface Firing {
+export interface FiringRecord {
   readonly id: number;
   readonly alert: number;
   /** The alert's name when it fired. */

@@ -1,11 +1,11 @@
 /** The objects that alerts can refer to. Each list is fetched on first use. */
 import { type ServiceClient } from "../../client";
 import { getOrAdd } from "../../diagnostics";
-import { type Catalog } from "../../reconcile";
+import { type ObjectCatalog } from "../../reconcile";
 import { type AlertDuration, type AlertPolicy, type Destination, type Host } from "../../service";
 import { type RunControl } from "../run-control";
 
-export interface EnvironmentObjects extends Catalog {
+export interface EnvironmentObjects extends ObjectCatalog {
   readonly destinations?: readonly Destination[] | undefined;
   /** Including deleted ones. */
   readonly hosts?: readonly Host[] | undefined;
@@ -42,7 +42,7 @@ export class EnvironmentCatalog {
   }
 
   /** Fetches the needed lists concurrently. */
-  async read(needs: ReadonlySet<keyof Catalog>): Promise<EnvironmentObjects> {
+  async read(needs: ReadonlySet<keyof ObjectCatalog>): Promise<EnvironmentObjects> {
     const [destinations, hosts, policies, durations] = await Promise.all([
       needs.has("destinations") ? this.destinations() : undefined,
       needs.has("hosts") ? this.hostsSeenSince() : undefined,

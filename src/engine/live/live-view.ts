@@ -18,7 +18,7 @@ interface Listing {
   readonly configs: ConfigCache;
   /** Ids of alerts that were refreshed from this list, or written since. */
   readonly used: Set<number>;
-  /** The listed alerts overlaid with unsettled writes; built on first use. */
+  /** The listed alerts overlaid with pending writes; built on first use. */
   table?: AlertTable;
 }
 
@@ -74,7 +74,7 @@ export class LiveView {
    * prefetched.
    */
   async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {
-    const written = this.journal.unsettledConfig(alert.id);
+    const written = this.journal.pendingConfig(alert.id);
     if (written !== undefined) return { alert, config: written };
     const listing = (this.#listing ??= this.#startListing(this.run.signal));
     const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isSupported);
@@ -140,15 +140,15 @@ export class LiveView {
 
   async #tableOf(listing: Listing): Promise<AlertTable> {
     const alerts = await listing.alerts;
-    const overlay = () => this.#withUnsettledWrites(alerts, listing.startedAt);
+    const overlay = () => this.#withPendingWrites(alerts, listing.startedAt);
     // A list that was invalidated during its fetch is not cached: later writes would not update its table.
     if (listing !== this.#listing) return overlay();
     return (listing.table ??= overlay());
   }
 
-  #withUnsettledWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
+  #withPendingWrites(alerts: readonly ListedAlert[], listedAt: number): AlertTable {
     const table = new AlertTable(alerts);
-    for (const { id, alert } of this.journal.unsettledAt(listedAt)) {
+    for (const { id, alert } of this.journal.pendingWritesAt(listedAt)) {
       if (alert === undefined) table.remove(id);
       else table.put(alert);
     }

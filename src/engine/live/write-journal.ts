@@ -53,14 +53,14 @@ export class WriteJournal {
   }
 
   /** The configuration that this run wrote, while a read may not show it yet. */
-  unsettledConfig(id: number): LiveAlertConfig | undefined {
+  pendingConfig(id: number): LiveAlertConfig | undefined {
     const entry = this.#entries.get(id);
-    const isUnsettled = entry !== undefined && this.run.mayBeStale(this.run.clock.now(), entry.writtenAt);
-    return isUnsettled ? entry.config : undefined;
+    const isPending = entry !== undefined && this.run.mayBeStale(this.run.clock.now(), entry.writtenAt);
+    return isPending ? entry.config : undefined;
   }
 
   /** The writes that a read started at `readAt` may not show. */
-  unsettledAt(readAt: number): readonly JournalEntry[] {
+  pendingWritesAt(readAt: number): readonly JournalEntry[] {
     return [...this.#entries.values()].filter(({ writtenAt }) => this.run.mayBeStale(readAt, writtenAt));
   }
 

@@ -29,16 +29,30 @@ export interface CheckFacts {
   /** The definitions whose destinations are checked: all, or only those of changed alerts. */
   readonly notifying: readonly AlertDefinition[];
   readonly firing: FiringFacts;
-  readonly planned: PlannedFacts;
+  readonly planned: {
+    /** With the configurations that `alertsToReadForCoverage` selects. */
+    readonly alerts: AlertsOfPlan;
+    readonly names?: ObjectNames | undefined;
+  };
   /** The alerts that the plan creates. */
   readonly created: readonly DesiredAlert[];
-  readonly renames: RenameFacts;
-  readonly backtest: BacktestFacts;
+  readonly renames: {
+    readonly created: readonly DesiredAlert[];
+    /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
+    readonly others: readonly LiveAlert[];
+  };
+  readonly backtest: {
+    readonly result: Pick<BacktestResult, "exceeded" | "untested">;
+    /** `text`: as the user wrote it. */
+    readonly limit: FiringLimit & { readonly text: string };
+    /** Of the events, if events were needed. */
+    readonly completeness: Completeness | undefined;
+  };
   readonly metrics: MetricsFacts;
 }
 
 /** The facts that decide whether alerts can fire in their environment. */
-export interface FiringFacts {
+interface FiringFacts {
   readonly definitions: readonly AlertDefinition[];
   /** All hosts, including deleted ones. */
   readonly hosts?: readonly Host[] | undefined;
@@ -54,26 +68,6 @@ export interface SeenEvents {
   readonly periodSeconds: number;
   /** Why the service may have more events, as a clause. */
   readonly incomplete: string | undefined;
-}
-
-interface PlannedFacts {
-  /** With the configurations that `alertsToReadForCoverage` selects. */
-  readonly alerts: AlertsOfPlan;
-  readonly names?: ObjectNames | undefined;
-}
-
-interface RenameFacts {
-  readonly created: readonly DesiredAlert[];
-  /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
-  readonly others: readonly LiveAlert[];
-}
-
-interface BacktestFacts {
-  readonly result: Pick<BacktestResult, "exceeded" | "untested">;
-  /** `text`: as the user wrote it. */
-  readonly limit: FiringLimit & { readonly text: string };
-  /** Of the events, if events were needed. */
-  readonly completeness: Completeness | undefined;
 }
 
 /** What the file of --metrics has for the tested alerts. */

@@ -6,13 +6,7 @@ import { formatPeriod } from "../backtest-sentence";
 import { defineCheck, type SeenEvents } from "./check";
 
 /** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
-interface FiringNeeds {
-  readonly types: readonly string[];
-  readonly metrics: readonly string[];
-  readonly categories: readonly string[];
-}
-
-export function needsOfFiring(definitions: readonly AlertDefinition[]): FiringNeeds {
+export function needsOfFiring(definitions: readonly AlertDefinition[]) {
   const checked = definitions.map(checkedValues);
   return {
     types: checked.flatMap(({ types }) => types),
@@ -38,14 +32,8 @@ export const neverFires = defineCheck({
   },
 });
 
-interface CheckedValues {
-  readonly types: readonly string[];
-  readonly categories: readonly string[];
-  readonly metric: string | undefined;
-}
-
 /** An ignored attribute keeps its live value. */
-function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition): CheckedValues {
+function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition) {
   const isConditionChecked = !disabled && !ignore.includes(condition.kind);
   return {
     types: disabled || ignore.includes("host_types") ? [] : host_types,

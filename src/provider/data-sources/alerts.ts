@@ -16,7 +16,7 @@ import {
   typeOfKind,
 } from "../../service";
 import { attribute as a, isUnknown, schema, toDiagnostic } from "../../tfplugin";
-import { requireSupportedKind, toValues } from "../resources/alert/state";
+import { requireSupportedKind, toAlertValues } from "../resources/alert/state";
 import { dataSource, type ProviderSession, withSubject } from "../session";
 import { isAlertId } from "../validators";
 import { computedAttributes } from "./computed";
@@ -46,7 +46,7 @@ const alertAttributes = {
 
 /** For an incomplete alert, both `event` and `threshold` are null. */
 function alertValues(live: LiveAlert) {
-  const { written_at: _written_at, ...values } = toValues(live);
+  const { written_at: _written_at, ...values } = toAlertValues(live);
   return { ...values, type: typeOfKind(live.alert.kind) };
 }
 
@@ -98,7 +98,7 @@ export const alertData = dataSource({
       return undefined;
     }
     const reference = id === null ? (name ?? "") : Number(id);
-    const all = await withSubject(`alert ${reference}`, () => listAlerts(session));
+    const all = await withSubject(`alert ${reference}`, () => listWithRecentAlerts(session));
     const resolved = resolveReference("alert", reference, all);
     const listed = all.find((alert) => alert.id === resolved);
     if (typeof resolved !== "number" || listed === undefined) {
@@ -144,7 +144,7 @@ export const alerts = dataSource({
   }),
   async read({ config, session, diagnostics }) {
     const { name_contains, configurations } = config;
-    const all = await withSubject("alerts", () => listAlerts(session));
+    const all = await withSubject("alerts", () => listWithRecentAlerts(session));
     const part = toNfc(name_contains ?? "");
     const matching = all.filter(({ name }) => toNfc(name).includes(part));
     for (const problem of matching.filter(isUnsupported).map(unsupportedKind)) {
@@ -166,7 +166,7 @@ export const alerts = dataSource({
   },
 });
 
-export async function listAlerts(session: ProviderSession): Promise<readonly ListedAlert[]> {
+export async function listWithRecentAlerts(session: ProviderSession): Promise<readonly ListedAlert[]> {
   const listed = await session.live.alerts();
   const recent = new Map(recentAlerts(session).map(({ alert }) => [alert.id, alert]));
   if (recent.size === 0) return listed;
@@ -187,6 +187,6 @@ function hintForNewAlert({ run }: ProviderSession): string {
 }
 
 /** Excludes alerts that this run wrote or deleted, for which the live view is more accurate. */
-function recentAlerts({ journal, unsettled }: ProviderSession): readonly LiveAlert[] {
-  return [...unsettled.values()].filter(({ alert }) => journal.writtenAt(alert.id) === undefined);
+function recentAlerts({ journal, recentlyWritten }: ProviderSession): readonly LiveAlert[] {
+  return [...recentlyWritten.values()].filter(({ alert }) => journal.writtenAt(alert.id) === undefined);
 }

@@ -9,7 +9,7 @@ import {
   intervalArguments,
   matches,
   resolveHosts,
-  validateInterval,
+  validateSearchInterval,
 } from "./search";
 
 const checkLevels = (levels: readonly string[]) =>
@@ -36,7 +36,7 @@ export const events = listDataSource({
       description: "Types of the events. Default: all types.",
     }),
   },
-  validate: validateInterval,
+  validate: validateSearchInterval,
   attribute: "events",
   attributeDescription: "The events, oldest first.",
   fields: {

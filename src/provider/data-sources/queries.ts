@@ -17,7 +17,7 @@ import { attribute as a, schema, t } from "../../tfplugin";
 import { dataSource, withSubject } from "../session";
 import { checkMin, checkNoneEmpty, checkNotEmpty, checkQueryId } from "../validators";
 import { computedAttributes, computedValues, listDataSource } from "./computed";
-import { hostsDescription, intervalArguments, resolveHosts, validateInterval } from "./search";
+import { hostsDescription, intervalArguments, resolveHosts, validateSearchInterval } from "./search";
 
 export const query = dataSource({
   typeName: "dbmon_query",
@@ -71,7 +71,7 @@ export const queries = listDataSource({
     hosts: a.set(t.string, { optional: true, validate: [checkNoneEmpty], description: hostsDescription }),
     tags: a.set(t.string, { optional: true, validate: [checkTags], description: searchDescriptions.tags }),
   },
-  validate: validateInterval,
+  validate: validateSearchInterval,
   attribute: "queries",
   attributeDescription: "The queries, ordered by ID.",
   fields,
@@ -128,7 +128,7 @@ export const querySamples = listDataSource({
       description: "Whether to read `text` and `plan`. If `false`, they are null. Default: `true`.",
     }),
   },
-  validate: validateInterval,
+  validate: validateSearchInterval,
   attribute: "samples",
   attributeDescription: "The samples, in the order that the service returns.",
   fields: sampleFields,

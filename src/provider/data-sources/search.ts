@@ -16,7 +16,7 @@ interface IntervalRequest {
 }
 
 /** Reports an interval that ends before it starts. Absolute and relative times cannot be compared offline. */
-export function validateInterval({ config: { from, until }, diagnostics }: IntervalRequest): void {
+export function validateSearchInterval({ config: { from, until }, diagnostics }: IntervalRequest): void {
   if (isUnknown(from) || isUnknown(until) || from === null || until === null) return;
   const areComparable = from > 0 === until > 0;
   if (!areComparable || until >= from) return;

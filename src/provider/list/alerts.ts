@@ -6,18 +6,18 @@ import {
   type ArgumentsOf,
   attribute as a,
   type ListedObject,
-  type Problem,
+  type DiagnosticDetails,
   schema,
   t,
   toDiagnostic,
 } from "../../tfplugin";
-import { listAlerts, withConfig } from "../data-sources/alerts";
+import { listWithRecentAlerts, withConfig } from "../data-sources/alerts";
 import { byId } from "../data-sources/search";
 import { alert } from "../resources/alert";
 import { type AlertIdentitySchema } from "../resources/alert/import";
 import { toState } from "../resources/alert/references";
 import { type AlertSchema } from "../resources/alert/schema";
-import { toValues } from "../resources/alert/state";
+import { toAlertValues } from "../resources/alert/state";
 import { list, type ProviderSession, withSubject } from "../session";
 import { checkNotEmpty } from "../validators";
 
@@ -62,7 +62,7 @@ export const alertList = list({
   resource: alert,
   schema: filters,
   async *list({ config, session, includeResource, limit, diagnostics }) {
-    const all = await withSubject("alerts", () => listAlerts(session));
+    const all = await withSubject("alerts", () => listWithRecentAlerts(session));
     const matching = byId(all.filter(matcherOf(config))).slice(0, Math.min(limit, all.length));
     // The client limits the concurrency of the reads.
     const reads = matching.map((found) => toListed(session, found, includeResource));
@@ -95,7 +95,7 @@ async function toListed(
   session: ProviderSession,
   found: ListedAlert,
   includeResource: boolean,
-): Promise<{ readonly warning: Problem | undefined; readonly result: Listed }> {
+): Promise<{ readonly warning: DiagnosticDetails | undefined; readonly result: Listed }> {
   const { id, name } = found;
   const result = { displayName: name, identity: { id: String(id), name } };
   if (isUnsupported(found)) {
@@ -112,7 +112,7 @@ async function toListed(
           detail: `Its generated block has neither event nor threshold. Add one of them, or delete the alert. ${omission(name)}`,
         }
       : undefined;
-  const { state } = await withSubject(name, () => toState(session, toValues(live)));
+  const { state } = await withSubject(name, () => toState(session, toAlertValues(live)));
   return { warning, result: { ...result, state } };
 }
 

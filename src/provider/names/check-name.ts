@@ -31,7 +31,7 @@ import {
   incompleteAlert,
   nameTaken,
   plannedTwice,
-  undecided,
+  nameMayBeTaken,
 } from "./name-problems";
 
 export interface PlannedName {
@@ -75,7 +75,7 @@ export async function checkName(
   const mayAdopt = id === undefined && existingAlerts === "adopt" && reviewed !== "none";
   // An adoption is decided here: a later request for the same alert then reports two resources.
   if (outcome === "saturated" && !mayAdopt) {
-    diagnostics.add(undecided(name, other.id));
+    diagnostics.add(nameMayBeTaken(name, other.id));
     return undefined;
   }
   const found = await live.withConfig(other);

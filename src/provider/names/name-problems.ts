@@ -1,8 +1,8 @@
 /** Diagnostics about names of alerts. */
 import { formatField, ProblemError, quote } from "../../diagnostics";
 import {
+  type AlertComparison,
   compare,
-  type Comparison,
   describeAdoption,
   type DesiredAlert,
   type FieldChange,
@@ -56,7 +56,7 @@ export function existingAlert(
   ]);
 }
 
-function predicateOf(comparison: Comparison | undefined): string {
+function predicateOf(comparison: AlertComparison | undefined): string {
   if (comparison === undefined) return "";
   const { kindChanged, isIncomplete, settings } = comparison;
   if (kindChanged) return " and is of the other kind";
@@ -65,7 +65,7 @@ function predicateOf(comparison: Comparison | undefined): string {
 }
 
 /** Lines of text. Omits the configuration if the live alert has none. */
-function differencesOf(comparison: Comparison, { alert }: LiveAlert, desired: DesiredAlert): string[] {
+function differencesOf(comparison: AlertComparison, { alert }: LiveAlert, desired: DesiredAlert): string[] {
   if (comparison.kindChanged)
     return [`  kind: ${alert.kind} in the service, ${desired.condition.kind} in the configuration`];
   return (comparison.isIncomplete ? comparison.settings : fieldsOf(comparison)).map(
@@ -115,7 +115,7 @@ export function plannedTwice(name: string): Diagnostic {
 }
 
 /** So many requests wait that the change of the alert that has the name cannot be planned. */
-export function undecided(name: string, id: number): Diagnostic {
+export function nameMayBeTaken(name: string, id: number): Diagnostic {
   const detail =
     "Ten or more resources wait for names, so Terraform cannot plan a resource that frees this one. The apply waits until this run renames " +
     "or deletes that alert, and fails if it does not.";

@@ -1,14 +1,9 @@
 /** The common model of all results: facts. Each command builds a report from its document, and each renderer prints any report. */
 import { type AlertDifference } from "../../alerting";
 import { type Place, type Problem } from "../../diagnostics";
-import {
-  type AlertBacktest,
-  type BacktestHistory,
-  type PlanDocument,
-  type RouteChanges,
-} from "../../plan-document";
-import { type Action } from "../../reconcile";
+import { type AlertBacktest, type BacktestHistory, type PlanDocument, type RouteChanges } from "../../plan-document";
 import { type FieldText } from "./field-text";
+import { type ChangeAction } from "../../reconcile";
 
 export interface Report extends Origin {
   /** "Plan", "Drift". */
@@ -163,7 +158,7 @@ export type EntryStatus = Finding["status"];
 
 /** A change of a plan. */
 export interface ChangeFinding {
-  readonly status: Action;
+  readonly status: ChangeAction;
   /** The name that a rename replaces. */
   readonly liveName?: string | undefined;
   /** A mute of the definition, with times in Unix milliseconds. */
@@ -178,7 +173,7 @@ export interface ChangeFinding {
 export interface DriftFinding {
   readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
   /** Action of an apply. */
-  readonly action: Action;
+  readonly action: ChangeAction;
   /** The live name, if it differs. */
   readonly liveName?: string | undefined;
   /** End of the mute, in Unix milliseconds. */

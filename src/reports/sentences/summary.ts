@@ -1,19 +1,8 @@
 /** The sentences of a whole report, for all renderers: one line for each kind of result, and a verdict for headings. */
 import { isError } from "../../diagnostics";
-import { type Action } from "../../reconcile";
-import {
-  capitalize,
-  type ChangeCounts,
-  type ChangeEntry,
-  effectOf,
-  type Entry,
-  type EntryStatus,
-  joinCounts,
-  pluralize,
-  type Report,
-  type ReportResult,
-} from "../model/report";
+import { capitalize, effectOf, joinCounts, pluralize, type ChangeCounts, type ChangeEntry, type Entry, type EntryStatus, type Report, type ReportResult } from "../model/report";
 import { isChange } from "./words";
+import { type ChangeAction } from "../../reconcile";
 
 /** The result in one line, which follows the title: `2 to create. 3 in sync.` */
 export function summaryOf({ complete, entries, result }: Report): string {
@@ -62,7 +51,7 @@ function countStatus(entries: readonly Entry[], status: EntryStatus): number {
   return entries.filter((entry) => entry.status === status).length;
 }
 
-const writeActions: readonly Action[] = ["create", "update", "rename", "complete", "replace", "delete"];
+const writeActions: readonly ChangeAction[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
 function planSummary(entries: readonly Entry[], unmanaged: number): string {
   const changes = entries.filter(isChange);

@@ -2,24 +2,12 @@
 import { formatPlace, quote } from "../../diagnostics";
 import { describeBacktest, historySentence } from "../../impact";
 import { type RouteChange, type RouteChanges } from "../../plan-document";
-import { type Action } from "../../reconcile";
 import { describeMute, formatMuteEnd } from "../../service";
 import { type FieldText } from "../model/field-text";
-import {
-  type ChangeEntry,
-  type ChangeFinding,
-  type DestinationEffect,
-  type DriftFinding,
-  effectOf,
-  type Entry,
-  type EntryBacktest,
-  type EntryStatus,
-  joinFirst,
-  pluralize,
-  type Report,
-} from "../model/report";
+import { effectOf, joinFirst, pluralize, type ChangeEntry, type ChangeFinding, type DestinationEffect, type DriftFinding, type Entry, type EntryBacktest, type EntryStatus, type Report } from "../model/report";
+import { type ChangeAction } from "../../reconcile";
 
-const changeSymbols: Readonly<Record<Action, string>> = {
+const changeSymbols: Readonly<Record<ChangeAction, string>> = {
   create: "+",
   update: "~",
   rename: "~",
@@ -87,7 +75,7 @@ export function descriptionOf(entry: Entry): string {
   }
 }
 
-const participles: Readonly<Record<Action, string>> = {
+const participles: Readonly<Record<ChangeAction, string>> = {
   create: "created",
   update: "updated",
   rename: "renamed",

@@ -1,5 +1,5 @@
 /** Terraform's types and values (cty), with exact numbers. Objects are JavaScript Maps, because an untrusted key may be "__proto__". */
-import { type Path } from "../diagnostics";
+import { type ValueLocation } from "../diagnostics";
 import { Decimal } from "./decimal";
 
 /** A value that is known only after apply, at any depth of a configuration or a plan. */
@@ -158,7 +158,7 @@ export class CodecError extends Error {
   /** @param path outermost step first. Set elements have an index here, although they have no address. */
   constructor(
     message: string,
-    readonly path: Path = [],
+    readonly path: ValueLocation = [],
   ) {
     super(message);
   }

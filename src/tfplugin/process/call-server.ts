@@ -4,7 +4,7 @@ import { type Socket } from "node:net";
 import { type Log } from "../diagnostics";
 import { GrpcServer, type MethodCall } from "../grpc/server";
 import { type Provider } from "../provider";
-import { Instance } from "../server/instance";
+import { ProviderInstance } from "../server/provider-instance";
 import { providerMethods } from "../server/service";
 
 /** Equal to Terraform's limit. The schema or state of thousands of objects can be one message. */
@@ -19,7 +19,7 @@ export interface CallServer {
 
 /** @param onShutdown is called when Terraform no longer needs the process */
 export function createCallServer(provider: Provider, log: Log, onShutdown: () => void): CallServer {
-  const instance = new Instance(provider, log, process.env);
+  const instance = new ProviderInstance(provider, log, process.env);
   // node:http2 limits the memory of a session, in megabytes, far below Terraform's limit for one message.
   const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
   const shutdown: MethodCall = async (_request, { send }) => {

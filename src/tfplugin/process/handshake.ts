@@ -3,7 +3,7 @@
  * CORE|PROTOCOL|NETWORK|ADDRESS|TRANSPORT|CERTIFICATE.
  */
 import { pluginNetwork } from "../../platform";
-import { StartError } from "./host";
+import { StartError } from "./stdio";
 
 /** Public constants that show that Terraform started the process. They are not secrets. */
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
@@ -63,14 +63,14 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-export interface Address {
+export interface SocketAddress {
   readonly network: Network;
   /** The path of the socket, or the host and the port. */
   readonly location: string;
 }
 
 /** Terraform connects as soon as it reads this line. */
-export function handshakeLine({ network, location }: Address, certificate: Buffer | undefined): string {
+export function handshakeLine({ network, location }: SocketAddress, certificate: Buffer | undefined): string {
   const encoded = certificate?.toString("base64").replace(/=+$/, "") ?? "";
   return `${[coreVersion, protocolVersion, network, location, "grpc", encoded].join("|")}\n`;
 }

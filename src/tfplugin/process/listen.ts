@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { maxSocketPathBytes } from "../../platform";
 import { type Log } from "../diagnostics";
 import { type ServerCertificate } from "./certificate";
-import { type Address, type Network, networkVariable } from "./handshake";
-import { StartError } from "./host";
+import { type SocketAddress, type Network, networkVariable } from "./handshake";
+import { StartError } from "./stdio";
 
 export interface Security {
   readonly server: ServerCertificate;
@@ -60,7 +60,7 @@ function readCertificate(pem: string): Buffer {
 }
 
 export interface ListeningSocket {
-  readonly address: Address;
+  readonly address: SocketAddress;
   /** Removes the socket and its folder synchronously, so that it works right before the process exits. */
   readonly remove: () => void;
 }

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { pluginNetwork } from "../../platform";
 import { type Provider } from "../provider";
 import { type CallServer } from "./call-server";
-import { type Address } from "./handshake";
-import { createLogger, exit, reportStartErrors, StartError, writeError, writeOut } from "./host";
+import { type SocketAddress } from "./handshake";
+import { createLogger, exit, reportStartErrors, StartError, writeError, writeOut } from "./stdio";
 import { listen } from "./listen";
 
 export interface ReattachOptions {
@@ -72,7 +72,7 @@ export async function serveForReattach(
 }
 
 /** A shell assignment with the keys that Terraform reads. `Test` prevents Terraform from stopping the process. */
-function reattachLine(addresses: readonly string[], { network, location }: Address): string {
+function reattachLine(addresses: readonly string[], { network, location }: SocketAddress): string {
   const provider = {
     Protocol: "grpc",
     ProtocolVersion: 6,

@@ -6,7 +6,7 @@ import { type Provider } from "../provider";
 import { type CallServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
 import { type Handshake, handshakeLine, readHandshake } from "./handshake";
-import { createLogger, exit, reportStartErrors, writeOut } from "./host";
+import { createLogger, exit, reportStartErrors, writeOut } from "./stdio";
 import { createListener, listen, type Security } from "./listen";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */

@@ -10,7 +10,7 @@ import {
   partOf,
   UNKNOWN,
 } from "../cty/value";
-import { type Diagnostics, type Path } from "../diagnostics";
+import { type Diagnostics, type ValueLocation } from "../diagnostics";
 import { toHandlerValue } from "./handler-value";
 import { type Attribute, type Attributes } from "./schema";
 
@@ -20,13 +20,13 @@ export function checkConfig(attributes: Attributes, config: CtyObject, diagnosti
   return !diagnostics.hasErrors;
 }
 
-function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics, at: Path): void {
+function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics, at: ValueLocation): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     checkAttribute(attribute, partOf(config, name), diagnostics, [...at, name]);
   }
 }
 
-function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: Path): void {
+function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: ValueLocation): void {
   const { rules, attributeType } = attribute;
   // Terraform accepts null for required attributes, and values for computed ones.
   if (rules.required === true && value === null) {
@@ -49,7 +49,7 @@ function checkValue(
   nested: Attributes,
   value: CtyValue,
   diagnostics: Diagnostics,
-  path: Path,
+  path: ValueLocation,
 ): void {
   if (value === null || value === UNKNOWN) return;
   if (isObject(value)) checkObject(nested, value, diagnostics, path);
@@ -88,7 +88,7 @@ function runValidators(
   { rules, attributeType }: Attribute,
   value: CtyValue,
   diagnostics: Diagnostics,
-  path: Path,
+  path: ValueLocation,
 ): void {
   if (rules.validate === undefined) return;
   // An error is already reported.

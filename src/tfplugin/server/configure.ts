@@ -4,7 +4,7 @@ import { type Configurable } from "../resource";
 import { checkConfig } from "../schema/check-config";
 import { toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
-import { type Instance } from "./instance";
+import { type ProviderInstance } from "./provider-instance";
 import { respond, type Rpc } from "./respond";
 import { readArguments, readObject } from "./values";
 
@@ -19,8 +19,8 @@ interface ValidateRequest {
  */
 export function validator(
   label: string,
-  find: (instance: Instance, typeName: string) => Configurable<Schema>,
-): (instance: Instance, request: ValidateRequest) => Promise<{ diagnostics: Diagnostic[] }> {
+  find: (instance: ProviderInstance, typeName: string) => Configurable<Schema>,
+): (instance: ProviderInstance, request: ValidateRequest) => Promise<{ diagnostics: Diagnostic[] }> {
   return (instance, { typeName = "", config: message }) => {
     const operation = `Validating the configuration of ${label}${typeName}`;
     const findDefinition = () => find(instance, typeName);

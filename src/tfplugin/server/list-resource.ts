@@ -4,7 +4,7 @@ import { Diagnostics, type HandlerContext } from "../diagnostics";
 import { type ListResource_Event, type ListResource_Request } from "../protocol/generated/tfplugin6";
 import { type List } from "../provider";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
-import { type Instance } from "./instance";
+import { type ProviderInstance } from "./provider-instance";
 import { addException, noAttributes, type Rpc, toWireDiagnostics, untilAborted } from "./respond";
 import { readArguments, requireIdentity, writeIdentity, writeValue } from "./values";
 
@@ -51,7 +51,7 @@ const emptyEvent: ListResource_Event = {
 };
 
 async function* eventsOf(
-  instance: Instance,
+  instance: ProviderInstance,
   list: List,
   { typeName, config: message, includeResourceObject: includeResource, limit }: ListResource_Request,
   context: HandlerContext,

@@ -1,7 +1,7 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
 import { type JsonValue } from "../cty/decode";
 import { type CtyObject, type CtyValue, within } from "../cty/value";
-import { type Path } from "../diagnostics";
+import { type ValueLocation } from "../diagnostics";
 import { type PlanChanges, type PlanCommon, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
@@ -11,7 +11,7 @@ import { identityOf, readObject, readPrivate, writePrivate, writeValue } from ".
 
 interface PlannedChange {
   readonly planned: CtyValue;
-  readonly replace: readonly Path[];
+  readonly replace: readonly ValueLocation[];
   readonly private: JsonValue | undefined;
 }
 

@@ -21,7 +21,7 @@ import {
   UNKNOWN,
   valuesEqual,
 } from "../cty/value";
-import { type Path } from "../diagnostics";
+import { type ValueLocation } from "../diagnostics";
 import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
 import { type Attribute, type Attributes, type LeafAttribute, type Schema } from "../schema/schema";
 
@@ -85,13 +85,13 @@ function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue,
 type Versions = readonly [config: CtyValue, prior: CtyValue, planned: CtyValue];
 
 /** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
-export function pathsRequiringReplace(attributes: Attributes, versions: Versions, path: Path = []): Path[] {
+export function pathsRequiringReplace(attributes: Attributes, versions: Versions, path: ValueLocation = []): ValueLocation[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     inAttribute(attribute, partsOf(versions, name), [...path, name]),
   );
 }
 
-function inAttribute(attribute: Attribute, versions: Versions, path: Path): Path[] {
+function inAttribute(attribute: Attribute, versions: Versions, path: ValueLocation): ValueLocation[] {
   const [config, prior, planned] = versions;
   if (valuesEqual(prior, planned, attribute.attributeType)) return [];
   // A computed value that becomes unknown is a consequence of another change.

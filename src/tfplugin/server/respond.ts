@@ -12,7 +12,7 @@ import {
   DiagnosticsError,
   type HandlerContext,
   type Log,
-  type Path,
+  type ValueLocation,
 } from "../diagnostics";
 import { type ResponseStream } from "../grpc/server";
 import {
@@ -23,7 +23,7 @@ import {
   type ProviderDefinition,
 } from "../protocol/generated/tfplugin6";
 import { type Schema } from "../schema/schema";
-import { type Instance } from "./instance";
+import { type ProviderInstance } from "./provider-instance";
 
 type Methods = ProviderDefinition["methods"];
 type MessageOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
@@ -42,7 +42,7 @@ export type Calls = {
 
 /** Handles a call for an instance. */
 export type Rpc<Name extends keyof Calls> = (
-  instance: Instance,
+  instance: ProviderInstance,
   ...call: Parameters<Calls[Name]>
 ) => ReturnType<Calls[Name]>;
 
@@ -58,7 +58,7 @@ export async function respond<
   D extends { readonly schema: Schema },
   Response extends { readonly diagnostics: readonly WireDiagnostic[] },
 >(
-  { log, signal }: Instance,
+  { log, signal }: ProviderInstance,
   operation: string,
   find: () => D,
   failed: Omit<Response, "diagnostics">,
@@ -139,7 +139,7 @@ function nestedPathHint(attribute: AttributePath | undefined): string {
 }
 
 /** Converts the path up to a set, whose elements have no address, or up to an unknown name. */
-export function toWirePath(path: Path, attributeType: AttributeType): AttributePath {
+export function toWirePath(path: ValueLocation, attributeType: AttributeType): AttributePath {
   const steps: AttributePath_Step[] = [];
   let current = attributeType;
   for (const part of path) {

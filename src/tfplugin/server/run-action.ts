@@ -2,7 +2,7 @@
 import { toSafeLine } from "../../diagnostics";
 import { type HandlerContext } from "../diagnostics";
 import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../protocol/generated/tfplugin6";
-import { type Action } from "../provider";
+import { type ProviderAction } from "../provider";
 import { toValues } from "../schema/handler-value";
 import { respond, type Rpc, untilAborted } from "./respond";
 import { readArguments, readObject } from "./values";
@@ -32,7 +32,7 @@ export const invokeAction: Rpc<"invokeAction"> = async (
     return untilAborted(signal, responses.send(event));
   };
   const find = () => instance.action(actionType);
-  const invoke = async (action: Action, context: HandlerContext) => {
+  const invoke = async (action: ProviderAction, context: HandlerContext) => {
     const config = toValues(readArguments(message, action.schema), action.schema);
     const session = instance.requireSession(operation);
     await action.invoke({ ...context, config, session, progress, signal });

@@ -18,7 +18,7 @@ import {
   type Schema,
   schemaVersion,
 } from "../schema/schema";
-import { type Instance } from "./instance";
+import { type ProviderInstance } from "./provider-instance";
 import { type Rpc } from "./respond";
 
 const capabilities: ServerCapabilities = {
@@ -81,7 +81,7 @@ function mapByTypeName<T>(
   return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
 }
 
-function functionsOf({ provider: { functions = {} } }: Instance): Record<string, WireFunction> {
+function functionsOf({ provider: { functions = {} } }: ProviderInstance): Record<string, WireFunction> {
   return Object.fromEntries(
     Object.entries(functions).map(([name, definition]) => [name, toWireFunction(definition)]),
   );

@@ -6,7 +6,7 @@ import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
 import { configureProvider, validator } from "./configure";
 import { generateResourceConfig } from "./generate-config";
-import { type Instance } from "./instance";
+import { type ProviderInstance } from "./provider-instance";
 import { listResource } from "./list-resource";
 import { planResourceChange } from "./plan-change";
 import {
@@ -50,12 +50,12 @@ export const handlers: { readonly [Name in keyof Calls]: Rpc<Name> } = {
 };
 
 /** The handlers of an instance with encoded messages, by HTTP path, for example "/tfplugin6.Provider/ReadResource". */
-export function providerMethods(instance: Instance): [path: string, call: MethodCall][] {
+export function providerMethods(instance: ProviderInstance): [path: string, call: MethodCall][] {
   return Object.entries(ProviderDefinition.methods).map(([key, method]) => {
     const { name, requestType, responseType, responseStream } = method;
     // `Calls` pairs each handler with the messages of its method. The loop over entries loses these types.
     const handle = handlers[key as keyof Calls] as (
-      instance: Instance,
+      instance: ProviderInstance,
       request: object,
       responses?: ResponseStream<never>,
     ) => Awaitable<never>;

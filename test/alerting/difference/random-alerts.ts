@@ -1,5 +1,5 @@
 /** Random pairs of alerts for the tests of differences: mostly small changes, with values and lengths at which the semantics change. */
-import { type ComparedAlert, type KnownObjects, simulate, type SimulatedEvent } from "../../../src/alerting";
+import { type ComparedAlert, type KnownObjects, simulateTimeline, type SimulatedEvent } from "../../../src/alerting";
 import { type AlertConfig } from "../../../src/service";
 import { type NaiveAlert } from "./naive-simulator";
 
@@ -144,11 +144,11 @@ export class RandomAlerts {
 /** What the evaluator of the emulator lets the alert do. One text for each firing. */
 export function evaluate(
   alert: ComparedAlert | undefined,
-  timeline: Pick<Parameters<typeof simulate>[0], "hosts" | "values" | "events" | "until">,
+  timeline: Pick<Parameters<typeof simulateTimeline>[0], "hosts" | "values" | "events" | "until">,
 ): string[] {
   if (alert?.config === undefined) return [];
   const simulated = { ...alert, config: alert.config, id: 1 };
-  return simulate({
+  return simulateTimeline({
     ...timeline,
     alerts: [simulated],
     policyIntervalsMs: new Map(intervals.map((seconds, id) => [id, seconds * 1000])),

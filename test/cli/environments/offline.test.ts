@@ -32,7 +32,7 @@ it("backtest names the variable of a token that is not set", async () => {
   expect(run.stderr).toContain("No API token is set.\n  Set DBMON_STAGING_TOKEN.");
 });
 
-it("export leaves out alerts whose definitions contain values, and escapes literal texts", async () => {
+it("export leaves out alerts whose definitions contain values, and escapes literal strings", async () => {
   await bench.start();
   bench.configure();
   bench.write("alerts/a.yaml", lag);

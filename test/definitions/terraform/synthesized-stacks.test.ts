@@ -57,7 +57,7 @@ it("alerts are loaded from a cdktf output folder, the folder of a stack, and its
   }
 });
 
-it("texts of digits are ids, and other texts are names or times", () => {
+it("strings of digits are ids, and other strings are names or times", () => {
   const threshold = { alert_level: "crit", metric: "m", trigger: 1, reset: 1, duration: "5m" };
   const references = { policy: "2", destinations: ["#db-alerts", "7", 3], hosts: ["db-1", "07"] };
   expect(load({ ...references, event: undefined, threshold })).toMatchObject({

@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import Libsql from "libsql";
-import { simulate } from "../../../src/alerting";
+import { simulateTimeline } from "../../../src/alerting";
 import { emptySeed, type SeedAlert } from "../../../src/emulator";
-import { Monitor } from "../../../src/emulator/monitor";
+import { AlertEvaluation } from "../../../src/emulator/alert-evaluation";
 import { fillEnvironment } from "../../../src/emulator/seed/environment-seed";
 import { openSqliteStore } from "../../../src/emulator/store/sqlite/sqlite-store";
 
@@ -91,7 +91,7 @@ function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
     });
     let now = start;
     const clock = { now: () => now * 1000, isRunning: false };
-    const monitor = new Monitor(environment, { clock, webhooks: "loopback", baseUrl: () => "" });
+    const monitor = new AlertEvaluation(environment, { clock, webhooks: "loopback", baseUrl: () => "" });
     for (const step of all) {
       now += step.after;
       monitor.write(({ record }) => {
@@ -176,7 +176,7 @@ function simulateSteps(rule: Rule, all: readonly Step[], rest: number): Outcome[
     destinations: [],
     config: { hosts: [], host_types: [], condition },
   };
-  return simulate({
+  return simulateTimeline({
     alerts: [simulated],
     hosts: [{ id: 1, type: "mysql", isDeleted: false }],
     policyIntervalsMs: new Map([[1, rule.policy * 1000]]),

@@ -40,19 +40,19 @@ describe("invalid HTTP", () => {
     ...chunks.map((chunk) => post("Transfer-Encoding: chunked") + chunk),
     ...[...lines, ...others, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", request(hosts).replace("\r", "")],
   ];
-  it.each(all)("400: %j", async (bytes) => {
+  it.each(all)("gets status 400: %j", async (bytes) => {
     const response = await respondTo({ bytes });
     expect(response?.status).toBe(400);
     expect(response?.head).toMatch(/^connection: close\r$/im);
   });
 
   const parts = ["G", "GET /\r\n", `GET ${hosts} HTTP/1.1\r\nHost`, `${post("Content-Length: 9")}{`, "\x16"];
-  it.each(parts)("400: %j, then end of input", async (bytes) => {
+  it.each(parts)("gets status 400: %j, then end of input", async (bytes) => {
     expect(await statusOf(bytes, true)).toBe(400);
   });
 });
 
-describe("oversize requests", () => {
+describe("an oversize request", () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `a${index}: b`);
   const endless = `Content-Length: ${2n ** 64n - 1n}`;
   it.each([
@@ -68,7 +68,7 @@ describe("oversize requests", () => {
     [400, "nesting", `${post("Content-Length: 500000")}${"[".repeat(500_000)}`],
     [417, "an expectation", request(hosts, ["Expect: a pony"])],
     [200, "an upgrade", request(hosts, ["Connection: Upgrade", "Upgrade: websocket"])],
-  ])("%d: %s", async (status, _what, bytes) => {
+  ])("gets status %d: %s", async (status, _what, bytes) => {
     expect(await statusOf(bytes)).toBe(status);
   });
 });
@@ -91,7 +91,7 @@ describe("random input", () => {
     body: text,
   });
 
-  it("gets a response: any target, host, header and body", async () => {
+  it("gets a response, whatever its target, host, header and body", async () => {
     const property = fc.asyncProperty(sent, async ({ method, target, host, name, value, body }) => {
       const fields = [`Host: ${host}`, token, `${name}: ${value}`, `Content-Length: ${body.length}`];
       const head = [`${method} /${target} HTTP/1.1`, ...fields].map((line) => line.replace(/[\r\n]/g, ""));
@@ -100,7 +100,7 @@ describe("random input", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("is rejected: any bytes", async () => {
+  it("of any bytes is rejected", async () => {
     const bytes = fc
       .uint8Array({ minLength: 1, maxLength: 60 })
       .filter(([first]) => first !== 10 && first !== 13);

@@ -1,7 +1,7 @@
 /** Execution of a plan: a failed change does not stop the others, the report is accurate, and an interrupt starts no further change. */
 import { createAlert, executePlan } from "../../../src/engine";
 import { planEnvironment } from "../../../src/planning";
-import { type AlertDefinition, asPlan, type DesiredAlert } from "../../../src/reconcile";
+import { type AlertDefinition, type DesiredAlert, withPlanStatus } from "../../../src/reconcile";
 import {
   cpuHigh,
   cpuHighJson,
@@ -198,7 +198,7 @@ it("a removal deletes only the defined alerts", async () => {
 it("accepts only an executable plan: a plan with an error is refused, and the type checker rejects it", async () => {
   const environment = await start();
   const problem = { severity: "error", what: "Two alerts have one name." } as const;
-  const plan = asPlan({ changes: [], unmanaged: [], problems: [problem] });
+  const plan = withPlanStatus({ changes: [], unmanaged: [], problems: [problem] });
   expect(plan).toMatchObject({ status: "refused", problems: [problem] });
   // @ts-expect-error a plan must be narrowed to an ExecutablePlan first
   await executePlan(environment.session(), plan);

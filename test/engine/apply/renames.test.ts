@@ -190,7 +190,7 @@ it("two new alerts are both created, even if one is renamed from the name of the
   expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });
 
-it("an alert with a former name is not created if the list fails", async () => {
+it("an alert with a previous name is not created if the list fails", async () => {
   const environment = await start();
   const session = environment.session();
   const plan = await planEnvironment(session, [defined("b", { renamedFrom: "a" }), defined("c")]);

@@ -1,7 +1,7 @@
 /** Checks of definitions and plans, each as a table of facts and warnings. */
 import { alertsWithSameSettings, needsOfFiring, runChecks, SeenCategories } from "../../../src/impact";
 import { type AlertDefinition } from "../../../src/reconcile";
-import { queryMetric, readHost } from "../../../src/service";
+import { metricOfQuery, readHost } from "../../../src/service";
 import { asLive } from "../../support/arbitrary-alerts";
 import { cpuHigh, deployed } from "../../support/sample-alerts";
 
@@ -48,14 +48,14 @@ it("a mute that is probably too long", () => {
   ]);
 });
 
-describe("alerts that never fire: host types", () => {
+describe("the check of host types for alerts that never fire", () => {
   const host = (id: number, type: string, deleted: 0 | 1 = 0) =>
     readHost({ id, name: `db-${id}`, type, deleted });
   const hosts = [host(1, "mysql"), host(2, "pgsql"), host(3, "redis", 1)];
   const check = (parts: Partial<AlertDefinition>) =>
     texts({ firing: { definitions: [{ ...threshold, ...parts }], hosts } });
 
-  it("a type without a live host", () => {
+  it("warns of a type without a live host", () => {
     expect(check({ host_types: ["mysql"] })).toEqual([]);
     expect(check({ host_types: ["mysq"] })).toEqual([
       [
@@ -67,21 +67,21 @@ describe("alerts that never fire: host types", () => {
     expect(check({ host_types: ["redis"] })).toHaveLength(1);
   });
 
-  it("no consequence if another type or host remains", () => {
+  it("has no finding if another type or host remains", () => {
     const what = 'No live host has the type "x".';
     const remedy = 'Available: "mysql", "pgsql".';
     expect(check({ host_types: ["mysql", "x"] })).toEqual([[["host_types", 1], what, remedy]]);
     expect(check({ host_types: ["x"], hosts: [1] })).toEqual([[["host_types", 0], what, remedy]]);
   });
 
-  it("not of a disabled alert, nor if the live types are kept", () => {
+  it("ignores a disabled alert, and one that keeps the live types", () => {
     expect(check({ host_types: ["x"], disabled: true })).toEqual([]);
     expect(check({ host_types: ["x"], ignore: ["host_types"] })).toEqual([]);
     expect(check({ host_types: ["x"], ignore: ["threshold"] })).toHaveLength(1);
   });
 });
 
-describe("alerts that never fire: categories", () => {
+describe("the check of categories for alerts that never fire", () => {
   const categories = new SeenCategories(["deploy"]);
   for (const category of ["deploy", "backup", "Caf\u00e9"]) categories.add(category);
   const check = (names: string[], parts: Partial<AlertDefinition> = {}, incomplete?: string) => {
@@ -90,7 +90,7 @@ describe("alerts that never fire: categories", () => {
     return texts({ firing: { definitions: [definition, threshold], events } });
   };
 
-  it("a category without an event", () => {
+  it("warns of a category without an event", () => {
     expect(check(["deploy", "Cafe\u0301"])).toEqual([]);
     expect(check(["deplo"])).toEqual([
       [
@@ -108,28 +108,28 @@ describe("alerts that never fire: categories", () => {
     ]);
   });
 
-  it("with a doubt if events are missing", () => {
+  it("states a doubt if events are missing", () => {
     expect(check(["zzzzzzzz"], {}, "the limit is reached")[0]?.[1]).toMatch(
       /would not have fired\. Not all events could be read: the limit is reached\.$/,
     );
   });
 
-  it("not of a disabled alert, nor if the live categories are kept", () => {
+  it("ignores a disabled alert, and one that keeps the live categories", () => {
     expect(check(["zzzzzzzz"], { disabled: true })).toEqual([]);
     expect(check(["zzzzzzzz"], { ignore: ["event"] })).toEqual([]);
   });
 });
 
-describe("alerts that never fire: queries", () => {
+describe("the check of queries for alerts that never fire", () => {
   const id = "00000000000000ab";
-  const metric = queryMetric(id, "p99_latency_us");
+  const metric = metricOfQuery(id, "p99_latency_us");
   const onQuery = (parts: Partial<AlertDefinition> = {}): AlertDefinition => {
     if (cpuHigh.condition.kind !== "threshold") throw new Error("CPU high is a threshold alert");
     return { ...threshold, condition: { ...cpuHigh.condition, metric }, ...parts };
   };
   const digest = { id, digest: "SELECT", firstSeen: undefined, lastSeen: undefined, tags: undefined };
 
-  it("a query that the service does not have", () => {
+  it("warns of a query that the service does not have", () => {
     const missing = new Map([[id, undefined]]);
     expect(texts({ firing: { definitions: [onQuery(), threshold, event], queries: missing } })).toEqual([
       [
@@ -149,7 +149,7 @@ describe("alerts that never fire: queries", () => {
     ).toEqual([]);
   });
 
-  it("only facts that a definition needs are needed", () => {
+  it("needs only the facts that a definition needs", () => {
     expect(needsOfFiring([threshold, event, onQuery({ host_types: ["os"] })])).toEqual({
       types: ["mysql", "mysql", "os"],
       metrics: [metric],

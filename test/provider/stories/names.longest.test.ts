@@ -85,7 +85,7 @@ describeWithTerraform("names in dbmon_alert", () => {
     expect((await world.plan("-refresh-only")).code).toBe(0);
   });
 
-  it("and the ids and times that mean the same are no change of each other", async () => {
+  it("have no change if they are replaced with the ids and times that mean the same", async () => {
     world.configure(alertWith());
     await world.apply();
     world.configure(alertWith(byId));

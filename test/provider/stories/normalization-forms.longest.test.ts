@@ -18,7 +18,7 @@ resource "dbmon_alert" "cafe" {
 `;
 const header = 'provider "dbmon" {}\n';
 
-describeWithTerraform("an alert whose texts are in NFD", () => {
+describeWithTerraform("an alert whose strings are in NFD", () => {
   let world: DbmonTerraform;
   beforeEach(async () => {
     world = await DbmonTerraform.start();
@@ -43,7 +43,7 @@ describeWithTerraform("an alert whose texts are in NFD", () => {
     await world.stop();
   });
 
-  it("is imported by its name, has no changes, and keeps the form of the texts that an update does not change", async () => {
+  it("is imported by its name, has no changes, and keeps the form of the strings that an update does not change", async () => {
     world.configure(header + block(composed));
     const imported = await world.run(["import", "-input=false", "dbmon_alert.cafe", composed]);
     expect([imported.code, imported.code === 0 ? "" : imported.text]).toEqual([0, ""]);

@@ -84,7 +84,7 @@ describe("JSON with exact numbers", () => {
     expect(() => parseExactJson("[".repeat(100_000) + "]".repeat(100_000))).toThrow(CodecError);
   });
 
-  test("reads long texts with many escapes", () => {
+  test("reads long strings with many escapes", () => {
     const text = '\\"'.repeat(300_000);
     expect(parseExactJson(JSON.stringify(text))).toBe(text);
   });
@@ -115,7 +115,7 @@ describe("a stored object", () => {
   });
 });
 
-describe("texts that contain JSON", () => {
+describe("strings that contain JSON", () => {
   test("are the same in every format", () => {
     const reversed = (_: string, value: unknown) =>
       typeof value === "object" && value !== null && !Array.isArray(value)

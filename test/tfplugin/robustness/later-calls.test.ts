@@ -13,7 +13,7 @@ const declined = [
   "SomethingThatDoesNotExistYet",
 ];
 
-describe("a provider that receives", () => {
+describe("a provider", () => {
   let peer: HostilePeer;
   let raw: RawClient;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("a provider that receives", () => {
     await peer.stop();
   });
 
-  it.each(declined)("%s responds with UNIMPLEMENTED", async (name) => {
+  it.each(declined)("responds to %s with UNIMPLEMENTED", async (name) => {
     const path = `/tfplugin6.Provider/${name}`;
     const request = Buffer.from("0a0a70616e7472795f6a6172", "hex");
     const answer = await raw.send(path, prefix(request.length), request);
@@ -38,7 +38,7 @@ describe("a provider that receives", () => {
     "/plugin.GRPCBroker/StartStream",
     "/grpc.health.v1.Health/Check",
     "/grpc.reflection.v1.ServerReflection/X",
-  ])("%s responds with UNIMPLEMENTED", async (path) => {
+  ])("responds to %s with UNIMPLEMENTED", async (path) => {
     expect(await raw.send(path, prefix(0))).toMatchObject({ status: status.UNIMPLEMENTED });
   });
 

@@ -24,7 +24,7 @@ describe("a provider process that is sent", () => {
     expect(await peer.diagnosticsOf(one, one.message)).not.toContain("The provider has a bug");
   });
 
-  it("has a test of each call that it serves", () => {
+  it("any call responds, because each call that it serves has a test", () => {
     const served = Object.values(tf.ProviderDefinition.methods).map(({ name }) => name);
     expect(namedCalls.map(([name]) => name).sort()).toEqual(served.sort());
   });

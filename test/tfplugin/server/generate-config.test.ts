@@ -1,7 +1,7 @@
 /** Generated configuration of a resource whose defaults depend on other values. */
 import { decode, encode } from "@msgpack/msgpack";
 import { attribute as a, definitions, type Log, schema } from "../../../src/tfplugin";
-import { Instance } from "../../../src/tfplugin/server/instance";
+import { ProviderInstance } from "../../../src/tfplugin/server/provider-instance";
 import { handlers } from "../../../src/tfplugin/server/service";
 
 const { provider, resource } = definitions<object>();
@@ -36,7 +36,7 @@ async function generate(state: object): Promise<unknown> {
     configure: () => ({}),
     resources: [box],
   });
-  const answer = await handlers.generateResourceConfig(new Instance(x, log, {}), {
+  const answer = await handlers.generateResourceConfig(new ProviderInstance(x, log, {}), {
     typeName: "x_box",
     state: { msgpack: Buffer.from(encode({ id: "1", ...state })), json: Buffer.alloc(0) },
   });

@@ -11,7 +11,7 @@ import {
   type ResourceDefinition,
   schema,
 } from "../../../src/tfplugin";
-import { Instance } from "../../../src/tfplugin/server/instance";
+import { ProviderInstance } from "../../../src/tfplugin/server/provider-instance";
 import { handlers as rpcs } from "../../../src/tfplugin/server/service";
 
 const { provider, resource } = definitions<object>();
@@ -56,7 +56,7 @@ async function instanceWith(handlers: Partial<Handlers>, configured = true) {
     configure: () => (configured ? {} : undefined),
     resources: [one],
   });
-  const instance = new Instance(x, log, {});
+  const instance = new ProviderInstance(x, log, {});
   await rpcs.configureProvider(instance, {
     terraformVersion: "",
     config: dynamic({}),

@@ -5,7 +5,7 @@ import { formatDefinitions, noEnvironments, normalizeText, readStateIds, type De
 import { editDefinitions } from "../../../definitions-edit";
 import { ProblemError, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
 import { readConfigs, type EnvironmentSession } from "../../../engine";
-import { parseConfig, scopeOf, type Config } from "../../../environments";
+import { definitionScopeOf, parseConfig, type Config } from "../../../environments";
 import { definitionsOf } from "../../../export";
 import { namesInFields, writeNames } from "../../../plan-document";
 import { findDrift, type AlertDrift, type Drift } from "../../../planning";
@@ -234,9 +234,10 @@ function planAcceptance(
     file: target.config.file,
     text: normalizeText(readFileSync(target.config.file, "utf8")),
   };
-  const scopesOf = (one: Config) => one.environments.map((environment) => scopeOf(one, environment));
+  const scopesOf = (one: Config) =>
+    one.environments.map((environment) => definitionScopeOf(one, environment));
   const scopes = target === undefined ? [] : scopesOf(target.config);
-  const scope = target === undefined ? noEnvironments : scopeOf(target.config, target.environment);
+  const scope = target === undefined ? noEnvironments : definitionScopeOf(target.config, target.environment);
   const edited = editDefinitions(edits.filter(isEditable), {
     files,
     config,

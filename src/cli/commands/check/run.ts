@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import {
   type CatalogFile,
-  checkReferences as checkWithCatalog,
-  namesInCatalog,
+  checkCatalogReferences as checkWithCatalog,
+  namesInCatalogFile,
   readCatalog,
 } from "../../../alert-tests";
 import {
@@ -101,7 +101,7 @@ async function checkOne(
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
   const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
-  const ruled = rules?.checkDefinitions(alerts, namesInCatalog(catalog));
+  const ruled = rules?.checkDefinitions(alerts, namesInCatalogFile(catalog));
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };

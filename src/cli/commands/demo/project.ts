@@ -42,7 +42,7 @@ export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): vo
   });
 }
 
-export function createProject(
+export function createDemoProject(
   { language, library }: { readonly language: DemoLanguage; readonly library: CdkLibrary },
   folder: string,
   env: NodeJS.ProcessEnv,

@@ -18,7 +18,7 @@ import { selectLibrary } from "../../framework/library";
 import { createFolder } from "../../inputs/files";
 import {
   alertName,
-  createProject,
+  createDemoProject,
   type DemoCommand,
   type DemoLanguage,
   reportFile,
@@ -90,7 +90,7 @@ class Demo {
     context.out(
       `The emulator of the service listens on ${emulator.url}. Open this page in a browser to watch its alerts.`,
     );
-    const project = createProject(flags, folder, context.env);
+    const project = createDemoProject(flags, folder, context.env);
     Object.assign(this.#environment, project.environment);
     await this.#start("Define an alert", `${join(folder, project.file)}:`);
     for (const line of project.text.trimEnd().split("\n")) context.out(`   | ${line}`);

@@ -12,7 +12,7 @@ import { type Target } from "../../framework/context";
 import { placesOf, readDefinitions } from "../../inputs/definitions";
 
 /** A live alert that a file in the folder defines. */
-export interface DefinedAlert {
+export interface AlertInFile {
   readonly id: number;
   readonly name: string;
   readonly where: Place;

@@ -6,7 +6,7 @@ import { type Language, type SkippedAlert, stackName } from "../../../export";
 import { inSequence, setVariables, writeOutput } from "../../../platform";
 import { pluralize } from "../../../reports";
 import { commandWords, quotePathForShell } from "../../distribution/programs";
-import { type DefinedAlert } from "./defined-alerts";
+import { type AlertInFile } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 
 export function formatFiles(files: readonly FileResult[]): string[] {
@@ -19,7 +19,7 @@ export function formatFiles(files: readonly FileResult[]): string[] {
 }
 
 /** An alert that the export omits, because another file defines it. */
-export function formatDefinedAlert({ id, name, where }: DefinedAlert): string {
+export function formatDefinedAlert({ id, name, where }: AlertInFile): string {
   return `left out ${quote(name)} (id ${id}): defined at ${formatPlace(where)}`;
 }
 
@@ -77,7 +77,7 @@ export function formatProviderHint(language: Language, environment: NodeJS.Proce
 }
 
 /** The command that shows the plan of the exported code. */
-export function planCommand(
+export function planCommandLine(
   language: Language,
   library: CdkLibrary,
   folder: string,

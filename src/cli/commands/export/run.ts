@@ -25,14 +25,14 @@ import { selectLibrary } from "../../framework/library";
 import { readEnvironment } from "../../inputs/live-environment";
 import { withSession } from "../../inputs/session";
 import { reportProblems } from "../../terminal/output";
-import { type DefinedAlert, findDefinedAlerts } from "./defined-alerts";
+import { type AlertInFile, findDefinedAlerts } from "./defined-alerts";
 import {
   differingFileProblems,
   formatDefinedAlert,
   formatFiles,
   formatProviderHint,
   formatSummary,
-  planCommand,
+  planCommandLine,
   skippedAlertProblems,
 } from "./format-export";
 import { readIfExists, writeFiles } from "./write-files";
@@ -93,7 +93,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   if (differing.length > 0) return { code: exitCodes.error, document };
   formatProviderHint(language, context.env).forEach(context.err);
   context.err(
-    `Next, verify that a plan has no changes:\n  ${planCommand(language, library, folder, context.env)}`,
+    `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
   );
   return { code: exitCodes.done, document };
 }
@@ -128,7 +128,7 @@ function findDefinedElsewhere(
   language: Language,
   { files }: ExportResult,
   target: Target | undefined,
-): DefinedAlert[] {
+): AlertInFile[] {
   const paths = files.map(({ path }) => path);
   const places = findDefinedAlerts(folder, language, paths, target);
   return alerts.flatMap(({ alert: { id, name } }) => {
@@ -137,7 +137,7 @@ function findDefinedElsewhere(
   });
 }
 
-function withoutAlerts(environment: LiveEnvironment, omitted: readonly DefinedAlert[]): LiveEnvironment {
+function withoutAlerts(environment: LiveEnvironment, omitted: readonly AlertInFile[]): LiveEnvironment {
   const ids = new Set(omitted.map(({ id }) => id));
   return { ...environment, alerts: environment.alerts.filter(({ alert }) => !ids.has(alert.id)) };
 }

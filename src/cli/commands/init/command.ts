@@ -4,7 +4,7 @@ import { addHelp, type CommandRunner } from "../../framework/command";
 import { exitCodes } from "../../framework/context";
 import { jsonHelp } from "../../framework/flags";
 import { libraryOption } from "../../framework/library";
-import { ciSystems, languages } from "./project";
+import { ciSystems, projectLanguages } from "./project";
 import { type InitFlags } from "./run";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
@@ -14,7 +14,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     .argument("[dir]", "project folder, created if it does not exist", parseText, ".")
     .addOption(
       new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
-        languages,
+        projectLanguages,
       ),
     )
     .addOption(libraryOption())

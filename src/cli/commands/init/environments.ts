@@ -3,7 +3,7 @@ import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
 import { environmentNamePattern } from "../../../environments";
-import { type Language } from "./project";
+import { type ProjectLanguage } from "./project";
 
 export interface ProjectEnvironment {
   readonly name: string;
@@ -55,7 +55,7 @@ rules: []
 `;
 
 /** The content of dbmon.yaml. The addresses are those of the emulator. */
-export function formatConfig(language: Language, environments: readonly ProjectEnvironment[]): string {
+export function formatConfig(language: ProjectLanguage, environments: readonly ProjectEnvironment[]): string {
   const entries = environments.map(({ name, apiTokenVariable, agentTokenVariable }, index) => {
     const note = index === 0 ? " # the emulator: replace it with the address of the service" : "";
     return `  ${formatScalar(name)}:

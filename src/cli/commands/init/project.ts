@@ -4,8 +4,8 @@
 export const isPublished: boolean = false;
 
 /** The folder `templates/` has a subfolder for each language. That of typescript is for cdktn. */
-export const languages = ["typescript", "yaml", "hcl"] as const;
-export type Language = (typeof languages)[number];
+export const projectLanguages = ["typescript", "yaml", "hcl"] as const;
+export type ProjectLanguage = (typeof projectLanguages)[number];
 
 export const ciSystems = ["github", "gitlab", "none"] as const;
 export type CiName = (typeof ciSystems)[number];

@@ -7,11 +7,11 @@ import { type CliContext } from "../../framework/context";
 import { selectLibrary } from "../../framework/library";
 import { printDocument } from "../../terminal/output";
 import { parseEnvironments, type ProjectEnvironment } from "./environments";
-import { type CiName, type Language, languages } from "./project";
-import { type CreatedProject, createProject, packageSpec, requireNpmPackage } from "./scaffold";
+import { type CiName, type ProjectLanguage, projectLanguages } from "./project";
+import { type CreatedProject, scaffoldProject, packageSpec, requireNpmPackage } from "./scaffold";
 
 export interface InitFlags {
-  readonly language?: Language;
+  readonly language?: ProjectLanguage;
   readonly library?: CdkLibrary;
   /** Names, separated by commas. */
   readonly environments?: string;
@@ -25,7 +25,7 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   const language = languageOf(flags) ?? (await promptForLanguage(context));
   const library = selectLibrary(flags.library, language, "--language");
   const { ci = "github" } = flags;
-  const project = await createProject({ language, library, folder, environments, ci }, context.env);
+  const project = await scaffoldProject({ language, library, folder, environments, ci }, context.env);
   const next = nextCommands(folder, language, environments);
   if (flags.json === true) {
     const { files, kept } = project;
@@ -35,7 +35,7 @@ export async function initAction(context: CliContext, folder: string, flags: Ini
   }
 }
 
-function languageOf({ language, library, environments }: InitFlags): Language | undefined {
+function languageOf({ language, library, environments }: InitFlags): ProjectLanguage | undefined {
   if (environments === undefined) return language ?? (library === undefined ? undefined : "typescript");
   if (language === undefined || language === "yaml") return "yaml";
   throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
@@ -44,13 +44,13 @@ function languageOf({ language, library, environments }: InitFlags): Language | 
   });
 }
 
-async function promptForLanguage(context: CliContext): Promise<Language> {
-  const answer = await context.prompt?.(`Which language (${languages.join(", ")})?`);
-  const language = languages.find((supported) => supported === answer);
+async function promptForLanguage(context: CliContext): Promise<ProjectLanguage> {
+  const answer = await context.prompt?.(`Which language (${projectLanguages.join(", ")})?`);
+  const language = projectLanguages.find((supported) => supported === answer);
   if (language !== undefined) return language;
   const what =
     answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`;
-  throw ProblemError.of(what, { remedy: `Set --language to one of ${languages.join(", ")}.` });
+  throw ProblemError.of(what, { remedy: `Set --language to one of ${projectLanguages.join(", ")}.` });
 }
 
 /** Shell commands. `install` and `deploy` run in the current terminal, and `emulator` in a second one. */
@@ -61,7 +61,7 @@ interface NextCommands {
 }
 
 /** Commands that deploy without asking for approval. */
-const deployCommands: Readonly<Record<Language, readonly string[]>> = {
+const deployCommands: Readonly<Record<ProjectLanguage, readonly string[]>> = {
   typescript: ["npm run deploy -- --auto-approve"],
   yaml: ["npm run deploy -- --yes"],
   hcl: ["npm run init", "npm run deploy -- -auto-approve"],
@@ -69,7 +69,7 @@ const deployCommands: Readonly<Record<Language, readonly string[]>> = {
 
 function nextCommands(
   folder: string,
-  language: Language,
+  language: ProjectLanguage,
   environments: readonly ProjectEnvironment[],
 ): NextCommands {
   const path = resolve(folder);

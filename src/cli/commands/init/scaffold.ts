@@ -22,10 +22,10 @@ import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
 import { createFolder, refuseLinkedFolder } from "../../inputs/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { type CiName, isPublished, type Language } from "./project";
+import { type CiName, isPublished, type ProjectLanguage } from "./project";
 
 export interface Scaffold {
-  readonly language: Language;
+  readonly language: ProjectLanguage;
   /** Of a project in TypeScript. */
   readonly library: CdkLibrary;
   /** Created if it does not exist. */
@@ -56,7 +56,7 @@ export interface CreatedProject {
 /** Files that a repository can have already. A project works without those of the template. */
 const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
 
-export async function createProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
+export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
   const { folder } = scaffold;
   refuseLinkedFolder(folder);
   const all = projectFiles(scaffold);

@@ -7,10 +7,10 @@ import { formatFieldText, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
 import { type CliContext, exitCodes, type Result } from "../../framework/context";
 import { type OpenSession } from "../../inputs/session";
-import { findExact, type List, type ListFlags, type ListView, printList, selectObjects } from "./view";
+import { findExact, type ListPrinter, type ListFlags, type ListView, printList, selectObjects } from "./view";
 
 /** Names and IDs show the alerts as fields, with their configurations. A pattern, or no argument, lists them. */
-export const listAlerts: List = async (context, open, selected, flags) => {
+export const listAlerts: ListPrinter = async (context, open, selected, flags) => {
   const { live, catalog } = open.session;
   const objects = selected.length > 0 ? undefined : catalog.read(listedObjects);
   const [all] = await Promise.all([live.alerts(), objects]);

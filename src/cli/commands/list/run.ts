@@ -18,16 +18,16 @@ import { formatTime, validateInterval } from "../../inputs/times";
 import { listAlerts } from "./alerts";
 import { type ListName } from "./document";
 import {
-  type List,
+  type ListPrinter,
   type ListFlags,
   type ListView,
-  type NamedObject,
+  type SelectableObject,
   pick,
   printList,
   selectObjects,
 } from "./view";
 
-const listHosts: List = async (context, open, selected, flags) => {
+const listHosts: ListPrinter = async (context, open, selected, flags) => {
   const { since: from, type, deleted = false } = flags;
   const all = await open.session.client.listHosts({ from, withTags: true });
   const hosts = selectObjects(
@@ -113,18 +113,18 @@ const listIntegrations = listOf("integration", optionView("integrations"), (clie
   client.listIntegrations(),
 );
 
-function listOf<Name extends ListName, T extends NamedObject>(
+function listOf<Name extends ListName, T extends SelectableObject>(
   noun: string,
   view: ListView<Name, T>,
   read: (client: ServiceClient) => Promise<readonly T[]>,
-): List {
+): ListPrinter {
   return async (context, open, selected, flags) => {
     const found = selectObjects(context, noun, await read(open.session.client), selected);
     return printList(context, open, view, flags, found);
   };
 }
 
-const listEvents: List = async (context, open, _, flags) => {
+const listEvents: ListPrinter = async (context, open, _, flags) => {
   const { since: from, until, host, type, level } = flags;
   const hosts = await resolveHostIds(open.session, host);
   const all = await open.session.client.listEvents({ from, until, hosts });
@@ -152,7 +152,7 @@ const eventView: ListView<"events", ServiceEvent> = {
   }),
 };
 
-const listQueries: List = async (context, open, _, flags) => {
+const listQueries: ListPrinter = async (context, open, _, flags) => {
   const { since: from, until, new: isNew, filter, tag: tags, limit = Infinity, after: offset } = flags;
   const hosts = await resolveHostIds(open.session, flags.host);
   // Fetches one query more than the limit to learn whether there are more.
@@ -189,7 +189,7 @@ const queryView: ListView<"queries", QueryDigest> = {
   }),
 };
 
-const listQuerySamples: List = async (context, open, [queryId = ""], flags) => {
+const listQuerySamples: ListPrinter = async (context, open, [queryId = ""], flags) => {
   const { since: from, until, limit, brief: isBrief, host: [reference] = [] } = flags;
   const host = reference === undefined ? undefined : await resolveHostId(open.session, reference);
   const search = { queryId: queryId.toLowerCase(), from, until, limit, host, isBrief };
@@ -234,7 +234,7 @@ const lists = {
   queries: listQueries,
   "query-samples": listQuerySamples,
   events: listEvents,
-} satisfies Readonly<Record<string, List>>;
+} satisfies Readonly<Record<string, ListPrinter>>;
 
 export type ListKind = keyof typeof lists;
 
@@ -243,7 +243,7 @@ export function listCommand(
   selected: readonly string[],
   flags: ListFlags,
 ): EnvironmentCommand {
-  const list: List = lists[kind];
+  const list: ListPrinter = lists[kind];
   return readCommand((context) => {
     validateInterval(flags);
     return withSession(context, (open) => list(context, open, selected, flags));

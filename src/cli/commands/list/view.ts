@@ -34,7 +34,7 @@ export interface ListFlags extends EnvironmentFlags, PeriodFlags {
   readonly brief?: boolean;
 }
 
-export type List = (
+export type ListPrinter = (
   context: CliContext,
   open: OpenSession,
   /** The arguments: names, IDs and patterns, or the ID of a query. */
@@ -76,7 +76,7 @@ export function printList<Name extends ListName, T>(
   };
 }
 
-export interface NamedObject {
+export interface SelectableObject {
   readonly id: number;
   readonly name?: string | undefined;
 }
@@ -85,7 +85,7 @@ export interface NamedObject {
  * Selects elements by name, ID or pattern, in the order of the selection. Without a selection, all of them. A pattern that matches no element
  * is a warning.
  */
-export function selectObjects<T extends NamedObject>(
+export function selectObjects<T extends SelectableObject>(
   context: CliContext,
   noun: string,
   elements: readonly T[],
@@ -113,7 +113,7 @@ export function selectObjects<T extends NamedObject>(
 }
 
 /** The elements with the name. Without one, the element with the ID. */
-export function findExact<T extends NamedObject>(elements: readonly T[], text: string): readonly T[] {
+export function findExact<T extends SelectableObject>(elements: readonly T[], text: string): readonly T[] {
   const named = elements.filter(({ name }) => name !== undefined && isSameText(name, text));
   return named.length > 0 ? named : elements.filter(({ id }) => String(id) === text);
 }

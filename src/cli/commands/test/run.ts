@@ -1,35 +1,19 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
-import {
-  type AlertTestFile,
-  type AlertTestSources,
-  findAlertCoverage,
-  namesInCatalog,
-  readAlertTests,
-  resolveAlertTests,
-  runAlertTest,
-} from "../../../alert-tests";
-import { formatPlace, isError, type Problem, ProblemError } from "../../../diagnostics";
-import { scopeOf } from "../../../environments";
+import { findAlertCoverage, namesInCatalogFile, readAlertTests, resolveAlertTests, runAlertTest, type AlertTestFile, type AlertTestSources } from "../../../alert-tests";
+import { ProblemError, formatPlace, isError, type Problem } from "../../../diagnostics";
 import { compileRules } from "../../../planning";
-import { type AlertDefinition, placeOfField } from "../../../reconcile";
+import { placeOfField, type AlertDefinition } from "../../../reconcile";
 import { type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
 import { canSelectSeveral } from "../../environments/run";
 import { selectTargets } from "../../environments/targets";
-import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
+import { exitCodes, type CliContext, type ExitCode, type Target } from "../../framework/context";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
-import {
-  type CommandResult,
-  isTextOutput,
-  printChanges,
-  printReport,
-  reportProblems,
-  withFailureReport,
-  writeResult,
-} from "../../terminal/output";
+import { isTextOutput, printChanges, printReport, reportProblems, type CommandResult, withFailureReport, writeResult } from "../../terminal/output";
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
+import { definitionScopeOf } from "../../../environments";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;
@@ -198,7 +182,7 @@ function runIn(
   { filter, minCoverage = 0 }: TestSelection,
   rules: CompiledRules | undefined,
 ): TestRun & { readonly files: readonly AlertTestFile[] } {
-  const scope = target && scopeOf(target.config, target.environment);
+  const scope = target && definitionScopeOf(target.config, target.environment);
   const isSelected = (name: string) => filter === undefined || name.includes(filter);
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
@@ -208,7 +192,7 @@ function runIn(
     coverage,
     [
       ...problems,
-      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalog(sources.catalog)).problems ?? []),
+      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalogFile(sources.catalog)).problems ?? []),
     ],
   );
   const { percent } = document.coverage ?? { percent: 100 };

@@ -1,6 +1,6 @@
 /** A realistic demo environment: the database servers of a small shop. */
 import { type AlertCondition, allHosts, hostsOfTypes, scopeOf } from "../../../service";
-import { type Clock, unixSeconds } from "../../clock";
+import { type EmulatorClock, unixSeconds } from "../../clock";
 import { emptySeed, type EnvironmentSeed, type SeedAlert } from "../environment-seed";
 import { hosts, shopDestinations, shopHosts } from "./catalog";
 import { shopEvents } from "./events";
@@ -11,7 +11,7 @@ import { shopSamples } from "./samples";
  * The content of the demo environment: hosts, query digests, samples, events, destinations and alerts of a small shop.
  * Timestamps are relative to the clock. The same time always gives the same content, including IDs.
  */
-export function demoSeed(clock: Clock): EnvironmentSeed {
+export function demoSeed(clock: EmulatorClock): EnvironmentSeed {
   const now = unixSeconds(clock);
   return {
     ...emptySeed,

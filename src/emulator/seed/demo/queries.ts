@@ -168,7 +168,7 @@ export interface Query extends QueryDetails, Omit<QueryGroup, "queries"> {
   readonly digest: string;
 }
 
-export const queries: readonly Query[] = groups.flatMap(({ queries: byTemplate, ...group }) =>
+export const demoQueries: readonly Query[] = groups.flatMap(({ queries: byTemplate, ...group }) =>
   Object.entries(byTemplate).map(([template, value]) => {
     const details = typeof value === "number" ? { latency: value } : value;
     return { ...group, id: queryId(template), ...details, template, digest: digestOf(template) };
@@ -185,7 +185,7 @@ function digestOf(template: string): string {
 }
 
 export function shopDigests(now: number): StoredDigest[] {
-  return queries.map((query) => {
+  return demoQueries.map((query) => {
     const [, table = ""] = /\b(?:from|into|update) `?(\w+)/i.exec(query.digest) ?? [];
     const tags = Object.entries({ app: query.app, table, team: query.team });
     return {

@@ -1,6 +1,6 @@
 /** Query samples of the demo shop in the last day, with reproducible SQL literals. */
 import { queryIdToDecimal, type QuerySampleWire } from "../../../service";
-import { queries, type Query } from "./queries";
+import { demoQueries, type Query } from "./queries";
 import { choose, day, hashOf, hour, integerBelow } from "./reproducible";
 
 /** Max characters of a statement. Longer ones are truncated. */
@@ -8,7 +8,7 @@ const maxTextLength = 1000;
 const maxSamplesPerQuery = 6;
 
 export function shopSamples(now: number): QuerySampleWire[] {
-  return queries.flatMap((query) => samplesOf(query, now)).sort((one, other) => one.ts - other.ts);
+  return demoQueries.flatMap((query) => samplesOf(query, now)).sort((one, other) => one.ts - other.ts);
 }
 
 function samplesOf({ id, latency, template, ...query }: Query, now: number): QuerySampleWire[] {

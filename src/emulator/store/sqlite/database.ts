@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode, ProblemError } from "../../../diagnostics";
-import { applicationId, createTables, schemaVersion, tableCount } from "./schema";
+import { applicationId, createTables, databaseVersion, tableCount } from "./schema";
 
 /** The part of SQLite's interface that the emulator uses. libsql provides it, and `bun:sqlite` in the self-contained executable. */
 export interface SqlStatement {
@@ -165,9 +165,9 @@ function checkOwner(database: Database, file: string): void {
   const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
   if (application !== applicationId) throw refuse("The data file belongs to another program.", otherFile);
   const version = versionOf(database);
-  if (version !== schemaVersion) {
+  if (version !== databaseVersion) {
     const remedy = "Use the version of dbmon-iac that wrote the file, or another path.";
-    throw refuse(`The data file has schema version ${version}. Supported: ${schemaVersion}.`, remedy);
+    throw refuse(`The data file has schema version ${version}. Supported: ${databaseVersion}.`, remedy);
   }
   if (tables < tableCount)
     throw refuse(`The data file has only ${tables} of ${tableCount} tables and indexes.`, otherFile);
@@ -175,10 +175,10 @@ function checkOwner(database: Database, file: string): void {
 
 function withSchema(database: Database): Database {
   database.inTransaction(() => {
-    if (versionOf(database) === schemaVersion) return;
+    if (versionOf(database) === databaseVersion) return;
     database.exec(createTables);
     database.exec(`PRAGMA application_id = ${applicationId}`);
-    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+    database.exec(`PRAGMA user_version = ${databaseVersion}`);
   });
   return database;
 }

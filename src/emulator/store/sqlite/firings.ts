@@ -1,6 +1,6 @@
 /** SQLite store of the evaluator: latest metric values, the state of each alert on each host, firings and notifications. */
 import { type HostWatch, type Watch, type Watches } from "../../../alerting";
-import { type Firing, type MetricValue, type Notification } from "../records";
+import { type FiringRecord, type MetricRecord, type Notification } from "../records";
 import { type EnvironmentDatabase } from "./database";
 
 const selectValues = "SELECT host, metric, value, ts FROM metric WHERE environment = ?";
@@ -8,24 +8,24 @@ const selectValues = "SELECT host, metric, value, ts FROM metric WHERE environme
 export class SqliteMetrics {
   constructor(private readonly database: EnvironmentDatabase) {}
 
-  get(host: number, metric: string): MetricValue | undefined {
+  get(host: number, metric: string): MetricRecord | undefined {
     const sql = `${selectValues} AND metric = ? AND host = ?`;
-    return this.database.get(sql, metric, host) as MetricValue | undefined;
+    return this.database.get(sql, metric, host) as MetricRecord | undefined;
   }
 
-  ofMetric(metric: string): MetricValue[] {
-    return this.database.all(`${selectValues} AND metric = ? ORDER BY host`, metric) as MetricValue[];
+  ofMetric(metric: string): MetricRecord[] {
+    return this.database.all(`${selectValues} AND metric = ? ORDER BY host`, metric) as MetricRecord[];
   }
 
-  list(): MetricValue[] {
-    return this.database.all(`${selectValues} ORDER BY metric, host`) as MetricValue[];
+  list(): MetricRecord[] {
+    return this.database.all(`${selectValues} ORDER BY metric, host`) as MetricRecord[];
   }
 
   hasAny(): boolean {
     return this.database.get(`${selectValues} LIMIT 1`) !== undefined;
   }
 
-  put({ host, metric, value, ts }: MetricValue): void {
+  put({ host, metric, value, ts }: MetricRecord): void {
     this.database.put("metric", { metric, host, value, ts });
   }
 }
@@ -82,7 +82,7 @@ const selectFirings = "SELECT id, resolved_at, document FROM firing WHERE enviro
 export class SqliteFirings {
   constructor(private readonly database: EnvironmentDatabase) {}
 
-  add({ resolved_at, ...document }: Omit<Firing, "id">): number {
+  add({ resolved_at, ...document }: Omit<FiringRecord, "id">): number {
     return this.database.put("firing", { resolved_at, document: JSON.stringify(document) });
   }
 
@@ -91,8 +91,8 @@ export class SqliteFirings {
   }
 
   /** Newest first. */
-  newest(limit: number): Firing[] {
-    return this.database.all(`${selectFirings} ORDER BY id DESC LIMIT ?`, limit) as Firing[];
+  newest(limit: number): FiringRecord[] {
+    return this.database.all(`${selectFirings} ORDER BY id DESC LIMIT ?`, limit) as FiringRecord[];
   }
 }
 

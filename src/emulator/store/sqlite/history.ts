@@ -8,9 +8,9 @@ import {
 } from "../../../service";
 import {
   type DigestSearch,
-  type EventSearch,
+  type EventQuery,
   type Page,
-  type SampleSearch,
+  type SampleQuery,
   type StoredDigest,
   type TagItem,
 } from "../records";
@@ -21,7 +21,7 @@ export class SqliteEvents {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   /** Ordered by start. Global events are in the list of any hosts. */
-  find({ from = 0, until = Number.MAX_SAFE_INTEGER, hosts, limit }: EventSearch): Page<EventWire> {
+  find({ from = 0, until = Number.MAX_SAFE_INTEGER, hosts, limit }: EventQuery): Page<EventWire> {
     // The index includes the host, so that only the rows of the page are read from the table.
     const sql = `SELECT document FROM event WHERE sequence IN (
          SELECT sequence FROM event INDEXED BY event_by_start
@@ -135,7 +135,7 @@ export class SqliteSamples {
   constructor(private readonly database: EnvironmentDatabase) {}
 
   /** Newest first. */
-  find({ query, host, from, until, limit }: SampleSearch): QuerySampleWire[] {
+  find({ query, host, from, until, limit }: SampleQuery): QuerySampleWire[] {
     const sql = `SELECT document FROM sample
        WHERE environment = ?1 AND query = ?2 AND ts >= ?3 AND ts <= ?4 AND (?5 IS NULL OR host = ?5)
        ORDER BY ts DESC, sequence DESC LIMIT ?6`;

@@ -137,7 +137,7 @@ const firing = `
   CREATE INDEX notification_queued ON notification (environment, id) WHERE status = 'queued';`;
 
 /** The version of the tables below. Files of another version are refused. */
-export const schemaVersion = 3;
+export const databaseVersion = 3;
 
 export const createTables = [
   environments,

@@ -14,7 +14,7 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readPlanned, readPrivate, writePrivate } from "./private-state";
+import { createOwner, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
 import { type AlertValues, referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toWrittenState } from "./state";
@@ -34,7 +34,7 @@ export async function updateAlertResource({
 }: Request): Promise<Stored<AlertSchema> | undefined> {
   const { journal, run } = session;
   const id = alertIdOf(prior);
-  const { owner = createOwner(), replaced, siblings, references } = readPrivate(encoded);
+  const { owner = createOwner(), replaced, idsToReadAhead, references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
   const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, run.clock.now());
@@ -43,12 +43,12 @@ export async function updateAlertResource({
   const written = () => toWrittenState(planned, id, desired, run.clock.now());
   const stored = (state: AlertState): Stored<AlertSchema> => ({
     state,
-    private: writePrivate({
+    private: writeAlertPrivate({
       id,
       kind: desired.condition.kind,
       owner,
       replaced: addReplaced(replaced, overwritten, session),
-      siblings,
+      idsToReadAhead,
       references: referencesOfState(state, references),
     }),
   });
@@ -143,7 +143,7 @@ export async function deleteAlertResource({
   session,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
   const id = alertIdOf(prior);
-  const { replaced, references } = readPrivate(encoded);
+  const { replaced, references } = readAlertPrivate(encoded);
   const asOf = readPlanned(encoded).planned_at ?? session.run.clock.now();
   const requireApproval = async () => {
     const state = await toIds(session, prior, references);

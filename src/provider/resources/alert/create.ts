@@ -9,7 +9,7 @@ import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
-import { createOwner, readPlanned, readPrivate, writePrivate } from "./private-state";
+import { createOwner, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert, toWrittenState } from "./state";
@@ -21,8 +21,8 @@ export async function createAlertResource({
   session,
   diagnostics,
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
-  const { names, run, siblings } = session;
-  const { references } = readPrivate(encoded);
+  const { names, run, idsToReadAhead } = session;
+  const { references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const storedAlert = (
@@ -31,16 +31,16 @@ export async function createAlertResource({
     before: Creation["before"],
   ): Stored<AlertSchema> => {
     names.recordState(id, desired.name);
-    siblings.push(id);
+    idsToReadAhead.push(id);
     const state = { ...toWrittenState(planned, id, desired, run.clock.now()), ...changes };
     return {
       state,
-      private: writePrivate({
+      private: writeAlertPrivate({
         id,
         kind: desired.condition.kind,
         owner: createOwner(),
         replaced: addReplaced([], before === undefined ? [] : [before], session),
-        siblings,
+        idsToReadAhead,
         references: referencesOfState(state, references),
       }),
     };

@@ -16,10 +16,10 @@ import {
 } from "../../../tfplugin";
 import { type ProviderSession, withSubject } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
-import { createOwner, writePrivate } from "./private-state";
+import { createOwner, writeAlertPrivate } from "./private-state";
 import { toState } from "./references";
 import { type AlertSchema } from "./schema";
-import { requireSupportedKind, toValues } from "./state";
+import { requireSupportedKind, toAlertValues } from "./state";
 
 const checkAlertId = (id: string) =>
   isAlertId(id) ? undefined : `${quote(id)} is not the id of an alert. Use a number, or set name instead.`;
@@ -50,7 +50,7 @@ export function importAlert({
   session,
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
-  const { live, names, siblings } = session;
+  const { live, names, idsToReadAhead } = session;
   return withSubject(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
@@ -62,9 +62,9 @@ export function importAlert({
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
     names.recordState(id, alert.name, true);
-    const { state, references } = await toState(session, toValues(await live.withConfig(alert)));
-    siblings.push(id);
-    return { state, private: writePrivate({ id, kind, owner: createOwner(), siblings, references }) };
+    const { state, references } = await toState(session, toAlertValues(await live.withConfig(alert)));
+    idsToReadAhead.push(id);
+    return { state, private: writeAlertPrivate({ id, kind, owner: createOwner(), idsToReadAhead, references }) };
   });
 }
 

@@ -5,21 +5,21 @@ import { createAlertResource } from "./create";
 import { alertIdentity, importAlert } from "./import";
 import { defaultDisabled } from "./mute";
 import { planAlert } from "./plan";
-import { readPrivate } from "./private-state";
+import { readAlertPrivate } from "./private-state";
 import { readAlertResource } from "./read";
 import { equivalentReferences } from "./references";
-import { alertSchema, validateAlert } from "./schema";
+import { alertSchema, validateAlertConfig } from "./schema";
 import { alertIdOf } from "./state";
 
 export const alert = resource({
   typeName: "dbmon_alert",
   schema: alertSchema,
   identity: alertIdentity,
-  validate: validateAlert,
+  validate: validateAlertConfig,
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {
     if (session === undefined) return {};
-    const work = () => equivalentReferences(session, config, prior, readPrivate(encoded).references);
+    const work = () => equivalentReferences(session, config, prior, readAlertPrivate(encoded).references);
     return handle(session, prior.name, work);
   },
   plan(request) {

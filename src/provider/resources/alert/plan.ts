@@ -15,8 +15,8 @@ import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
-import { type PrivateState, readPlanned, readPrivate, writePrivate } from "./private-state";
-import { checkReferences, type References, toIds } from "./references";
+import { type PrivateState, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
+import { checkReferences, type ReferencedIds, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
@@ -28,7 +28,7 @@ type Deletion = Extract<Request, { action: "destroy" }>;
 type Changes = PlanChanges<AlertSchema>;
 
 export async function planAlert(request: Request): Promise<Changes | undefined> {
-  const privateState = readPrivate(request.private);
+  const privateState = readAlertPrivate(request.private);
   if (request.action === "destroy") return planDeletion(request, privateState);
   reportMute(request, request.diagnostics);
   return request.action === "create"
@@ -46,7 +46,7 @@ function planDeletion(
   if (session === undefined) return undefined;
   reportSecondResource(session, id, { action: "remove", name, owner: privateState.owner }, diagnostics);
   countDeletion(session, id, name, diagnostics);
-  return { private: writePrivate({ ...privateState, planned_at: session.run.clock.now() }) };
+  return { private: writeAlertPrivate({ ...privateState, planned_at: session.run.clock.now() }) };
 }
 
 /** @param privateState has an id if the creation is the second step of a replacement */
@@ -63,7 +63,7 @@ async function planCreation(request: Creation, privateState: PrivateState): Prom
     diagnostics.add(plannedTwice(name));
   const checked = await withSubject(name, () => checkProposal(session, request, id));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  return { private: writePrivate({ ...privateState, planned_at: run.clock.now(), ...checked }) };
+  return { private: writeAlertPrivate({ ...privateState, planned_at: run.clock.now(), ...checked }) };
 }
 
 async function planUpdate(request: Update, privateState: PrivateState): Promise<Changes> {
@@ -90,7 +90,7 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
     ...(kind === undefined
       ? {}
-      : { private: writePrivate({ id, kind, ...omitUndefined(privateState), references }) }),
+      : { private: writeAlertPrivate({ id, kind, ...omitUndefined(privateState), references }) }),
   };
 }
 
@@ -133,9 +133,9 @@ async function checkProposal(
   session: ProviderSession,
   request: Proposal,
   id: number | undefined,
-): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: References }> {
+): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: ReferencedIds }> {
   const { config, proposed, prior, plannedPrivate, diagnostics } = request;
-  const { references: stored } = readPrivate(request.private);
+  const { references: stored } = readAlertPrivate(request.private);
   const { references, problems } = await checkReferences(session, config, prior, stored);
   const name = ifKnown(proposed.name);
   let adopts: LiveAlert | undefined;
@@ -154,7 +154,7 @@ async function checkProposal(
 async function desiredOf(
   session: ProviderSession,
   { config, proposed }: Proposal,
-  references: References,
+  references: ReferencedIds,
 ): Promise<DesiredAlert | undefined> {
   // A wholly known configuration has a wholly known plan, but for the computed attributes.
   if (!isWhollyKnown(config)) return undefined;

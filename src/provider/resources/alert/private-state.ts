@@ -16,7 +16,7 @@ import {
 } from "../../../service";
 import { type JsonValue, type Private } from "../../../tfplugin";
 import { type ReplacedValue } from "../../stale-reads";
-import { byKind, type References } from "./references";
+import { byKind, type ReferencedIds } from "./references";
 
 function optional<T extends z.ZodType>(type: T) {
   return type.optional().catch(undefined);
@@ -51,8 +51,8 @@ const storedSchema = z.object({
    */
   mismatch: optional(z.boolean()),
   /** Ids of alerts that entered the state in the same run. A refresh prefetches their configurations (docs/decisions/0007). */
-  siblings: optional(z.string()).transform((text = "") => parseIds(text)),
-  references: optional(references).transform((stored): References => stored ?? references.parse({})),
+  idsToReadAhead: optional(z.string()).transform((text = "") => parseIds(text)),
+  references: optional(references).transform((stored): ReferencedIds => stored ?? references.parse({})),
 });
 
 /** What a plan decided. It reaches the write of the approved change, and from Terraform 1.16 on the plan that an apply repeats. */
@@ -66,7 +66,7 @@ const plannedSchema = z.object({
 export type PrivateState = z.output<typeof storedSchema>;
 type Planned = z.output<typeof plannedSchema>;
 
-export function readPrivate(value: Private): PrivateState {
+export function readAlertPrivate(value: Private): PrivateState {
   return storedSchema.parse(isMapping(value) ? value : {});
 }
 
@@ -74,14 +74,14 @@ export function readPlanned(value: Private): Planned {
   return plannedSchema.parse(isMapping(value) ? value : {});
 }
 
-export function writePrivate(state: Partial<PrivateState & Planned>): Record<string, JsonValue> {
+export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Record<string, JsonValue> {
   const {
     id,
     kind,
     owner,
     replaced = [],
     mismatch,
-    siblings = [],
+    idsToReadAhead = [],
     references = {},
     planned_at,
     adopts,
@@ -95,7 +95,7 @@ export function writePrivate(state: Partial<PrivateState & Planned>): Record<str
     replaced:
       replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
     mismatch: mismatch === true ? true : undefined,
-    siblings: siblings.length === 0 ? undefined : formatIds(siblings.slice(-maxSiblings)),
+    idsToReadAhead: idsToReadAhead.length === 0 ? undefined : formatIds(idsToReadAhead.slice(-maxIdsToReadAhead)),
     references:
       named.length === 0 ? undefined : Object.fromEntries(named.map(([key, ids]) => [key, [...ids]])),
     planned_at,
@@ -129,7 +129,7 @@ function readLive(stored: { readonly alert: unknown; readonly config?: unknown }
 }
 
 /** Enough for the first few requests to name most alerts of a large stack. */
-const maxSiblings = 32;
+const maxIdsToReadAhead = 32;
 
 /** Compact, because Terraform stores it for each alert: "1-14,17". */
 function formatIds(ids: readonly number[]): string {
@@ -145,8 +145,8 @@ function formatIds(ids: readonly number[]): string {
 /** Ignores what {@link formatIds} does not write, and bounds the number of ids. */
 function parseIds(text: string): readonly number[] {
   const ranges = text.matchAll(/(?:^|,)(\d+)(?:-(\d+))?/g);
-  return [...ranges].slice(0, maxSiblings).flatMap(([, from = "", to = from]) => {
-    const count = Math.min(Number(to) - Number(from) + 1, maxSiblings);
+  return [...ranges].slice(0, maxIdsToReadAhead).flatMap(([, from = "", to = from]) => {
+    const count = Math.min(Number(to) - Number(from) + 1, maxIdsToReadAhead);
     return Array.from({ length: Math.max(count, 0) }, (_, index) => Number(from) + index);
   });
 }

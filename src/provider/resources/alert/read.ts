@@ -6,10 +6,10 @@ import { type Alert } from "../../../service";
 import { type Diagnostic, type ReadRequest, type Stored } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
 import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads";
-import { readPrivate, writePrivate } from "./private-state";
+import { readAlertPrivate, writeAlertPrivate } from "./private-state";
 import { toIds, toState } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
-import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toValues } from "./state";
+import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toAlertValues } from "./state";
 
 export async function readAlertResource({
   session,
@@ -19,7 +19,7 @@ export async function readAlertResource({
 }: ReadRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | { readonly state: null }> {
   const { live, names, run } = session;
   const id = alertIdOf(state);
-  const privateState = readPrivate(encoded);
+  const privateState = readAlertPrivate(encoded);
   const asOf = run.clock.now();
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
   const previous = { state, references: privateState.references };
@@ -27,7 +27,7 @@ export async function readAlertResource({
   const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) {
-      session.unsettled.set(id, toLive(values, privateState.kind ?? "event"));
+      session.recentlyWritten.set(id, toLive(values, privateState.kind ?? "event"));
       return { state };
     }
     await live.confirmAbsent(id, state.name);
@@ -35,11 +35,11 @@ export async function readAlertResource({
   }
   const alert = requireSupportedKind(listed);
   const known = toLive(values, alert.kind);
-  const read = await live.withConfig(alert, privateState.siblings);
+  const read = await live.withConfig(alert, privateState.idsToReadAhead);
   const current = mayBeStale
     ? withoutStaleReads(read, known, stillVisible(privateState.replaced, session, asOf))
     : read;
-  if (mayBeStale) session.unsettled.set(id, current);
+  if (mayBeStale) session.recentlyWritten.set(id, current);
   const hasMismatch = isMismatch(current, known);
   // Terraform 1.11 refreshes an orphan after it planned the deletion, and does not plan it again.
   const isDeletionPlanned = names.isRemovalPlanned(id);
@@ -49,12 +49,12 @@ export async function readAlertResource({
   }
   const changes = isDeletionPlanned ? liveDifferences(known, current) : [];
   if (changes.length > 0) diagnostics.add(deletedWithChanges(state, changes));
-  const refreshed = await toState(session, toValues(current, state), previous);
+  const refreshed = await toState(session, toAlertValues(current, state), previous);
   const { references } = refreshed;
   return {
     state: refreshed.state,
     // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
-    private: writePrivate({ ...privateState, id, kind: alert.kind, mismatch: hasMismatch, references }),
+    private: writeAlertPrivate({ ...privateState, id, kind: alert.kind, mismatch: hasMismatch, references }),
   };
 }
 

@@ -12,9 +12,9 @@
  */
 import { quote } from "../../../diagnostics";
 import {
-  type Catalog,
   type CatalogKey,
   catalogKeys,
+  type ObjectCatalog,
   objectKinds,
   parseId,
   type Referable,
@@ -47,7 +47,7 @@ export type AlertValues = WithIds<AlertState>;
 type ByKind<Value> = Readonly<Record<CatalogKey, Value>>;
 
 /** The ids of the strings, by the kind of the object. A string without an entry is an id. */
-export type References = ByKind<ReadonlyMap<string, number>>;
+export type ReferencedIds = ByKind<ReadonlyMap<string, number>>;
 
 export function byKind<Value>(valueOf: (key: CatalogKey) => Value): ByKind<Value> {
   return {
@@ -83,7 +83,7 @@ function knownReferences<Reference extends string | number>(
 }
 
 /** The id that a text of the state means. Undefined for a name without a stored id. */
-function storedId(references: References, key: CatalogKey, text: string): number | undefined {
+function storedId(references: ReferencedIds, key: CatalogKey, text: string): number | undefined {
   return references[key].get(text) ?? parseId(text);
 }
 
@@ -91,7 +91,7 @@ async function readIndexes(
   { catalog }: ProviderSession,
   needsList: (key: CatalogKey) => boolean,
 ): Promise<(key: CatalogKey) => ReferenceIndex> {
-  const lists: Catalog = await catalog.read(new Set(catalogKeys.filter(needsList)));
+  const lists: ObjectCatalog = await catalog.read(new Set(catalogKeys.filter(needsList)));
   return (key) => indexOf(kindsByKey[key].singular, lists[key] ?? []);
 }
 
@@ -111,7 +111,7 @@ const noId = -1;
 export async function toIds<Values extends Referring<string>>(
   session: ProviderSession,
   values: Values,
-  references: References,
+  references: ReferencedIds,
 ): Promise<WithIds<Values>> {
   const texts = knownReferences<string>(values);
   const hasUnstored = (key: CatalogKey) =>
@@ -136,7 +136,7 @@ export async function toIds<Values extends Referring<string>>(
 
 interface StoredState {
   readonly state: AlertState;
-  readonly references: References;
+  readonly references: ReferencedIds;
 }
 
 /**
@@ -191,7 +191,7 @@ export async function equivalentReferences(
   session: ProviderSession,
   config: Texts,
   prior: AlertState,
-  references: References,
+  references: ReferencedIds,
 ): Promise<Partial<Referring<string, Unknown>>> {
   const before = knownReferences<string>(prior);
   const after = knownReferences<string>(config);
@@ -233,8 +233,8 @@ export async function checkReferences(
   session: ProviderSession,
   config: Texts & { readonly name: string | Unknown },
   prior: AlertState | null,
-  stored: References,
-): Promise<{ readonly references: References; readonly problems: readonly Diagnostic[] }> {
+  stored: ReferencedIds,
+): Promise<{ readonly references: ReferencedIds; readonly problems: readonly Diagnostic[] }> {
   const before = prior && knownReferences<string>(prior);
   const texts = knownReferences<string>(config);
   const isUnchanged = (key: CatalogKey, text: string) => before?.[key].includes(text) === true;
@@ -272,7 +272,7 @@ export async function checkReferences(
 }
 
 /** The ids of the strings of a state. */
-export function referencesOfState(state: AlertState, references: References): References {
+export function referencesOfState(state: AlertState, references: ReferencedIds): ReferencedIds {
   const texts = knownReferences<string>(state);
   return byKind((key) => new Map([...references[key]].filter(([text]) => texts[key].includes(text))));
 }

@@ -117,7 +117,7 @@ export type AlertState = StateOf<AlertSchema>;
 
 type AlertConfig = ConfigOf<AlertSchema>;
 
-export function validateAlert(request: {
+export function validateAlertConfig(request: {
   readonly config: AlertConfig;
   readonly diagnostics: Diagnostics;
 }): void {

@@ -97,7 +97,7 @@ function toCondition({
 }
 
 /** @param prior undefined for an import, which has no write time and no mute */
-export function toValues(
+export function toAlertValues(
   { alert, config }: LiveAlert,
   prior?: Pick<AlertState, "written_at" | "muted_until">,
 ): AlertValues {

@@ -3,7 +3,7 @@ import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects
 import { applyEditsToFile, editDefinitions } from "../../../../src/definitions-edit";
 import { noEnvironments, normalizeText, parseDefinitionsFile, readDefinitionsFile, type DefinitionScope } from "../../../../src/definitions";
 import { isError, type Problem } from "../../../../src/diagnostics";
-import { parseConfig, scopeOf } from "../../../../src/environments";
+import { definitionScopeOf, parseConfig } from "../../../../src/environments";
 import { type AlertDrift } from "../../../../src/planning";
 import { changeOf, resolveReferences, type AlertDefinition, type LiveAlert } from "../../../../src/reconcile";
 import { TextMap } from "../../../../src/service";
@@ -67,7 +67,7 @@ export function createProject({ config, files }: GeneratedProject): Project {
 
 function scopesOf(text: string): readonly DefinitionScope[] | undefined {
   const config = parseConfig(text, configFile, []);
-  return config?.environments.map((environment) => scopeOf(config, environment));
+  return config?.environments.map((environment) => definitionScopeOf(config, environment));
 }
 
 export interface Scenario {

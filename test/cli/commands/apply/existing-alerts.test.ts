@@ -1,7 +1,8 @@
 /** `dbmon plan` and `dbmon apply` with `--existing`: live alerts with the name of a definition are managed or refused. */
 import { type ServiceEmulator } from "../../../../src/emulator";
-import { callService } from "../../../support/emulator";
 import { alerts, commandBench, deployed, environmentOf, writesTo } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
+import { callService } from "../../../support/emulator";
 
 const bench = commandBench();
 const file = "alerts.yaml";
@@ -135,7 +136,7 @@ it("reports the refusal in Markdown and in the JSON document of the plan", async
 it("accepts only the two values, and only with definitions", async () => {
   const { dbmon } = await setUp();
   for (const value of ["ignore", "adopt_identical"]) {
-    const invalid = await dbmon("plan", file, "--existing", value);
+    const invalid = await parseCommandLine(["plan", file, "--existing", value]);
     expect(invalid.code).toBe(1);
     expect(invalid.stderr).toContain("Must be adopt or error.");
   }

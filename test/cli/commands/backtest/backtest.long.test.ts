@@ -171,7 +171,7 @@ describe("--max-firings", () => {
     );
   });
 
-  it("does not concern alerts that a plan deletes", async () => {
+  it("ignores alerts that a plan deletes", async () => {
     const { dbmon } = await changedAlert();
     const other = bench.write("other.yaml", alerts(cpu));
     const run = await dbmon(
@@ -199,7 +199,7 @@ describe("a service that does not list all events", () => {
     });
   }
 
-  it("is read completely although it truncates lists in silence", async () => {
+  it("is read completely although it silently truncates lists", async () => {
     const { code, stdout } = await planWith({ limit: 10 }, history);
     expect(code).toBe(0);
     expect(stdout).toContain(sentence);

@@ -1,8 +1,9 @@
 /** Alerts that can never fire, and alerts renamed by hand: `dbmon check --online`, and plans with `--backtest`. */
 import { demoSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
+import { alerts, commandBench, environmentOf } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 import { takeCallCounts } from "../../../support/emulator";
 import { eventServiceStarter } from "../../../support/event-service";
-import { alerts, commandBench, environmentOf } from "../../../support/command";
 
 const bench = commandBench();
 const startService = eventServiceStarter();
@@ -80,7 +81,7 @@ describe("dbmon check --online warns of", () => {
     );
   });
 
-  it("a misspelled host type once, although the definitions alone let suspect it", async () => {
+  it("a misspelled host type once, although the definitions alone are suspicious", async () => {
     const { stdout } = await check(onMetric("os.cpu.user_us", "host_types: [mysq]"));
     expect(stdout).toMatch(
       /^warning: .*: No live host has the type "mysq", so the alert never fires\.\n {2}Did you mean "mysql"\?\n$/,
@@ -109,7 +110,7 @@ describe("dbmon check --online warns of", () => {
     expect((await check(gone("Another").replace("[2]", "[3]"))).stdout).toBe("");
   });
 
-  it("nothing that concerns only a disabled alert or an ignored attribute", async () => {
+  it("nothing that affects only a disabled alert or an ignored attribute", async () => {
     expect((await check(onEvents("Quarterly review", "disabled: true"))).stdout).toBe("");
     expect((await check(onEvents("Quarterly review", "ignore: [event]"))).stdout).toBe("");
   });
@@ -201,7 +202,7 @@ it.each([
   [["--since", "30d"], "--since has no effect without --online."],
   [["--online", "--since", "-1d"], "Must be a duration before now"],
 ])("dbmon check refuses %j", async (args, message) => {
-  const run = await bench.dbmon(["check", bench.write("alerts.yaml", alerts(onEvents("backup"))), ...args]);
+  const run = await parseCommandLine(["check", "alerts.yaml", ...args]);
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(message);
 });

@@ -93,7 +93,7 @@ it("refuses a library of TypeScript in another language", async () => {
   expect(run.stderr).toContain("--library selects a library for typescript, but --language is yaml.");
 });
 
-describeWithTerraform("with terraform", () => {
+describeWithTerraform("the demo in HCL", () => {
   it("brings its own provider", async () => {
     const { code, stdout, left } = await demo(["--language", "hcl", "--yes"]);
     expect({ code, left }).toEqual({ code: 0, left: [] });

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { commandBench, environmentOf, token, writesTo } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 import { type Element, listIn } from "../../documents";
 
 const bench = commandBench();
@@ -111,11 +112,19 @@ it("without an agent token the API token is sent, and a refusal is reported with
 
 it.each([
   [["--message", "x"], "required option '--type <type>'"],
-  [["--type", "deploy"], "Set --message or --from-git."],
   [["--type", "deploy", "--message", " "], "Must not be empty."],
-  [["--type", "deploy", "--from-git"], "cannot read the commit in the current folder: not a git repository"],
   [["--type", "deploy", "--message", "x", "--level", "bad"], "info, warn or crit"],
   [["--type", "deploy", "--message", "x", "--duration", "1.5"], "Must be an integer of at least 0."],
+])("%j is refused as a command line", async (args, message) => {
+  const run = await parseCommandLine(["event", "create", ...args]);
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toMatch(/^error: /);
+  expect(run.stderr).toContain(message);
+});
+
+it.each([
+  [["--type", "deploy"], "Set --message or --from-git."],
+  [["--type", "deploy", "--from-git"], "cannot read the commit in the current folder: not a git repository"],
   [["--type", "deploy", "--message", "x", "--start", "999999d"], "before 1970"],
   [["--type", "deploy", "--message", "x", "--host", "db-1.shop.exampel"], 'Did you mean "db-1.shop.example"'],
   [["--type", "deploy", "--message", "x", "--host", "77"], "There is no host with the id 77."],

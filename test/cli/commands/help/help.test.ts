@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { commandBench } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 
 const bench = commandBench();
 
@@ -23,23 +24,23 @@ it.each([
   ["event help nope", "unknown command 'nope'"],
 ])("%s reports an unknown command", async (line, what) => {
   const args = line.split(" ");
-  const run = await bench.dbmon(args);
+  const run = await parseCommandLine(args);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(`error: ${what}\n`);
-  const { stdout } = await bench.dbmon([...args, "--json"]);
+  const { stdout } = await parseCommandLine([...args, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
 });
 
 describe("dbmon help TOPIC", () => {
   it("lists the topics in the help of the program", async () => {
-    const { stdout } = await bench.dbmon(["help"]);
+    const { stdout } = await parseCommandLine(["help"]);
     expect(stdout).toMatch(
       /\nTopics of dbmon help TOPIC:\n {2}accept +take .*\n(?: {2}\w+ .*\n){4} {2}rules /,
     );
   });
 
   it.each(["adoption", "propagation", "rules"])("prints the short form of %s", async (topic) => {
-    const { code, stdout, stderr } = await bench.dbmon(["help", topic]);
+    const { code, stdout, stderr } = await parseCommandLine(["help", topic]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expectShortForm(topic, stdout);
   });
@@ -47,8 +48,8 @@ describe("dbmon help TOPIC", () => {
   it.each(["accept", "drift", "environments"])(
     "prints that of %s above the usage of the command",
     async (topic) => {
-      const { code, stdout } = await bench.dbmon(["help", topic]);
-      const usage = await bench.dbmon([topic, "--help"]);
+      const { code, stdout } = await parseCommandLine(["help", topic]);
+      const usage = await parseCommandLine([topic, "--help"]);
       expect(code).toBe(0);
       expect(stdout.endsWith(`\n\n${usage.stdout}`)).toBe(true);
       expectShortForm(topic, stdout.slice(0, -usage.stdout.length));
@@ -56,11 +57,11 @@ describe("dbmon help TOPIC", () => {
   );
 
   it("shows the usage of other commands", async () => {
-    expect(await bench.dbmon(["help", "plan"])).toEqual(await bench.dbmon(["plan", "--help"]));
+    expect(await parseCommandLine(["help", "plan"])).toEqual(await parseCommandLine(["plan", "--help"]));
   });
 
   it("hints at near topics and commands", async () => {
-    const hintFor = async (word: string) => (await bench.dbmon(["help", word])).stderr.split("\n")[1];
+    const hintFor = async (word: string) => (await parseCommandLine(["help", word])).stderr.split("\n")[1];
     expect(await hintFor("adopton")).toBe("(Did you mean adoption?)");
     expect(await hintFor("rule")).toBe("(Did you mean rules?)");
     expect(await hintFor("aply")).toBe("(Did you mean apply?)");

@@ -213,7 +213,7 @@ describe("an existing file", () => {
 });
 
 describe("without --language", () => {
-  it("and without a terminal it reports the missing option, in JSON too", async () => {
+  it("reports the missing option if there is no terminal, in JSON too", async () => {
     const run = await init("project");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe(
@@ -227,7 +227,7 @@ describe("without --language", () => {
   it.each([
     ["yaml", 0],
     ["cobol", 1],
-  ])("it prompts on a terminal, and checks the answer %s", async (answer, code) => {
+  ])("prompts on a terminal, and checks the answer %s", async (answer, code) => {
     const main = join(root, "dist/cli/main.js");
     const command = `'${process.execPath}' '${main}' init project`;
     const script =
@@ -315,7 +315,7 @@ describe("--environments", () => {
       expect(manifestOf("project").scripts).toHaveProperty(script);
   });
 
-  it("quotes names that YAML would not read as texts", async () => {
+  it("quotes names that YAML would not read as strings", async () => {
     expect(await initEnvironments("1.5,true")).toMatchObject({ code: 0 });
     const listed = await bench.dbmon(["environments", "--config", "project/dbmon.yaml", "--json"]);
     expect(JSON.parse(listed.stdout)).toMatchObject({ environments: [{ name: "1.5" }, { name: "true" }] });

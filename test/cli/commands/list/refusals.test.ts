@@ -1,5 +1,6 @@
 /** Errors of the list commands: on stderr, and with `--json` also as a document on stdout. */
 import { commandBench, environmentOf } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 
 const bench = commandBench();
 
@@ -34,7 +35,7 @@ it.each([
   [["list", "hosts", "--type", ""], "Must not be empty."],
 ])("%j is refused before any request", async (args, message) => {
   const emulator = await bench.emulator();
-  const run = await bench.dbmon([...args, "--json"], { environment: environmentOf(emulator) });
+  const run = await parseCommandLine([...args, "--json"], environmentOf(emulator));
   expect(run.code).toBe(1);
   expect(run.stderr).toMatch(/^error: /);
   expect(run.stderr).toContain(message);
@@ -104,7 +105,7 @@ it.each([
   ].map((kind) => `list ${kind}`),
   ...["check", "event create"],
 ])("%s --help shows an example", async (command) => {
-  const help = await bench.dbmon([...command.split(" "), "--help"]);
+  const help = await parseCommandLine([...command.split(" "), "--help"]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   expect(help.stdout).toContain(`Examples:\n  dbmon ${command}`);
 });

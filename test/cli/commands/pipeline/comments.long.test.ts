@@ -162,7 +162,7 @@ describe("with a service", () => {
     expect(ownBodies()).toHaveLength(1);
   });
 
-  it("does not comment on a pull request that was closed meanwhile", async () => {
+  it("does not comment on a pull request that was closed during the run", async () => {
     github.pullState = "closed";
     const run = await step();
     expect(run.code).toBe(1);

@@ -153,7 +153,7 @@ it("says outside of a pipeline that it runs only there, even without inputs", as
   );
 });
 
-it("does not write a note to a merge request that was merged meanwhile", async () => {
+it("does not write a note to a merge request that was merged during the run", async () => {
   gitlab.mergeRequestState = "merged";
   const run = await plan();
   expect(run.code).toBe(1);

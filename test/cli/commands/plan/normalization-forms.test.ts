@@ -26,7 +26,7 @@ async function setUp() {
   return { emulator, environment, dbmon };
 }
 
-it("plan and drift find no difference, and an apply keeps the form of the texts that it does not change", async () => {
+it("plan and drift find no difference, and an apply keeps the form of the strings that it does not change", async () => {
   const { emulator, dbmon } = await setUp();
   const same = bench.write("same.yaml", defined(1));
   expect(await dbmon("plan", same, "--detailed-exitcode")).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
 /** Options of plans, applies and drift checks: deletion limits, targets, JSON documents, ignored attributes and the wait. */
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 import { expectToMatchSchema } from "../../documents";
 import { editLive } from "../../edit-live";
 
@@ -42,8 +43,7 @@ describe("deletions", () => {
   });
 
   it.each(["x", "-1", "101%", "1.5", ""])("refuse the limit %j", async (limit) => {
-    const { dbmon } = await setUp();
-    const refused = await dbmon("plan", "alerts.yaml", `--max-deletes=${limit}`);
+    const refused = await parseCommandLine(["plan", "alerts.yaml", `--max-deletes=${limit}`]);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain("Must be an integer, such as 20, or a percentage, such as 50%.");
   });

@@ -10,6 +10,7 @@ import {
   token,
   writesTo,
 } from "../../../support/command";
+import { parseCommandLine } from "../../../support/command-line";
 
 const bench = commandBench();
 
@@ -235,7 +236,7 @@ it.each([
   [["emulator", "--seed", "all"], "Allowed choices are demo, empty."],
   [["emulator", "--webhooks", "world"], "Allowed choices are loopback, any."],
 ])("%j is refused with a reason and exit code 1", async (args, reason) => {
-  const run = await bench.dbmon(args);
+  const run = await parseCommandLine(args);
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(reason);
 });

@@ -29,7 +29,7 @@ async function problems(definitions: string, ...options: string[]) {
 const alert = (lines: string) =>
   `alerts:\n  - name: A\n    policy: 1\n    destinations: ["\${pager}"]\n    event: { categories: [deploy] }\n${lines}`;
 
-it("replaces values in texts, and gives a scalar the type of its value", async () => {
+it("replaces values in strings, and gives a scalar the type of its value", async () => {
   const { alerts } = await render(lag);
   expect(alerts).toEqual([
     {
@@ -128,7 +128,7 @@ it("limits an alert to environments, and overrides its keys in some", async () =
   ]);
 });
 
-it("reports a problem once, with the environments that it concerns", async () => {
+it("reports a problem once, with the environments that have it", async () => {
   expect(await problems(alert("    color: red\n    overrides: { staging: { disabled: maybe } }\n"))).toEqual([
     'error: alerts/a.yaml:6:5: "A": Unknown key color. Environments: staging, production-eu.',
     'error: alerts/a.yaml:7:39: "A": disabled must be a boolean, not the string "maybe". Environment: staging.',
@@ -182,7 +182,7 @@ it.each([
   expect((await problems(alert(lines))).join("\n")).toContain(problem);
 });
 
-it("limits texts that values expand", async () => {
+it("limits strings that values expand", async () => {
   const long = "x".repeat(9_000);
   bench.write(
     "dbmon.yaml",

@@ -1,9 +1,9 @@
 /** A served provider: its definitions by type name, and its session. */
 import { DiagnosticsError, type Log } from "../diagnostics";
-import { type Action, type DataSource, type List, type Provider } from "../provider";
+import { type ProviderAction, type DataSource, type List, type Provider } from "../provider";
 import { type Resource } from "../resource";
 
-export class Instance {
+export class ProviderInstance {
   #stopping = new AbortController();
 
   /** Result of `configure`; undefined before it and while the configuration contains unknown values. */
@@ -41,7 +41,7 @@ export class Instance {
     return find(this.provider.lists, typeName, "list resource");
   }
 
-  action(typeName: string): Action {
+  action(typeName: string): ProviderAction {
     return find(this.provider.actions, typeName, "action");
   }
 

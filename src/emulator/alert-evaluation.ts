@@ -4,14 +4,14 @@
  */
 import { AlertEvaluator } from "../alerting";
 import { type EventWire } from "../service";
-import { type Clock } from "./clock";
+import { type EmulatorClock } from "./clock";
 import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
 import { Deliveries } from "./evaluator/webhooks";
-import { type MetricValue } from "./store/records";
+import { type MetricRecord } from "./store/records";
 import { type EnvironmentStore } from "./store/sqlite/sqlite-store";
 
 interface MonitorOptions extends NotificationOptions {
-  readonly clock: Clock & { readonly isRunning: boolean };
+  readonly clock: EmulatorClock & { readonly isRunning: boolean };
 }
 
 /** Input of the evaluator during one write. The evaluator uses the alerts that are in effect at that time. */
@@ -19,13 +19,13 @@ export interface EvaluatorInput {
   /** Stores the event and fires the alerts that match it. */
   readonly raise: (event: EventWire) => void;
   /** Stores the metric value and evaluates the alerts that watch it. */
-  readonly record: (value: MetricValue) => void;
+  readonly record: (value: MetricRecord) => void;
 }
 
 /** Node fires timers with a longer delay immediately. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-export class Monitor {
+export class AlertEvaluation {
   /** All its state except its index of the alerts is in the store. */
   private evaluator: AlertEvaluator<EventWire> | undefined;
   private readonly deliveries: Deliveries;
