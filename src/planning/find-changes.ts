@@ -76,10 +76,7 @@ export async function findChanges(
   const considered = listed.filter(({ name }) => !isExcluded(name));
   const environment = await readMatched(session, considered, (live) => match(desired, live), options);
   const contents = planChanges(environment, definitions, options);
-  const coverage = alertsToReadForCoverage(alertsOfPlan(contents, environment.live));
-  const read = await readById(session, coverage);
-  const live = environment.live.map((one) => read.get(one.alert.id) ?? one);
-  const alerts = alertsOfPlan(contents, live);
+  const alerts = await readForCoverage(session, contents, environment.live);
   const description = await describeChanges(session, contents.changes, alerts, kinds);
   const planned = { alerts, names: description.names };
   return { ...contents, ...description, checkFacts: { definitions, now, planned } };
@@ -142,6 +139,18 @@ function planChanges(
       ...(emptiness.length > 0 ? emptiness : checkDeletions(contents, liveCount, deletionLimit)),
     ],
   };
+}
+
+async function readForCoverage(
+  session: EnvironmentSession,
+  contents: PlanContents,
+  live: readonly PartialLiveAlert[],
+): Promise<AlertsOfPlan> {
+  const read = await readById(session, alertsToReadForCoverage(alertsOfPlan(contents, live)));
+  return alertsOfPlan(
+    contents,
+    live.map((one) => read.get(one.alert.id) ?? one),
+  );
 }
 
 /** Adds the names and facts of the objects that changes refer to, and how the plan changes who is notified. */
