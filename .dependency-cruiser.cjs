@@ -122,6 +122,20 @@ module.exports = {
       to: { path: "^src/cli/commands/", pathNot: "^src/cli/commands/$1/" },
     },
     {
+      name: "report-model-has-only-facts",
+      comment: "The model of reports does not depend on how they are printed.",
+      severity: "error",
+      from: { path: "^src/reports/model/" },
+      to: { path: "^src/reports/", pathNot: "^src/reports/model/" },
+    },
+    {
+      name: "renderers-do-not-import-renderers",
+      comment: "What two formats of a report share is in src/reports/sentences or src/reports/model.",
+      severity: "error",
+      from: { path: "^src/reports/([^/]+)/" },
+      to: { path: "^src/reports/", pathNot: "^src/reports/($1|model|sentences)/" },
+    },
+    {
       name: "no-cycles",
       comment: "Join files that import each other, or move what they share to a third file.",
       severity: "error",

@@ -6,6 +6,7 @@ import {
   type DefinitionScope,
   type DefinitionsFile,
   environmentValueName,
+  escapeValues,
   expandText,
   ExpansionBudget,
   isTemplate,
@@ -36,7 +37,6 @@ import {
   type NewEntry,
   removeItems,
   replaceScalar,
-  writeLiteral,
   type WrittenScalar,
   type WrittenValue,
 } from "./write-values";
@@ -135,7 +135,7 @@ export class AlertEditPlanner {
     throw new Refusal({ severity: "warning", what, where, remedy });
   }
 
-  #push(file: SourceFile, edits: readonly TextEdit[]): void {
+  #push(file: SourceFile, ...edits: readonly TextEdit[]): void {
     this.#edits.set(file.file, [...(this.#edits.get(file.file) ?? []), ...edits]);
   }
 
@@ -172,8 +172,8 @@ export class AlertEditPlanner {
   #changeScalar(path: readonly FieldStep[], node: ScalarNode, value: WrittenScalar): void {
     const [name] = valueNamesOf(node);
     if (name !== undefined) this.#changeValue(path, String(node.value), name, value);
-    else if (this.#isShared(path, node)) this.#override(path, writeLiteral(value));
-    else this.#push(this.file, [replaceScalar(this.file, node, writeLiteral(value))]);
+    else if (this.#isShared(path, node)) this.#override(path, escapeValues(value));
+    else this.#push(this.file, replaceScalar(this.file, node, escapeValues(value)));
   }
 
   /** Changes a value of the configuration. */
@@ -205,7 +205,7 @@ export class AlertEditPlanner {
       const users = isMerged ? "other environments" : isNested ? "other values" : this.context.placesOf(uses);
       this.#refuse(path, `Its value ${shown} is defined at ${place}, and used by ${users}.`, sharedRemedy);
     }
-    this.#push(config, [replaceScalar(config, node, writeLiteral(value))]);
+    this.#push(config, replaceScalar(config, node, escapeValues(value)));
   }
 
   #changeList(path: readonly FieldStep[], list: SequenceNode, live: readonly Reference[]): void {
@@ -236,8 +236,8 @@ export class AlertEditPlanner {
       const kept = list.items
         .filter((item) => !removed.includes(item))
         .map(resolveAlias)
-        .map(scalarOf);
-      this.#override(path, [...kept, ...added.map(writeLiteral)]);
+        .map(writtenItem);
+      this.#override(path, [...kept, ...added.map(escapeValues)]);
       return;
     }
     // A new item takes the place of a removed one, unless a comment in a block describes that one.
@@ -247,16 +247,13 @@ export class AlertEditPlanner {
       .slice(0, added.length);
     for (const [index, item] of replaced.entries())
       if (item.kind === "scalar")
-        this.#push(this.file, [replaceScalar(this.file, item, writeLiteral(added[index] ?? ""))]);
+        this.#push(this.file, replaceScalar(this.file, item, escapeValues(added[index] ?? "")));
     const gone = new Set<Slot | undefined>(removed.filter((item) => !replaced.includes(item)));
     if (gone.size > 0)
-      this.#push(
-        this.file,
-        removeItems(this.file, list, (index) => gone.has(list.items[index])),
-      );
-    const rest = added.slice(replaced.length).map(writeLiteral);
+      this.#push(this.file, ...removeItems(this.file, list, (index) => gone.has(list.items[index])));
+    const rest = added.slice(replaced.length).map(escapeValues);
     const lastKept = list.items.findLastIndex((item) => !gone.has(item));
-    if (rest.length > 0) this.#push(this.file, addItems(this.file, list, rest, lastKept));
+    if (rest.length > 0) this.#push(this.file, ...addItems(this.file, list, rest, lastKept));
   }
 
   /** The reference that an item stands for. */
@@ -338,7 +335,7 @@ export class AlertEditPlanner {
         sharedRemedy,
       );
     }
-    this.#push(this.file, addEntries(this.file, mapping, entries));
+    this.#push(this.file, ...addEntries(this.file, mapping, entries));
   }
 
   #remove(): PlannedEdit {
@@ -360,11 +357,11 @@ export class AlertEditPlanner {
 const sharedRemedy = "Change it there if all of them must change, or write the value into this alert.";
 
 function writeAll(value: LiveValue): WrittenValue {
-  return typeof value === "object" ? value.map(writeLiteral) : writeLiteral(value);
+  return typeof value === "object" ? value.map(escapeValues) : escapeValues(value);
 }
 
-function scalarOf({ value }: SourceNode): WrittenScalar {
-  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
+function writtenItem({ value }: SourceNode): Reference {
+  return typeof value === "number" ? value : String(value);
 }
 
 function valueNamesOf({ value }: SourceNode): readonly string[] {

@@ -1,8 +1,6 @@
 /** Writes values into a text in the style of the values that they replace. */
 import {
-  escapeValues,
   formatScalar,
-  formatYaml,
   mapOf,
   type MappingNode,
   multiLine,
@@ -19,17 +17,11 @@ import { endOfLine, startOfLine, startWithComments, type TextEdit } from "./text
 
 export type WrittenScalar = Reference | boolean;
 /** A value as it is written. `${` in its strings begins a value or an escape. */
-export type WrittenValue =
-  WrittenScalar | readonly WrittenScalar[] | { readonly [key: string]: WrittenValue };
+export type WrittenValue = WrittenScalar | readonly Reference[] | { readonly [key: string]: WrittenValue };
 
 export interface SourceText {
   readonly text: string;
   readonly isJson: boolean;
-}
-
-/** The text that a definition must contain for a literal value. */
-export function writeLiteral<T extends WrittenScalar>(value: T): T | string {
-  return typeof value === "string" ? escapeValues(value) : value;
 }
 
 export function replaceScalar(source: SourceText, node: ScalarNode, value: WrittenScalar): TextEdit {
@@ -79,21 +71,23 @@ function blockInStyle(text: string, node: ScalarNode, value: string): string | u
 }
 
 /** The entry of a mapping as lines of a block, or as one text in brackets. */
-function entryLines(source: SourceText, isFlow: boolean, key: string, value: WrittenValue): string[] {
+function entryLines(
+  source: SourceText,
+  isFlow: boolean,
+  key: string,
+  value: WrittenValue,
+): readonly string[] {
   if (source.isJson)
     return JSON.stringify({ [key]: value }, undefined, 2)
       .split("\n")
       .slice(1, -1)
       .map((line) => escapeHidden(line.slice(2)));
   if (isFlow) return [`${formatScalar(key, true)}: ${inFlow(value)}`];
-  return formatYaml([{ key, value: toYaml(value) }])
-    .replace(/\n$/, "")
-    .split("\n");
+  return mapOf([{ key, value: toYaml(value) }]).lines;
 }
 
 function inFlow(value: WrittenValue): string {
-  if (typeof value === "string") return value.includes("\n") ? quoteScalar(value) : formatScalar(value, true);
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return formatScalar(value, true);
   if (isList(value)) return `[${value.map(inFlow).join(", ")}]`;
   const members = Object.entries(value).map(
     ([key, member]) => `${formatScalar(key, true)}: ${inFlow(member)}`,
@@ -104,12 +98,11 @@ function inFlow(value: WrittenValue): string {
 function toYaml(value: WrittenValue): YamlValue {
   if (typeof value === "string") return multiLine(value);
   if (typeof value !== "object") return singleLine(value);
-  if (isList(value))
-    return sequenceOf(value.map((item) => (typeof item === "boolean" ? String(item) : item)));
+  if (isList(value)) return sequenceOf(value);
   return mapOf(Object.entries(value).map(([key, member]) => ({ key, value: toYaml(member) })));
 }
 
-function isList(value: WrittenValue): value is readonly WrittenScalar[] {
+function isList(value: WrittenValue): value is readonly Reference[] {
   return Array.isArray(value);
 }
 
@@ -144,7 +137,8 @@ export function addEntries(
   return [...byPredecessor].flatMap(([index, added]) =>
     insertParts(
       source,
-      { ...mapping, parts },
+      mapping,
+      parts,
       index,
       added.map(({ key, value }) => entryLines(source, mapping.isFlow, key, value)),
     ),
@@ -160,12 +154,12 @@ function rankOf(key: string): number {
 export function addItems(
   source: SourceText,
   list: SequenceNode,
-  items: readonly WrittenScalar[],
+  items: readonly Reference[],
   index: number,
 ): TextEdit[] {
   const texts = items.map((item) => (source.isJson ? formatJson(item) : formatScalar(item, list.isFlow)));
   const lines = texts.map((text) => [list.isFlow ? text : `- ${text}`]);
-  return insertParts(source, { ...list, parts: partsOf(source, list) }, index, lines);
+  return insertParts(source, list, partsOf(source, list), index, lines);
 }
 
 /** The items of a list, in a block from their dash. */
@@ -178,33 +172,22 @@ interface Part {
   readonly end: number;
 }
 
-interface Collection {
-  readonly isFlow: boolean;
-  readonly start: number;
-  readonly end: number;
-  readonly parts: readonly Part[];
-}
-
 /** @param index of the part to insert after. -1 for the start */
 function insertParts(
   { text }: SourceText,
-  { isFlow, start, end, parts }: Collection,
+  { isFlow, start, end }: MappingNode | SequenceNode,
+  parts: readonly Part[],
   index: number,
   added: readonly (readonly string[])[],
 ): TextEdit[] {
   const [previous, next, first] = [parts[index], parts[index + 1], parts[0]];
-  const indentOf = (part: Part) => " ".repeat(part.start - startOfLine(text, part.start));
-  const insert = (offset: number, inserted: string): TextEdit => ({
-    start: offset,
-    end: offset,
-    text: inserted,
-  });
+  const insert = (at: number, inserted: string): TextEdit => ({ start: at, end: at, text: inserted });
   if (first === undefined) {
     const isSpaced = text.slice(start, end).includes("{");
     const joined = added.map((lines) => lines.join(" ")).join(", ");
     return [{ start: start + 1, end: end - 1, text: isSpaced ? ` ${joined} ` : joined }];
   }
-  const indent = indentOf(first);
+  const indent = " ".repeat(first.start - startOfLine(text, first.start));
   const blocks = added.map((lines) =>
     lines.map((line, at) => (at === 0 ? line : indentLine(line, indent))).join("\n"),
   );
@@ -273,10 +256,7 @@ export function removeItems(
       lineEnd < (next?.start ?? (isFlow ? end - 1 : Infinity)) &&
       (!isFlow || lineStart > start);
     if (isAlone) {
-      const own = {
-        ...linesOf(text, lineStart, lineEnd, index === 0, next === undefined && !isFlow),
-        text: "",
-      };
+      const own = removeLines(text, lineStart, lineEnd, index === 0, next === undefined && !isFlow);
       // JSON has no comma after the last part.
       const isAfterLast = isFlow && !hasTrailingComma && index === lastKept + 1 && previous !== undefined;
       const comma = isAfterLast ? text.slice(previous.end, part.start).indexOf(",") + previous.end : 0;
@@ -289,20 +269,20 @@ export function removeItems(
   });
 }
 
-/** Lines with the comment lines above them, and with the blank lines that separate them from one side. */
-function linesOf(
+/** Removes lines with the comment lines above them, and with the blank lines that separate them from one side. */
+function removeLines(
   text: string,
   lineStart: number,
   lineEnd: number,
   isFirst: boolean,
   isLast: boolean,
-): { start: number; end: number } {
+): TextEdit {
   const start = startWithComments(text, lineStart);
   const end = Math.min(lineEnd + 1, text.length);
   const blankAbove = /\n(?:[ \t]*\n)*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0].length ?? 0;
-  if (isLast) return { start: start - Math.max(0, blankAbove - 1), end };
+  if (isLast) return { start: start - Math.max(0, blankAbove - 1), end, text: "" };
   const blankBelow = /^(?:[ \t]*\n)*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
-  return { start, end: isFirst || blankAbove > 1 ? end + blankBelow : end };
+  return { start, end: isFirst || blankAbove > 1 ? end + blankBelow : end, text: "" };
 }
 
 /** The first comment or part below a part that shares its line with a dash. */

@@ -158,9 +158,9 @@ export function parseTemplate(text: string): Template {
   return { ok: true, parts };
 }
 
-/** Returns the template that expands to this literal text. */
-export function escapeValues(text: string): string {
-  return text.replaceAll("${", () => "$${");
+/** Returns the template that expands to this literal value. */
+export function escapeValues<T>(value: T): T | string {
+  return typeof value === "string" ? value.replaceAll("${", () => "$${") : value;
 }
 
 function shorten(text: string): string {

@@ -40,7 +40,7 @@ function formatDefinition({
   const list = (key: ListKey, items: readonly Reference[]): YamlEntry[] => {
     const { [key]: comments = [] } = listComments;
     const isEmpty = items.length === 0 && comments.length === 0;
-    return isEmpty ? [] : [{ key, value: sequenceOf(items.map(literal)), comments }];
+    return isEmpty ? [] : [{ key, value: sequenceOf(items.map(escapeValues)), comments }];
   };
   return mapOf([
     { key: "name", value: text(name) },
@@ -60,7 +60,7 @@ function formatDefinition({
 function conditionEntry(condition: AlertDefinition["condition"], durationComment?: string): YamlEntry {
   switch (condition.kind) {
     case "event": {
-      const categories = sequenceOf(condition.categories.map(literal));
+      const categories = sequenceOf(condition.categories.map(escapeValues));
       return { key: "event", value: mapOf([{ key: "categories", value: categories }]) };
     }
     case "threshold":
@@ -78,9 +78,5 @@ function conditionEntry(condition: AlertDefinition["condition"], durationComment
 }
 
 function text(value: Reference): YamlValue {
-  return singleLine(literal(value));
-}
-
-function literal(value: Reference): Reference {
-  return typeof value === "string" ? escapeValues(value) : value;
+  return singleLine(escapeValues(value));
 }

@@ -58,7 +58,6 @@ export { formatDefinitions, type FormattedDefinition } from "./format-definition
 export {
   formatDocument,
   formatScalar,
-  formatYaml,
   mapOf,
   multiLine,
   quoteScalar,

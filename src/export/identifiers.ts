@@ -1,4 +1,5 @@
 /** Creates identifiers from names: valid in every language, readable, unique, and different from reserved words. A manifest keeps them. */
+import { capitalize } from "../diagnostics";
 import { type Language } from "./exportable-alerts";
 
 /** The words of an identifier, in lower case with ASCII letters and digits. Each language joins them in its own style. */
@@ -151,10 +152,6 @@ export function toCamelCase(identifier: Identifier): string {
 /** `CpuHigh` */
 export function toPascalCase(identifier: Identifier): string {
   return capitalize(toCamelCase(identifier));
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Formats back-tests as sentences, which the command and the provider share. */
-import { didYouMean, formatCount, quote } from "../diagnostics";
+import { capitalize, didYouMean, formatCount, quote } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../plan-document";
 
 /** Destination names by id, as a plan has them. */
@@ -136,8 +136,4 @@ function periodOf({ from, until }: BacktestHistory): string {
 /** `2026-11-18 14:00Z` */
 function formatMinute(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)}Z`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 /** Formats a report in the format that a user selects. */
 import { annotationLines } from "./github/annotations";
-import { type LinkOptions } from "./html/links";
+import { type PageOptions } from "./html/page";
 import { junit } from "./junit/junit";
 import { markdown } from "./markdown/markdown";
 import { type Report } from "./model/report";
@@ -8,18 +8,11 @@ import { problemLines, reportLines } from "./text/text";
 
 export type ReportFormat = "text" | "markdown" | "html" | "github" | "junit";
 
-export interface FormatOptions {
-  /** Of dbmon. */
-  readonly version: string;
-  readonly links: LinkOptions;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** Loads the page only for its format, because it is large. @returns lines without line breaks at their ends */
 export async function formatReport(
   report: Report,
   format: ReportFormat,
-  { version, links, env }: FormatOptions,
+  { version, links, env }: Omit<PageOptions, "now">,
 ): Promise<readonly string[]> {
   switch (format) {
     case "text":

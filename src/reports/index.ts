@@ -1,38 +1,38 @@
-/** Reports: the facts of a run, and their renderers. The model imports no renderer, and no renderer reads the output of another. */
+/** Reports: the facts of a run, and their renderers. The model imports no renderer, and no renderer imports another. */
+export { changesSince } from "./model/changes-since";
 export { environmentsReport, mergeProblems } from "./model/environments-report";
-export { formatFieldText } from "./model/field-text";
 export {
-  entryBacktest,
+  type BacktestFinding,
+  type ChangeFinding,
+  type CheckFinding,
+  type DriftFinding,
+  findingProblems,
+  type TestFinding,
+  type UnmanagedFinding,
+} from "./model/findings";
+export { formatFieldValues } from "./model/formatted-field";
+export {
+  backtestWithHistory,
   formatPlanned,
   hasChanges,
-  originOf,
   planReport,
   versionsDetail,
 } from "./model/plan-report";
 export {
-  capitalize,
   type ChangeCounts,
-  type ChangeEntry,
   countsOf,
-  type Entry,
-  type EntrySeverity,
-  joinFirst,
-  noDetails,
-  pluralize,
+  type Execution,
   type Report,
+  type ReportOf,
+  partsOf,
 } from "./model/report";
-export { changesSince } from "./model/report-changes";
 export { formatReport, type ReportFormat } from "./format-report";
-export { exceptionNotes } from "./sentences/exceptions";
+export { joinFirst } from "./sentences/lists";
+export { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "./sentences/routes";
 export { summaryOf } from "./sentences/summary";
-export {
-  formatCause,
-  formatDestinations,
-  formatTarget,
-  nobodyByDefinitions,
-  valueText,
-} from "./sentences/words";
-export { annotationLines, escapeWorkflowMessage } from "./github/annotations";
+export { reportNotes } from "./sentences/notes";
+export { valueText } from "./sentences/values";
+export { escapeWorkflowMessage } from "./github/annotations";
 export { junit } from "./junit/junit";
 export { jobSummaryLimit, markdown } from "./markdown/markdown";
 export { inlineCode, markdownText } from "./markdown/markdown-text";

@@ -60,7 +60,7 @@ it.each([
   [`"it's"`, '"\\"it\'s\\""'],
   ["it's", "it's"],
   ["a\tb", '"a\\tb"'],
-  ["a\u202eb", '"a\u202eb"'],
+  ["a\u202eb", String.raw`"a\u202eb"`],
   [5, "5"],
   [0.25, "0.25"],
   [true, "true"],

@@ -246,11 +246,8 @@ class EnvironmentRun implements EnvironmentResult {
   }
 
   get hasWritten(): boolean {
-    const {
-      created = 0,
-      changed = 0,
-      deleted = 0,
-    }: ChangeCounts = (this.report && countsOf(this.report)) ?? {};
+    const counts: ChangeCounts = (this.report && countsOf(this.report)) ?? {};
+    const { created = 0, changed = 0, deleted = 0 } = counts;
     return created + changed + deleted > 0;
   }
 

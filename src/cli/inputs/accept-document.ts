@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { compareTexts, formatPlace, type Place, quote, toSafeLine } from "../../diagnostics";
 import { planSchemas } from "../../plan-document";
-import { formatFieldText } from "../../reports";
+import { formatFieldValues } from "../../reports";
 
 export function acceptSchema() {
   const { baseUrl, fieldChange, names, place, problem } = planSchemas();
@@ -62,7 +62,7 @@ export function changeLines({ alerts, names }: AcceptDocument): string[] {
     if (status === "defined") return [write(where, `add ${quote(name)} (id ${id ?? "unknown"})`)];
     if (status === "removed" || id === undefined) return [write(where, `remove ${quote(name)}`)];
     return fields.map(({ where: place, ...field }) => {
-      const { from = "none", to = "none" } = formatFieldText(field, names);
+      const { from = "none", to = "none" } = formatFieldValues(field, names);
       return write(place, `${String(field.path.at(-1))}: ${from} -> ${to}`);
     });
   });

@@ -161,7 +161,7 @@ export async function withFailureReport<T>(
     if (error instanceof ProblemError) {
       const { problems } = error;
       const { base_url: baseUrl } = baseUrlOf(error);
-      const report = { title, result: { kind: "failure" } as const, baseUrl, entries: [], problems };
+      const report: Report = { kind: "failure", title, baseUrl, findings: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
       await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);

@@ -1,7 +1,7 @@
 /** Reports progress of long work: on a terminal in the status line, elsewhere as lines on stderr. */
-import { quote } from "../../diagnostics";
+import { formatCount, quote } from "../../diagnostics";
 import { type LookupReason, type ProgressEvent, type ProgressListener } from "../../engine";
-import { joinFirst, pluralize, problemLines } from "../../reports";
+import { joinFirst, problemLines } from "../../reports";
 import { type CliContext } from "../framework/context";
 
 /** Changes listed in the status line. */
@@ -47,7 +47,7 @@ export function createProgressListener({ color, err, setStatus }: CliContext): P
         return;
       case "waiting-to-refetch": {
         const { differing } = event;
-        const subject = `${pluralize(differing, "alert")} ${differing === 1 ? "differs" : "differ"}`;
+        const subject = `${formatCount(differing, "alert")} ${differing === 1 ? "differs" : "differ"}`;
         countDown(event.until, (seconds) => `${subject}. Reads may be stale, refetching in ${seconds} s.`);
         return;
       }

@@ -1,15 +1,15 @@
 import { type Plan } from "../../reconcile";
-import { type Report,serviceLines } from "../../reports";
+import { type Report, serviceLines } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { type OutputFlags } from "../framework/flags";
-import { isTextOutput,printReport,reportProblems } from "./output";
+import { isTextOutput, printReport, reportProblems } from "./output";
 
 /** Reports the problems of a plan, and prints its changes where stdout has the text format. */
 export function showPlan(context: CliContext, { status }: Plan, report: Report, flags: OutputFlags): void {
   reportProblems(context, report.problems);
   const isRefused = status === "refused";
   if (!isTextOutput(flags)) return;
-  if (isRefused && report.entries.length === 0) {
+  if (isRefused && report.findings.length === 0) {
     serviceLines(report).forEach(context.err);
     return;
   }

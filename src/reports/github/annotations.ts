@@ -13,20 +13,23 @@ import {
 } from "../../diagnostics";
 import {
   byImportance,
-  type Entry,
-  type EntrySeverity,
+  fieldStyleOf,
+  type Finding,
+  type FindingFacts,
+  findingProblems,
+  type FindingSeverity,
   isUnmanaged,
-  listedEntries,
-  type Report,
-} from "../model/report";
-import { backtestLines, descriptionOf, labelOf } from "../sentences/words";
-import { fieldLine } from "../text/text";
+} from "../model/findings";
+import { listedFindings, partsOf, type Report } from "../model/report";
+import { backtestLines } from "../sentences/backtests";
+import { descriptionOf, labelOf } from "../sentences/findings";
+import { fieldLine } from "../sentences/values";
 
 /** GitHub shows ten annotations per level and step, and drops the rest. */
 const maxPerLevel = 10;
 
 interface Annotation {
-  readonly level: Exclude<EntrySeverity, "none">;
+  readonly level: Exclude<FindingSeverity, "none">;
   readonly title: string;
   readonly message: string;
   readonly where?: Place;
@@ -34,27 +37,22 @@ interface Annotation {
 
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const title = `dbmon ${report.title.toLowerCase()}`;
-  const parts = report.sections?.map((section) => ({
-    report: section.report,
-    suffix: ` in ${section.environments.join(", ")}`,
-  })) ?? [{ report, suffix: "" }];
+  const parts = partsOf(report);
   const changed = parts.flatMap((part) =>
-    listedEntries(part.report)
-      .filter((entry) => !isUnmanaged(entry) && entry.problems.length === 0)
-      .map((entry) => ({ ...part, entry })),
+    listedFindings(part.report)
+      .filter((finding) => !isUnmanaged(finding) && findingProblems(finding).length === 0)
+      .map((finding) => ({ ...part, finding })),
   );
   const annotations = [
     ...report.problems.map((problem) => problemAnnotation(problem, title)),
-    ...parts.flatMap(({ report: { entries } }) =>
-      entries.flatMap(({ problems, where }) =>
-        problems.map((problem) => problemAnnotation(problem, title, where)),
+    ...parts.flatMap(({ report: { findings } }) =>
+      findings.flatMap((finding) =>
+        findingProblems(finding).map((problem) => problemAnnotation(problem, title, finding.where)),
       ),
     ),
     ...changed
-      .sort((a, b) => byImportance(a.entry, b.entry))
-      .flatMap(({ entry, suffix, ...part }) =>
-        entryAnnotations(entry, title, suffix, backtestLines(part.report, entry)),
-      ),
+      .sort((a, b) => byImportance(a.finding, b.finding))
+      .flatMap((part) => findingAnnotations(part, part.finding, title)),
   ];
   return (["error", "warning", "notice"] as const).flatMap((level) => {
     const ofLevel = annotations.filter((annotation) => annotation.level === level);
@@ -65,27 +63,27 @@ export function annotationLines(report: Report, workspace: string | undefined): 
   });
 }
 
-function problemAnnotation(problem: Problem, title: string, entryPlace?: Place): Annotation {
+function problemAnnotation(problem: Problem, title: string, findingPlace?: Place): Annotation {
   const { severity, where, remedy } = problem;
   const what = `${problem.what}${formatEnvironments(problem)}`;
   const subject = where?.subject === undefined ? "" : `${quote(where.subject)}: `;
   const message = `${subject}${toSafeLine(what)}${remedy === undefined ? "" : `\n${remedy}`}`;
-  return { level: severity, title, message, where: { ...entryPlace, ...where } };
+  return { level: severity, title, message, where: { ...findingPlace, ...where } };
 }
 
-function entryAnnotations(
-  entry: Entry,
+function findingAnnotations(
+  { report, environments }: ReturnType<typeof partsOf>[number],
+  finding: Finding,
   title: string,
-  suffix: string,
-  backtest: readonly string[],
 ): Annotation[] {
-  const { severity, name, fields, fieldStyle, where, differences } = entry;
+  const { severity, name, where, fields = [], differences }: FindingFacts = finding;
   if (severity === "none") return [];
+  const suffix = environments.length === 0 ? "" : ` in ${environments.join(", ")}`;
   const lines = [
-    `${labelOf(entry)} ${quote(name)} ${descriptionOf(entry)}${suffix}`,
-    ...fields.map((field) => fieldLine(field, fieldStyle)),
+    `${labelOf(finding)} ${quote(name)} ${descriptionOf(finding)}${suffix}`,
+    ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),
     ...(differences?.sentences ?? []),
-    ...backtest,
+    ...backtestLines(report, finding),
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];
 }

@@ -1,6 +1,5 @@
 /** HTML as a separate type, whose templates escape every value, so that a text cannot become markup. And the size limit of a page. */
-import { escapeHidden } from "../../diagnostics";
-import { pluralize } from "../model/report";
+import { escapeHidden, formatCount } from "../../diagnostics";
 
 /** Markup that {@link html} has built. A string is not assignable to it. */
 export class Html {
@@ -99,8 +98,8 @@ export class PageBudget {
     const { timelines, details } = this.#omitted;
     if (timelines + details === 0) return undefined;
     const parts = [
-      ...(details === 0 ? [] : [`the details of ${pluralize(details, "alert")}`]),
-      ...(timelines === 0 ? [] : [`the time lines of ${pluralize(timelines, "alert")}`]),
+      ...(details === 0 ? [] : [`the details of ${formatCount(details, "alert")}`]),
+      ...(timelines === 0 ? [] : [`the time lines of ${formatCount(timelines, "alert")}`]),
     ];
     const source = details === 0 ? "" : " The report as text contains them.";
     return `To keep the page small, it omits ${parts.join(" and ")}.${source}`;

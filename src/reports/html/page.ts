@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { truncate } from "../../diagnostics";
+import { capitalize, truncate } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
-import { capitalize, type Report } from "../model/report";
+import { partsOf, type Report } from "../model/report";
 import { summaryOf, verdictOf } from "../sentences/summary";
-import { problemList } from "./entries";
+import { problemList } from "./findings";
 import { Anchors, type LinkOptions, linkTemplates } from "./links";
 import { fitPage, Html, html, type PageBudget } from "./markup";
 import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
@@ -20,8 +20,7 @@ export interface PageOptions {
 }
 
 export function htmlPage(report: Report, options: PageOptions): string {
-  const reports = report.sections?.map((section) => section.report) ?? [report];
-  const alertCount = reports.reduce((count, { entries }) => count + entries.length, 0);
+  const alertCount = partsOf(report).reduce((count, part) => count + part.report.findings.length, 0);
   return fitPage(alertCount, (budget) => renderPage(report, options, budget));
 }
 
@@ -40,9 +39,9 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
   const heading = verdictOf(report) ?? capitalize(summaryOf(report));
   const context = { anchors: new Anchors(), links: linkTemplates(links, env), environment: "", budget };
   const content =
-    report.sections === undefined
-      ? reportSections(report, context, 2)
-      : environmentSections(report.sections, context);
+    report.kind === "environments"
+      ? environmentSections(report.sections, context)
+      : reportSections(report, context, 2);
   const page = html`<!DOCTYPE html>
     <html lang="en">
       <head>
@@ -62,7 +61,7 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
           ${budget.omission === undefined ? undefined : html`<p class="note">${budget.omission}</p>`}
         </header>
         <main>
-          ${environmentTable(report, context)}
+          ${report.kind === "environments" ? environmentTable(report, context) : undefined}
           ${
             report.problems.length === 0
               ? undefined

@@ -1,32 +1,32 @@
 /** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
-import { groupBy } from "../../diagnostics";
+import { formatCount, groupBy } from "../../diagnostics";
+import { historySentence } from "../../impact";
 import { type RouteChanges } from "../../plan-document";
 import {
   byImportance,
-  type DestinationEffect,
   effectOf,
-  type Entry,
-  fingerprintLength,
+  type Finding,
+  type FindingFacts,
+  isSilencing,
   isUnmanaged,
-  listsAllEntries,
+} from "../model/findings";
+import {
+  type DestinationEffect,
+  fingerprintLength,
+  listsAllFindings,
   type Origin,
-  pluralize,
+  partsOf,
   type Report,
+  type ReportOf,
   type ReportTable,
   type Section,
 } from "../model/report";
+import { formatFirings } from "../sentences/backtests";
+import { descriptionOf, verbOf } from "../sentences/findings";
+import { reportNotes } from "../sentences/notes";
+import { routeNotes, routeRows, routesTitle } from "../sentences/routes";
 import { summaryOf, verdictOf } from "../sentences/summary";
-import {
-  descriptionOf,
-  formatFirings,
-  historyText,
-  isChange,
-  routeNotes,
-  routeRows,
-  routesTitle,
-  verbOf,
-} from "../sentences/words";
-import { entryCards, type PageContext } from "./entries";
+import { findingCards, type PageContext } from "./findings";
 import { type Html, html } from "./markup";
 
 /** With more alerts in a section, all are closed. */
@@ -40,18 +40,17 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
     return [html`<section>${heading}${content}</section> `];
   };
-  const needsAttention = ({ severity, backtest }: Entry) =>
-    listsAllEntries(report) || severity !== "none" || backtest !== undefined;
-  const listed = new Set(report.entries.filter(needsAttention));
-  const changed = [...listed].filter((entry) => !isUnmanaged(entry)).sort(byImportance);
-  const [silencing, others] = [
-    changed.filter(endsNotifications),
-    changed.filter((entry) => !endsNotifications(entry)),
-  ];
-  const rest = report.entries.filter((entry) => !listed.has(entry));
+  const findings: readonly Finding[] = report.findings;
+  const needsAttention = ({ severity, backtest }: FindingFacts) =>
+    listsAllFindings(report) || severity !== "none" || backtest !== undefined;
+  const listed = new Set(findings.filter(needsAttention));
+  const changed = [...listed].filter((finding) => !isUnmanaged(finding)).sort(byImportance);
+  const silencing = changed.filter(isSilencing);
+  const others = changed.filter((finding) => !isSilencing(finding));
+  const rest = findings.filter((finding) => !listed.has(finding));
   const effects = report.destinationEffects?.() ?? [];
-  const notes = report.notes ?? [];
-  const open = (entries: readonly Entry[]) => entryCards(entries, context, entries.length <= maxOpen);
+  const notes = reportNotes(report);
+  const open = (shown: readonly Finding[]) => findingCards(shown, context, shown.length <= maxOpen);
   return [
     ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
@@ -68,41 +67,35 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
             ${notes.map((note) => html`<li>${note}</li>`)}
           </ul>`,
     ),
-    ...unmanagedList(report.entries.filter(isUnmanaged)),
+    ...unmanagedList(findings.filter(isUnmanaged)),
     ...(rest.length === 0
       ? []
       : [
           folded(
-            `${pluralize(rest.length, "alert")} without ${report.result.kind === "check" ? "problems" : "changes"}`,
-            html`${entryCards(rest, context, false)}`,
+            `${formatCount(rest.length, "alert")} without ${report.kind === "check" ? "problems" : "changes"}`,
+            html`${findingCards(rest, context, false)}`,
           ),
         ]),
   ];
 }
 
 /** Explains the marks of fields that show live beside desired values. */
-function differenceLegend(entries: readonly Entry[]): Html | undefined {
-  const hasDifferences = entries.some(
-    ({ fieldStyle, fields }) => fieldStyle === "differences" && fields.length > 0,
-  );
-  if (!hasDifferences) return undefined;
+function differenceLegend(findings: readonly Finding[]): Html | undefined {
+  if (!findings.some((finding) => finding.kind === "drift" && finding.fields.length > 0)) return undefined;
   return html`<p class="note">
     <del>live value</del> <ins>value of the definition, which an apply writes</ins>
   </p>`;
 }
 
-function endsNotifications({ isSilencing }: Entry): boolean {
-  return isSilencing === true;
-}
-
-function titleOfOthers([first]: readonly Entry[], silencing: readonly Entry[]): string {
-  if (first?.status === "passed" || first?.status === "failed") return "Tests";
-  if (first === undefined || !isChange(first)) return "Alerts";
+function titleOfOthers([first]: readonly Finding[], silencing: readonly Finding[]): string {
+  if (first?.kind === "test") return "Tests";
+  if (first?.kind !== "change") return "Alerts";
   return silencing.length === 0 ? "Changes" : "Other changes";
 }
 
 /** Each environment links to its section. */
-export function environmentTable({ table, sections = [] }: Report, context: PageContext): Html | undefined {
+export function environmentTable(report: ReportOf<"environments">, context: PageContext): Html | undefined {
+  const { table, sections } = report;
   if (table === undefined) return undefined;
   const anchors = new Map(
     sections.flatMap(({ environments }, index) =>
@@ -139,13 +132,12 @@ export function environmentSections(sections: readonly Section[], context: PageC
 
 /** The number of alerts by verb, which the script turns into filters. */
 export function verbCounts(report: Report): Html | undefined {
-  const reports = report.sections?.map((section) => section.report) ?? [report];
-  const entries = reports.flatMap((one) => one.entries.filter((entry) => !isUnmanaged(entry)));
-  if (entries.length === 0) return undefined;
-  const ordered = [...entries].sort(byImportance);
+  const findings = partsOf(report).flatMap<Finding>((part) => part.report.findings);
+  const ordered = findings.filter((finding) => !isUnmanaged(finding)).sort(byImportance);
+  if (ordered.length === 0) return undefined;
   const groups = [
     ...groupBy(
-      [...ordered.filter(endsNotifications), ...ordered.filter((entry) => !endsNotifications(entry))],
+      [...ordered.filter(isSilencing), ...ordered.filter((finding) => !isSilencing(finding))],
       verbOf,
     ),
   ];
@@ -204,12 +196,14 @@ function routesTable(routes: RouteChanges, context: PageContext): Html {
   return html`${scrolling(routesTitle, reportTable(table), context)}${notes}`;
 }
 
-function unmanagedList(entries: readonly Entry[]): Html[] {
-  if (entries.length === 0) return [];
-  const items = entries.map((entry) => html`<li><bdi>${entry.name}</bdi> ${descriptionOf(entry)}</li>`);
+function unmanagedList(findings: readonly Finding[]): Html[] {
+  if (findings.length === 0) return [];
+  const items = findings.map(
+    (finding) => html`<li><bdi>${finding.name}</bdi> ${descriptionOf(finding)}</li>`,
+  );
   return [
     folded(
-      pluralize(entries.length, "unmanaged alert"),
+      formatCount(findings.length, "unmanaged alert"),
       html`<ul class="lines">
         ${items}
       </ul>`,
@@ -297,7 +291,7 @@ function originFacts({ baseUrl, planned, fingerprint }: Origin): Facts {
 function resultFacts(report: Report): Facts {
   return [
     ["Summary", verdictOf(report) === undefined ? undefined : summaryOf(report)],
-    ["Back-test", historyText(report)],
+    ["Back-test", report.history && historySentence(report.history)],
   ];
 }
 

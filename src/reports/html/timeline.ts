@@ -3,13 +3,13 @@ import { type AlertDifference } from "../../alerting";
 import { truncate } from "../../diagnostics";
 import { timelineSlots } from "../../plan-document";
 import { formatTimeSpan } from "../../service";
-import { type EntryBacktest } from "../model/report";
+import { type DescribedBacktest } from "../model/findings";
 import { type Html, html } from "./markup";
 
 /** Height of a row, in units of the drawing. A slot is one unit wide. */
 const rowHeight = 10;
 
-export function backtestTimeline(backtest: EntryBacktest): Html | undefined {
+export function backtestTimeline(backtest: DescribedBacktest): Html | undefined {
   const { history, timeline = [] } = backtest;
   if (timeline.length === 0) return undefined;
   const max = Math.max(...timeline.flatMap(({ before, after }) => [before, after]));

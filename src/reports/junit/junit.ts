@@ -4,18 +4,13 @@
  * a definition is in the text of its test.
  */
 import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
-import { type Entry, type Report } from "../model/report";
-import {
-  backtestLines,
-  descriptionOf,
-  historyText,
-  labelOf,
-  notesOf,
-  routeLines,
-  routeNotes,
-  routesTitle,
-} from "../sentences/words";
-import { comparisonLines, fieldLine } from "../text/text";
+import { historySentence } from "../../impact";
+import { fieldStyleOf, type Finding, type FindingFacts } from "../model/findings";
+import { partsOf, type Report } from "../model/report";
+import { backtestLines } from "../sentences/backtests";
+import { descriptionOf, findingNotes, labelOf } from "../sentences/findings";
+import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
+import { comparisonLines, fieldLine } from "../sentences/values";
 
 interface TestCase {
   readonly outcome: "passed" | "failure" | "skipped";
@@ -29,42 +24,33 @@ interface TestSuite {
 
 export function junit(report: Report): string {
   const name = `dbmon ${report.title.toLowerCase()}`;
-  const sections = report.sections ?? [];
-  const suites =
-    sections.length === 0
-      ? testSuites(report, name)
-      : sections.flatMap((section) =>
-          testSuites(section.report, `${name} ${section.environments.join(", ")}`),
-        );
-  const total = (outcome: TestCase["outcome"]) =>
-    suites.flatMap(({ cases }) => cases).filter((item) => item.outcome === outcome).length;
-  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+  const suites = partsOf(report).flatMap((part) =>
+    testSuites(part.report, `${name} ${part.environments.join(", ")}`.trimEnd()),
+  );
+  const cases = suites.flatMap((suite) => suite.cases);
+  const failures = cases.filter(({ outcome }) => outcome === "failure").length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${name}" tests="${count}" failures="${total("failure")}" errors="0">`,
+    `<testsuites name="${name}" tests="${cases.length}" failures="${failures}" errors="0">`,
     ...suites.flatMap(({ lines }) => lines),
     "</testsuites>",
   ].join("\n");
 }
 
 function testSuites(report: Report, run: string): TestSuite[] {
-  const byFile = groupBy(report.entries, ({ where }) => where?.file);
+  const { routes } = report;
+  const byFile = groupBy<Finding, string | undefined>(report.findings, ({ where }) => where?.file);
   const runCases = [
     ...(report.problems.length > 0 ? [runTestCase(report, run)] : []),
-    ...(byFile.get(undefined) ?? []).map((entry) => entryTestCase(report, entry, run)),
-    ...(report.routes === undefined
+    ...(byFile.get(undefined) ?? []).map((finding) => findingTestCase(report, finding, run)),
+    ...(routes === undefined
       ? []
-      : [
-          testCase(routesTitle, run, "passed", "", [
-            ...routeLines(report.routes),
-            ...routeNotes(report.routes),
-          ]),
-        ]),
+      : [testCase(routesTitle, run, "passed", "", [...routeLines(routes), ...routeNotes(routes)])]),
   ];
   const files = [...byFile].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
-  const fileSuites = files.flatMap(([file, entries]) => {
+  const fileSuites = files.flatMap(([file, findings]) => {
     if (file === undefined) return [];
-    const cases = entries.map((entry) => entryTestCase(report, entry, file));
+    const cases = findings.map((finding) => findingTestCase(report, finding, file));
     // The name contains the command, because GitLab ignores the second of two tests with one name in suites of one name.
     return [testSuite(report, `${run}: ${file}`, cases, file)];
   });
@@ -86,9 +72,11 @@ function testSuite(report: Report, name: string, cases: readonly TestCase[], fil
 }
 
 function propertyLines(report: Report): string[] {
-  const properties = Object.entries({ base_url: report.baseUrl, backtest: historyText(report) }).flatMap(
-    ([name, value]) =>
-      value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
+  const properties = Object.entries({
+    base_url: report.baseUrl,
+    backtest: report.history && historySentence(report.history),
+  }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],
   );
   return properties.length === 0 ? [] : ["    <properties>", ...properties, "    </properties>"];
 }
@@ -103,33 +91,26 @@ function runTestCase({ title, problems }: Report, className: string): TestCase {
   );
 }
 
-function entryTestCase(report: Report, entry: Entry, className: string): TestCase {
-  const { name, severity, fields, fieldStyle, problems, where, comparisons = [], differences } = entry;
-  const backtest = backtestLines(report, entry);
+function findingTestCase(report: Report, finding: Finding, className: string): TestCase {
+  const facts: FindingFacts = finding;
+  const { name, severity, where, fields = [], problems = [], comparisons = [], differences } = facts;
+  const backtest = backtestLines(report, finding);
   const details = [
     ...(severity === "error" && where !== undefined ? [formatPlace(where)] : []),
-    ...fields.map((field) => fieldLine(field, fieldStyle)),
-    ...notesOf(entry),
+    ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),
+    ...findingNotes(finding),
     ...backtest,
     ...problems.map((problem) => `${problem.severity}: ${formatProblem(problem)}`),
     ...comparisons.flatMap((comparison) => comparisonLines(comparison)),
   ];
   const outcome = severity === "error" ? "failure" : severity === "notice" ? "skipped" : "passed";
-  return testCase(
-    name,
-    className,
-    outcome,
+  // A skipped test has only a message.
+  const extra = outcome === "skipped" ? [...backtest, ...(differences?.sentences ?? [])] : [];
+  const message =
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
-      : // A skipped test has only a message.
-        [
-          [`${labelOf(entry)} ${descriptionOf(entry)}`, ...(outcome === "skipped" ? backtest : [])].join(
-            ". ",
-          ),
-          ...(outcome === "skipped" ? (differences?.sentences ?? []) : []),
-        ].join(". "),
-    details,
-  );
+      : [`${labelOf(finding)} ${descriptionOf(finding)}`, ...extra].join(". ");
+  return testCase(name, className, outcome, message, details);
 }
 
 function testCase(
@@ -142,15 +123,12 @@ function testCase(
   const attributes = `name="${escapeAttribute(name)}" classname="${escapeAttribute(className)}"`;
   const text = details.map(escapeContent).join("\n");
   const lines = (child: string) => [`<testcase ${attributes}>`, `  ${child}`, "</testcase>"];
-  switch (outcome) {
-    case "skipped":
-      return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
-    case "failure":
-      return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
-    case "passed":
-      if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
-      return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
-  }
+  if (outcome === "skipped")
+    return { outcome, lines: lines(`<skipped message="${escapeAttribute(message)}"/>`) };
+  if (outcome === "failure")
+    return { outcome, lines: lines(`<failure message="${escapeAttribute(message)}">${text}</failure>`) };
+  if (text === "") return { outcome, lines: [`<testcase ${attributes}/>`] };
+  return { outcome, lines: lines(`<system-out>${text}</system-out>`) };
 }
 
 /** XML 1.0 cannot represent controls, not even escaped. The sanitizer replaces them. */

@@ -1,9 +1,10 @@
 /**
- * Formats a report as Markdown for a comment or a job summary, within a size limit. Each entry gets the most detail that fits: a section with
+ * Formats a report as Markdown for a comment or a job summary, within a size limit. Each finding gets the most detail that fits: a section with
  * a table of its fields, else a list item, else it is counted.
  */
 import {
   checkUrl,
+  formatCount,
   formatEnvironments,
   formatProblemPlace,
   type Problem,
@@ -11,38 +12,34 @@ import {
   toSafeLine,
   truncate,
 } from "../../diagnostics";
-import { type FieldText } from "../model/field-text";
+import { historySentence } from "../../impact";
 import {
   byImportance,
-  type DestinationEffect,
   effectOf,
-  type Entry,
   type FieldStyle,
-  fingerprintLength,
+  fieldStyleOf,
+  type Finding,
+  type FindingFacts,
+  findingProblems,
   isUnmanaged,
-  joinFirst,
-  listedEntries,
+} from "../model/findings";
+import { type FormattedField } from "../model/formatted-field";
+import {
+  type DestinationEffect,
+  fingerprintLength,
+  listedFindings,
   type Origin,
-  pluralize,
   type Report,
   type Section,
 } from "../model/report";
+import { backtestLines, formatFirings } from "../sentences/backtests";
+import { diffLines, signs } from "../sentences/diff";
+import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
+import { joinFirst } from "../sentences/lists";
+import { reportNotes } from "../sentences/notes";
+import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { summaryOf, verdictOf } from "../sentences/summary";
-import {
-  backtestLines,
-  descriptionOf,
-  formatFirings,
-  historyText,
-  labelOf,
-  notesOf,
-  removedAlertLines,
-  routeLines,
-  routeNotes,
-  routesTitle,
-  valueText,
-} from "../sentences/words";
-import { diffLines, signs } from "../text/differences";
-import { comparisonLines } from "../text/text";
+import { comparisonLines, valueText } from "../sentences/values";
 import { htmlCode, htmlText, inlineCode, markdownText, tableCode } from "./markdown-text";
 
 /**
@@ -65,7 +62,7 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const { environment, baseUrl } = report;
+  const { environment, baseUrl, destinationEffects } = report;
   const where = [
     ...(environment === undefined
       ? []
@@ -79,31 +76,31 @@ export function markdown(report: Report, limit = commentLimit): string {
   const footer = origin === "" ? [] : [origin, ""];
   const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
   const problems = itemsWithin(
-    [...report.problems, ...report.entries.flatMap((entry) => entry.problems)].map(problemItem),
+    [...report.problems, ...report.findings.flatMap(findingProblems)].map(problemItem),
     Math.floor(budget.remaining / 2),
     "problems",
   );
   budget.spend(problems);
-  if (report.sections !== undefined) {
+  if (report.kind === "environments") {
     const { titles, rows } = report.table ?? { titles: [], rows: [] };
     const cells = rows.map((row) => row.map((cell) => markdownText(String(cell ?? "-"))));
     const table = titles.length === 0 ? [] : [...tableOf(titles, cells), ""];
     budget.spend(table);
-    return [heading, ...table, ...problems, ...sectionTexts(report.sections, budget)].join("\n");
+    return [heading, ...table, ...problems, ...sectionLines(report.sections, budget)].join("\n");
   }
-  const destinations = destinationRows(report.destinationEffects?.() ?? [], Math.floor(budget.remaining / 4));
+  const destinations = destinationRows(destinationEffects?.() ?? [], Math.floor(budget.remaining / 4));
   budget.spend(destinations);
   const consequences = consequenceItems(report, Math.floor(budget.remaining / 2));
   budget.spend(consequences);
   const routes = routeItems(report.routes, Math.floor(budget.remaining / 4));
   budget.spend(routes);
-  const entries = [...listedEntries(report)].sort(byImportance);
+  const findings = [...listedFindings(report)].sort(byImportance);
   const managed = managedSections(
-    entries.filter((entry) => !isUnmanaged(entry)),
+    findings.filter((finding) => !isUnmanaged(finding)),
     budget,
   );
-  const unmanaged = unmanagedSection(entries.filter(isUnmanaged), budget.remaining);
-  const notes = (report.notes ?? []).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
+  const unmanaged = unmanagedSection(findings.filter(isUnmanaged), budget.remaining);
+  const notes = reportNotes(report).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
   return [heading, ...notes, ...problems, ...facts, ...managed, ...routes, ...unmanaged, ...footer].join(
     "\n",
@@ -148,10 +145,10 @@ function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]
 
 /** As code, so that arrows and names stay readable. @param maxSize in bytes */
 function consequenceItems(report: Report, maxSize: number): string[] {
-  const history = historyText(report);
+  const history = report.history && historySentence(report.history);
   if (history === undefined) return [];
   const title = `**Back-test:** ${markdownText(truncate(history, maxValueLength))}\n`;
-  const lines = report.entries.flatMap((entry) => backtestLines(report, entry));
+  const lines = report.findings.flatMap((finding) => backtestLines(report, finding));
   const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
   return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
 }
@@ -167,7 +164,7 @@ function routeItems(routes: Report["routes"], maxSize: number): string[] {
 }
 
 /** Each section gets an equal share of the space that is left. Its problems are listed above the sections. */
-function sectionTexts(sections: readonly Section[], budget: Budget): string[] {
+function sectionLines(sections: readonly Section[], budget: Budget): string[] {
   return sections.flatMap(({ environments, origins, report, lines }, index) => {
     const title = markdownText(truncate(environments.join(", "), maxNameLength));
     const total = Math.floor(budget.remaining / (sections.length - index));
@@ -198,57 +195,62 @@ function serviceItem(origin: Origin): string[] {
   ];
 }
 
-/** First reserves a list item for each entry, then replaces items with sections while these fit. */
-function managedSections(entries: readonly Entry[], budget: Budget): string[] {
-  const items = entries.map(entryItem);
+/** First reserves a list item for each finding, then replaces items with sections while these fit. */
+function managedSections(findings: readonly Finding[], budget: Budget): string[] {
+  const items = findings.map(findingItem);
   if (!budget.trySpend(items)) {
     const listed = itemsWithin(items, budget.remaining, "alerts");
     budget.spend(listed);
     return listed;
   }
   const expanded = new Set(
-    entries.filter((entry) => hasDetails(entry) && budget.trySpend([entrySection(entry, true)])),
+    findings.filter((finding) => hasDetails(finding) && budget.trySpend([findingSection(finding, true)])),
   );
   const isOpen = expanded.size <= maxOpenSections;
-  return entries.flatMap((entry, index) => {
-    if (expanded.has(entry)) return [entrySection(entry, isOpen)];
-    const next = entries[index + 1];
+  return findings.flatMap((finding, index) => {
+    if (expanded.has(finding)) return [findingSection(finding, isOpen)];
+    const next = findings[index + 1];
     const endsList = next === undefined || expanded.has(next);
-    return [entryItem(entry), ...(endsList ? [""] : [])];
+    return [findingItem(finding), ...(endsList ? [""] : [])];
   });
 }
 
 /** Returns one folded section, because there may be hundreds of unmanaged alerts. @param maxSize in bytes */
-function unmanagedSection(entries: readonly Entry[], maxSize: number): string[] {
-  const [first] = entries;
+function unmanagedSection(findings: readonly Finding[], maxSize: number): string[] {
+  const [first] = findings;
   if (first === undefined) return [];
-  const heading = `<details><summary>${htmlText(labelOf(first))} ${pluralize(entries.length, "live alert")}</summary>\n`;
-  const items = entries.map((entry) => `- ${nameCode(entry.name)} ${markdownText(descriptionOf(entry))}`);
+  const heading = `<details><summary>${htmlText(labelOf(first))} ${formatCount(findings.length, "live alert")}</summary>\n`;
+  const items = findings.map(
+    (finding) => `- ${nameCode(finding.name)} ${markdownText(descriptionOf(finding))}`,
+  );
   const listed = itemsWithin(items, maxSize - sizeOf([heading, "</details>", ""]), "alerts");
   return [heading, ...listed, "</details>", ""];
 }
 
-function hasDetails(entry: Entry): boolean {
-  const { fields, comparisons = [] } = entry;
-  return [fields, notesOf(entry), comparisons, sentenceLines(entry)].some(({ length }) => length > 0);
+function hasDetails(finding: Finding): boolean {
+  const { fields = [], comparisons = [] }: FindingFacts = finding;
+  return [fields, findingNotes(finding), comparisons, sentenceLines(finding)].some(
+    ({ length }) => length > 0,
+  );
 }
 
-function entrySection(entry: Entry, isOpen: boolean): string {
-  const { name, fields, fieldStyle, comparisons = [] } = entry;
+function findingSection(finding: Finding, isOpen: boolean): string {
+  const { name, fields = [], comparisons = [] }: FindingFacts = finding;
+  const style = fieldStyleOf(finding);
   const shortName = truncate(quote(name), maxNameLength);
   const byLines = fields.filter(
     ({ values }) =>
-      fieldStyle !== "values" && values?.kind === "text" && `${values.from}${values.to}`.includes("\n"),
+      style !== "values" && values?.kind === "text" && `${values.from}${values.to}`.includes("\n"),
   );
   const inTable = fields.filter((field) => !byLines.includes(field));
-  const summary = `${htmlText(labelOf(entry))} ${htmlCode(shortName)} ${htmlText(descriptionOf(entry))}`;
+  const summary = `${htmlText(labelOf(finding))} ${htmlCode(shortName)} ${htmlText(descriptionOf(finding))}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     "",
-    ...sentenceLines(entry).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
-    ...(inTable.length === 0 ? [] : [...fieldTable(inTable, fieldStyle), ""]),
+    ...sentenceLines(finding).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
+    ...(inTable.length === 0 ? [] : [...fieldTable(inTable, style), ""]),
     ...byLines.flatMap((field) => [...lineDifference(field), ""]),
-    ...notesOf(entry).flatMap((note) => [markdownText(note), ""]),
+    ...findingNotes(finding).flatMap((note) => [markdownText(note), ""]),
     // Each line is indented, because a fence could be closed by untrusted text.
     ...comparisons.flatMap((comparison) => [
       "",
@@ -261,18 +263,19 @@ function entrySection(entry: Entry, isOpen: boolean): string {
 }
 
 /** What an existing alert does before and after its change, in plain words. */
-function sentenceLines(entry: Entry): string[] {
-  const { before, after } = entry.detail?.().sentences ?? {};
-  const isDifference = entry.fieldStyle === "differences";
-  if (before === undefined && after !== undefined && isDifference) return [after];
-  if (before === undefined || after === undefined || (effectOf(entry) !== "change" && !isDifference))
-    return removedAlertLines(entry);
+function sentenceLines(finding: Finding): string[] {
+  const { detail }: FindingFacts = finding;
+  const { before, after } = detail?.().sentences ?? {};
+  const isDrift = finding.kind === "drift";
+  if (before === undefined && after !== undefined && isDrift) return [after];
+  if (before === undefined || after === undefined || (effectOf(finding) !== "change" && !isDrift))
+    return removedAlertLines(finding);
   if (before === after) return [after];
-  return isDifference ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
+  return isDrift ? [`live: ${before}`, `desired: ${after}`] : [`before: ${before}`, `after: ${after}`];
 }
 
 /** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
-function lineDifference({ field, values }: FieldText): string[] {
+function lineDifference({ field, values }: FormattedField): string[] {
   if (values?.kind !== "text") return [];
   const lines = diffLines(
     truncate(values.from, maxValueLength).trimEnd(),
@@ -281,10 +284,10 @@ function lineDifference({ field, values }: FieldText): string[] {
   return [tableCode(field), "", ...lines];
 }
 
-function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
+function fieldTable(fields: readonly FormattedField[], style: FieldStyle): string[] {
   const hasLive = style !== "values";
   const titles = hasLive ? ["Field", "Live", "Desired"] : ["Field", "Value"];
-  const valueCode = (value: FieldText["to"]) => tableCode(truncate(valueText(value), maxValueLength));
+  const valueCode = (value: FormattedField["to"]) => tableCode(truncate(valueText(value), maxValueLength));
   const rows = fields.map(({ field, from, to }) => [
     tableCode(field),
     ...(hasLive ? [valueCode(from)] : []),
@@ -293,11 +296,11 @@ function fieldTable(fields: readonly FieldText[], style: FieldStyle): string[] {
   return tableOf(titles, rows);
 }
 
-function entryItem(entry: Entry): string {
-  const label = labelOf(entry);
+function findingItem(finding: Finding): string {
+  const label = labelOf(finding);
   // As plain text, "+" and "-" would start a nested list.
   const labelText = label.length === 1 ? inlineCode(label) : markdownText(label);
-  return `- ${labelText} ${nameCode(entry.name)} ${markdownText(descriptionOf(entry))}`;
+  return `- ${labelText} ${nameCode(finding.name)} ${markdownText(descriptionOf(finding))}`;
 }
 
 function nameCode(name: string): string {
@@ -318,14 +321,14 @@ function problemItem(problem: Problem): string {
 export class Budget {
   constructor(public remaining: number) {}
 
-  spend(texts: readonly string[]): void {
-    this.remaining -= sizeOf(texts);
+  spend(lines: readonly string[]): void {
+    this.remaining -= sizeOf(lines);
   }
 
-  /** Spends the size of the strings if they fit. */
-  trySpend(texts: readonly string[]): boolean {
-    if (sizeOf(texts) > this.remaining) return false;
-    this.spend(texts);
+  /** Spends the size of the lines if they fit. */
+  trySpend(lines: readonly string[]): boolean {
+    if (sizeOf(lines) > this.remaining) return false;
+    this.spend(lines);
     return true;
   }
 }
@@ -344,7 +347,7 @@ export function itemsWithin(items: readonly string[], maxSize: number, noun: str
   ];
 }
 
-/** In bytes of UTF-8, including the line breaks that join the strings. */
-export function sizeOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+/** In bytes of UTF-8, including the line breaks that join the lines. */
+export function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }

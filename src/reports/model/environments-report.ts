@@ -1,9 +1,19 @@
 import { groupBy, type Problem } from "../../diagnostics";
-import { problemLines, reportLines } from "../text/text";
-import { type ChangeCounts, countsOf, type Origin, type Report, type Section } from "./report";
+import { type BacktestHistory } from "../../plan-document";
+import { type Finding, type FindingFacts } from "./findings";
+import {
+  type ChangeCounts,
+  countsOf,
+  listedFindings,
+  type Origin,
+  type Report,
+  type ReportOf,
+  type ReportTable,
+  type Section,
+} from "./report";
 
 /** What a command found in one environment. */
-export interface Findings {
+export interface EnvironmentFindings {
   readonly environment: string;
   readonly report: Report | undefined;
   readonly problems?: readonly Problem[];
@@ -12,55 +22,43 @@ export interface Findings {
   readonly hasFailed?: boolean;
 }
 
-export function environmentsReport(results: readonly Findings[]): Report {
-  const title = results.find(({ report }) => report !== undefined)?.report?.title ?? "Result";
-  const failed = results.filter(({ hasFailed }) => hasFailed === true).length;
+export function environmentsReport(results: readonly EnvironmentFindings[]): ReportOf<"environments"> {
   const reports = results.flatMap(({ report }) => report ?? []);
+  const title = reports[0]?.title ?? "Result";
   return {
+    kind: "environments",
     title,
-    result: {
-      kind: "environments",
-      environments: results.length,
-      failed,
-      isPlan: reports.some(({ result }) => result.kind === "plan"),
-      counts: reports.flatMap((report) => countsOf(report) ?? []),
-    },
-    entries: [],
+    findings: [],
     problems: mergeProblems(results).map(({ merged }) => merged),
-    ...(results.every(({ report }) => report === undefined) ? {} : { table: tableOf(results) }),
-    sections: sectionsOf(results, title),
+    environments: results.length,
+    failed: results.filter(({ hasFailed }) => hasFailed === true).length,
+    ...(reports.length === 0 ? {} : { table: tableOf(results) }),
+    sections: joinEqual(results, title),
   };
 }
 
-function tableOf(results: readonly Findings[]): NonNullable<Report["table"]> {
+function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
   return {
     titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
     rows: results.map(({ environment, report, problems = [] }) => {
-      const {
-        created,
-        changed,
-        deleted,
-        drifted,
-        failed = 0,
-      }: ChangeCounts = (report && countsOf(report)) ?? {};
+      const counts: ChangeCounts = (report && countsOf(report)) ?? {};
+      const { created, changed, deleted, drifted, failed = 0 } = counts;
       const errors = problems.filter(({ severity }) => severity === "error").length + failed;
       return [environment, created, changed, deleted, drifted, errors];
     }),
   };
 }
 
-/** The base URL is not part of a section, because environments have different services. */
-function sectionsOf(results: readonly Findings[], title: string): Section[] {
+/** Environments with equal facts share a section. */
+function joinEqual(results: readonly EnvironmentFindings[], title: string): Section[] {
   const found = results.map(({ environment, report, problems = [], lines = [], hasFailed }) => {
-    const failure: Report = { title, result: { kind: "failure" }, entries: [], problems };
+    const failure: Report = { kind: "failure", title, findings: [], problems };
     const { environment: _, baseUrl, planned, fingerprint, ...content } = report ?? failure;
     const isListed = report === undefined && (lines.length > 0 || hasFailed !== true);
     const origin: Origin = { environment, baseUrl, planned, fingerprint };
     return { origin, section: { report: content, ...(isListed ? { lines } : {}) } };
   });
-  const groups = groupBy(found, ({ section: { report, lines } }) =>
-    (lines ?? [...problemLines(report.problems), ...reportLines(report)]).join("\n"),
-  );
+  const groups = groupBy(found, ({ section: { report, lines } }) => lines?.join("\n") ?? contentOf(report));
   return [...groups.values()].flatMap((group) => {
     const origins = group.map(({ origin }) => origin);
     const environments = origins.flatMap(({ environment }) => environment ?? []);
@@ -68,15 +66,28 @@ function sectionsOf(results: readonly Findings[], title: string): Section[] {
   });
 }
 
-export interface MergedProblem {
-  readonly merged: Problem;
-  readonly of: readonly Problem[];
+/** The facts of a report. The IDs of alerts that need no attention are not part of them, because they differ between environments. */
+function contentOf(report: Report): string {
+  const listed = new Set(listedFindings(report));
+  const findings = report.findings.map((finding: Finding) => {
+    const { detail }: FindingFacts = finding;
+    return listed.has(finding) ? { ...finding, detail: detail?.() } : { ...finding, id: undefined };
+  });
+  return JSON.stringify({ ...report, findings }, withoutTimes);
+}
+
+/** Omits what depends on the second in which an environment was read. Equal digests of events have equal timelines. */
+function withoutTimes(key: string, value: unknown): unknown {
+  if (key === "now" || key === "durationMs" || key === "timeline") return undefined;
+  if (key !== "history" || value === undefined) return value;
+  const { from: _, until: __, ...history } = value as BacktestHistory;
+  return history;
 }
 
 /** Joins problems that differ only in their environments. */
 export function mergeProblems(
   results: readonly { readonly environment?: string | undefined; readonly problems?: readonly Problem[] }[],
-): MergedProblem[] {
+) {
   const found = results.flatMap(({ environment, problems = [] }) =>
     problems.map((problem) => ({ problem, names: problem.environments ?? environment ?? [] })),
   );

@@ -2,46 +2,26 @@ import { getOrAdd, omitUndefined } from "../../diagnostics";
 import { describeVersions, explainChange, versionsOf } from "../../impact";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../plan-document";
 import { type ChangeVersions } from "../../reconcile";
-import { exceptionNotes } from "../sentences/exceptions";
-import { formatFieldText, formatItems } from "./field-text";
-import {
-  type ChangeEntry,
-  type ChangeFinding,
-  type DestinationEffect,
-  type EntryBacktest,
-  type EntryDetail,
-  type FiringCounts,
-  type Origin,
-  type Report,
-} from "./report";
-
-interface PlanReport extends Report {
-  readonly entries: readonly ChangeEntry[];
-}
+import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
+import { formatFieldValues, formatItems } from "./formatted-field";
+import { type DestinationEffect, type ReportOf } from "./report";
 
 /** @param now in Unix milliseconds, for the rest of mutes */
-export function planReport(plan: PlanDocument, now: number, explains = false): PlanReport {
-  const entries = plan.changes.map((change) => changeEntry(change, plan, now, explains));
+export function planReport(plan: PlanDocument, now: number, explains = false): ReportOf<"plan"> {
   return {
+    kind: "plan",
     title: "Plan",
-    result: { kind: "plan", unmanaged: plan.unmanaged.length },
-    ...originOf(plan),
-    destinationEffects: () => destinationEffects(plan),
-    entries,
-    history: plan.backtest,
-    routes: plan.routes,
-    notes: exceptionNotes(plan.exceptions),
-    problems: plan.problems,
-  };
-}
-
-/** The environment, service, time and fingerprint of a plan. */
-export function originOf(plan: PlanDocument): Origin {
-  return {
     ...omitUndefined({ environment: plan.environment }),
     baseUrl: plan.base_url,
     planned: formatPlanned(plan),
     fingerprint: plan.fingerprint,
+    findings: plan.changes.map((change) => findingOf(change, plan, now, explains)),
+    problems: plan.problems,
+    unmanaged: plan.unmanaged.length,
+    destinationEffects: () => destinationEffects(plan),
+    history: plan.backtest,
+    routes: plan.routes,
+    exceptions: plan.exceptions,
   };
 }
 
@@ -54,15 +34,15 @@ export function formatPlanned({
   return maker === undefined ? time : `${time} by dbmon ${maker}`;
 }
 
-export function entryBacktest(
+export function backtestWithHistory(
   backtest: ChangeDocument["backtest"],
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
-): EntryBacktest | undefined {
+): DescribedBacktest | undefined {
   return backtest && history && { ...backtest, history, names };
 }
 
 /** The live alert is the version before, and the desired one after. */
-export function versionsDetail(versions: ChangeVersions, names: PlanDocument["names"]): EntryDetail {
+export function versionsDetail(versions: ChangeVersions, names: PlanDocument["names"]): AlertDetail {
   const { before, after } = versions;
   return {
     sentences: describeVersions(versions, names),
@@ -75,47 +55,41 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-function changeEntry(
-  change: ChangeDocument,
-  plan: PlanDocument,
-  now: number,
-  explains: boolean,
-): ChangeEntry {
+function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, explains: boolean): PlanFinding {
   const { action, name, where } = change;
   const mute = muteOf(change, now);
   return {
+    kind: "change",
+    action,
     name,
-    status: action,
     ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
     mute,
     ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
     severity: action === "unchanged" && mute?.hasEnded !== false ? "none" : "notice",
-    fields: reportedFields(change).map((field) => formatFieldText(field, plan.names)),
-    fieldStyle: action === "create" ? "values" : "changes",
-    problems: [],
+    fields: reportedFields(change).map((field) => formatFieldValues(field, plan.names)),
     id: change.action === "create" ? undefined : change.id,
     isSilencing: endsNotifications(change),
-    backtest: entryBacktest(change.backtest, plan),
-    ...entryDifferences(change, plan, explains),
+    backtest: backtestWithHistory(change.backtest, plan),
+    differences: differencesOf(change, plan, explains),
     detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),
   };
 }
 
-function entryDifferences(
+function differencesOf(
   change: ChangeDocument,
   plan: PlanDocument,
   explains: boolean,
-): Pick<ChangeEntry, "differences"> {
+): PlanFinding["differences"] {
   const { action, difference } = change;
-  if (action === "unchanged" || difference === undefined) return {};
+  if (action === "unchanged" || difference === undefined) return undefined;
   const sentences =
     difference === null
       ? [describeSameBehavior(change)]
       : explains
         ? explainChange(change, plan).map(({ sentence }) => sentence)
         : [difference.sentence];
-  return { differences: { sentences, shortest: () => explainChange(change, plan)[0]?.difference } };
+  return { sentences, shortest: () => explainChange(change, plan)[0]?.difference };
 }
 
 /** For a change without a difference. */
@@ -147,17 +121,21 @@ function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
 }
 
-interface Effect {
+/** An effect while changes are added to it. */
+interface EffectSum extends DestinationEffect {
   readonly gained: string[];
   readonly lost: string[];
-  firings: FiringCounts | undefined;
+  firings: DestinationEffect["firings"];
 }
 
 /** Destinations without a difference are omitted. A disabled or incomplete alert notifies nobody. */
-export function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
-  const effects = new Map<number, Effect>();
+function destinationEffects({ changes, names = {} }: PlanDocument): DestinationEffect[] {
+  const effects = new Map<number, EffectSum>();
   const effectOn = (id: number) =>
-    getOrAdd(effects, id, () => ({ gained: [], lost: [], firings: undefined }));
+    getOrAdd(effects, id, () => {
+      const name = names.destinations?.[String(id)] ?? `destination ${id}`;
+      return { name, gained: [], lost: [], firings: undefined };
+    });
   for (const change of changes) {
     if (change.action === "unchanged") continue;
     const { before, after } = versionsOf(change);
@@ -175,12 +153,7 @@ export function destinationEffects({ changes, names = {} }: PlanDocument): Desti
   }
   return [...effects]
     .sort(([a], [b]) => a - b)
-    .map(([id, { gained, lost, firings }]) => ({
-      name: names.destinations?.[String(id)] ?? `destination ${id}`,
-      gained,
-      lost,
-      ...(firings === undefined ? {} : { firings }),
-    }))
+    .map(([, effect]) => effect)
     .filter(
       ({ gained, lost, firings }) =>
         gained.length + lost.length > 0 || (firings !== undefined && firings.before !== firings.after),

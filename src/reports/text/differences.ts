@@ -1,23 +1,24 @@
 /**
- * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Strings of several lines are
- * compared by lines, lists by items, and other strings by words.
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Texts of several lines are
+ * compared by lines, lists by items, and other texts by words.
  */
-import { diffArrays } from "diff";
 import { toSafeLine } from "../../diagnostics";
-import { type FieldText, type ListValues, type TextValues } from "../model/field-text";
-import { firstLines, valueText } from "../sentences/words";
+import { type FormattedField, type ListValues, type StringValues } from "../model/formatted-field";
+import { diffItems, diffLines, type DiffPart, diffSimilarTexts, type Side, signs } from "../sentences/diff";
+import { firstLines } from "../sentences/lists";
+import { valueText } from "../sentences/values";
 import { type Colorize, noColor } from "./color";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
-/** Strings and lists can have thousands of lines. */
+/** Texts and lists can have thousands of lines. */
 const maxLines = 100;
-/** In UTF-16 units. Longer strings are not compared by words. */
+/** In UTF-16 units. Longer texts are not compared by words. */
 const maxLength = 5_000;
 
-type Difference = Pick<FieldText, "from" | "to" | "values">;
+type Difference = Pick<FormattedField, "from" | "to" | "values">;
 
-/** Both values on one line each, without signs. The values are sanitized. */
+/** Both values on one line each, without signs. The texts of the values are sanitized. */
 export function coloredValues({ from, to, values }: Difference, color: Colorize): [from: string, to: string] {
   if (color === noColor) return [valueText(from), valueText(to)];
   if (from === undefined || to === undefined)
@@ -57,8 +58,6 @@ function listSide(items: readonly string[], others: readonly string[], side: Sid
   return `${color("[", "dim")}${shown.join(color(", ", "dim"))}${color("]", "dim")}`;
 }
 
-export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", removed: "-", added: "+" };
-
 type Row =
   | { readonly kind: "unchanged"; readonly text: string }
   | { readonly kind: "omitted"; readonly count: number }
@@ -70,7 +69,7 @@ export function textLines(text: string): string[] {
 }
 
 /** The removed and the added lines, with the unchanged lines around them. */
-export function lineDifference({ from, to }: TextValues, color: Colorize): string[] {
+export function lineDifference({ from, to }: StringValues, color: Colorize): string[] {
   const parts = diffLines(from.trimEnd(), to.trimEnd());
   const rows = parts.flatMap(({ kind, text }, index): Row[] => {
     const lines = text.split("\n");
@@ -102,15 +101,9 @@ function unchangedRows(lines: readonly string[], isFirst: boolean, isLast: boole
 }
 
 function formatRow(row: Row, color: Colorize): string {
-  switch (row.kind) {
-    case "unchanged":
-      return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
-    case "omitted":
-      return color(`  (${row.count} unchanged lines)`, "dim");
-    case "removed":
-    case "added":
-      return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
-  }
+  if (row.kind === "omitted") return color(`  (${row.count} unchanged lines)`, "dim");
+  if (row.kind === "unchanged") return color(`  ${toSafeLine(row.text)}`.trimEnd(), "dim");
+  return `${color(signs[row.kind], row.kind)} ${changedLine(row, color)}`;
 }
 
 function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color: Colorize): string {
@@ -122,14 +115,14 @@ function changedLine({ kind, text, other }: Extract<Row, { kind: Side }>, color:
   return kind === "removed" ? from : to;
 }
 
-/** Marks the words that differ, or all of both strings if they have little in common. */
+/** Marks the words that differ, or all of both texts if they have little in common. */
 function coloredTexts(from: string, to: string, color: Colorize): [from: string, to: string] {
   const parts = Math.max(from.length, to.length) > maxLength ? undefined : diffSimilarTexts(from, to);
   if (parts === undefined) return [color(from, "removed"), color(to, "added")];
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 
-/** One of both strings. White space between two changed words counts as changed. */
+/** One of both texts. White space between two changed words counts as changed. */
 function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
   const own = parts.filter(({ kind }) => kind === "same" || kind === side);
   const isChanged = own.map(
@@ -143,90 +136,4 @@ function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): s
     else runs.push({ text, isChanged: isChanged[index] === true });
   }
   return runs.map((run) => color(run.text, run.isChanged ? side : "dim")).join("");
-}
-
-/** A word, a line or an item, or several of them. */
-export interface DiffPart {
-  readonly kind: "same" | "removed" | "added";
-  readonly text: string;
-}
-
-export type Side = Exclude<DiffPart["kind"], "same">;
-
-/** Strings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
-const maxEditLength = 500;
-
-/** Numbers, addresses and metric names are one word. */
-const words = /\s+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[\p{L}\p{M}\p{N}_./:%-]+|[^]/gu;
-
-/**
- * @example
- * diffWords("above 0.9", "above 0.95");
- * // [same "above ", removed "0.9", added "0.95"]
- */
-export function diffWords(from: string, to: string): DiffPart[] {
-  return joinChanges(diff(from.match(words) ?? [], to.match(words) ?? [], ""));
-}
-
-/** Changes with only spaces between them are one change, because alternating words are hard to read. */
-function joinChanges(parts: readonly DiffPart[]): DiffPart[] {
-  const joined: DiffPart[] = [];
-  let [removed, added, spaces] = ["", "", ""];
-  const finish = () => {
-    if (removed.endsWith(" ") && added.endsWith(" ")) {
-      [removed, added] = [removed.slice(0, -1), added.slice(0, -1)];
-      spaces = ` ${spaces}`;
-    }
-    if (removed !== "") joined.push({ kind: "removed", text: removed });
-    if (added !== "") joined.push({ kind: "added", text: added });
-    if (spaces !== "") joined.push({ kind: "same", text: spaces });
-    [removed, added, spaces] = ["", "", ""];
-  };
-  for (const { kind, text } of parts) {
-    const isChanging = removed !== "" && added !== "";
-    if (kind === "same" && isChanging && /^ +$/.test(text)) spaces = text;
-    else if (kind === "same") {
-      finish();
-      joined.push({ kind, text });
-    } else {
-      removed += `${spaces}${kind === "removed" ? text : ""}`;
-      added += `${spaces}${kind === "added" ? text : ""}`;
-      spaces = "";
-    }
-  }
-  finish();
-  return joined;
-}
-
-/** The parts are one or more lines each, without the line break at their end. */
-export function diffLines(from: string, to: string): DiffPart[] {
-  return diff(from.split("\n"), to.split("\n"), "\n");
-}
-
-/** The removed items, followed by all items of `to`. */
-export function diffItems(from: readonly string[], to: readonly string[]): DiffPart[] {
-  const [before, after] = [new Set(from), new Set(to)];
-  const removed = from.filter((item) => !after.has(item));
-  return [
-    ...removed.map((text) => ({ kind: "removed", text }) as const),
-    ...to.map((text) => ({ kind: before.has(text) ? "same" : "added", text }) as const),
-  ];
-}
-
-/** The difference by words, if the strings share enough for it to be easier to read than both strings. */
-export function diffSimilarTexts(from: string, to: string): DiffPart[] | undefined {
-  const parts = diffWords(from, to);
-  const same = parts.flatMap(({ kind, text }) => (kind === "same" ? [text.trim()] : []));
-  return same.join("").length * 2 >= Math.max(from.length, to.length) * 0.8 ? parts : undefined;
-}
-
-function diff(from: string[], to: string[], separator: string): DiffPart[] {
-  const parts = diffArrays(from, to, { maxEditLength }) ?? [
-    { removed: true, added: false, value: from },
-    { removed: false, added: true, value: to },
-  ];
-  return parts.map(({ removed, added, value }) => ({
-    kind: removed ? "removed" : added ? "added" : "same",
-    text: value.join(separator),
-  }));
 }

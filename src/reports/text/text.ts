@@ -1,35 +1,30 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, textWidth, toSafeLine, wrapLine } from "../../diagnostics";
-import { type FieldText } from "../model/field-text";
+import { historySentence } from "../../impact";
 import {
-  type Comparison,
+  type ChangeFinding,
   effectOf,
-  type Entry,
   type FieldStyle,
+  fieldStyleOf,
+  type Finding,
+  type FindingFacts,
+  isSilencing,
   isUnmanaged,
-  listedEntries,
-  type Report,
-  type Section,
-} from "../model/report";
+} from "../model/findings";
+import { type FormattedField } from "../model/formatted-field";
+import { listedFindings, type Report, type ReportOf } from "../model/report";
+import { backtestLines } from "../sentences/backtests";
+import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
+import { firstLines } from "../sentences/lists";
+import { reportNotes } from "../sentences/notes";
+import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { summaryOf } from "../sentences/summary";
-import {
-  backtestLines,
-  descriptionOf,
-  firstLines,
-  historyText,
-  labelOf,
-  notesOf,
-  removedAlertLines,
-  routeLines,
-  routeNotes,
-  routesTitle,
-  valueText,
-} from "../sentences/words";
+import { comparisonLines, fieldWords, valueText } from "../sentences/values";
 import { type Colorize, effectStyles, noColor } from "./color";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 import { tableLines } from "./table";
 
-/** Indent of the lines below an entry. */
+/** Indent of the lines below a finding. */
 const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
@@ -38,44 +33,42 @@ const maxDifferenceLength = 80;
 /** A longer list would hide what was done. */
 const maxSkippedListed = 20;
 
-/** Without colors and for any width. */
-const plainLayout: TextLayout = { color: noColor };
-
 /**
- * Formats the entries and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above the
+ * Formats the findings and the summary. {@link problemLines} formats the problems. Changes that end notifications are last, directly above the
  * prompt, where the reader of a terminal looks first.
  */
-export function reportLines(report: Report, layout: TextLayout = plainLayout): string[] {
-  if (report.sections !== undefined) return sectionedLines(report, report.sections, layout);
+export function reportLines(report: Report, layout: TextLayout = { color: noColor }): string[] {
+  if (report.kind === "environments") return sectionedLines(report, layout);
   const { color } = layout;
-  const entries = listedEntries(report);
-  const managed = entries.filter((entry) => !isUnmanaged(entry));
-  const silencing = managed.filter(({ isSilencing }) => isSilencing === true);
-  const others = managed.filter(({ isSilencing }) => isSilencing !== true);
-  const unmanagedLines = firstLines(entries.filter(isUnmanaged), maxUnmanagedListed, (entry) =>
-    entryLine(entry, labelOf(entry)),
+  const findings = listedFindings(report);
+  const silencing = findings.filter(isSilencing);
+  const others = findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));
+  const unmanagedLines = firstLines(findings.filter(isUnmanaged), maxUnmanagedListed, (finding) =>
+    findingLine(finding, labelOf(finding)),
   );
   const blocks = [
-    [...others.flatMap((entry) => entryLines(entry, layout)), ...unmanagedLines],
+    [...others.flatMap((finding) => findingLines(finding, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
     routesLines(report, layout),
     silencing.length === 0
       ? []
-      : [color("Deletions and mutes:", "bold"), ...silencing.flatMap((entry) => entryLines(entry, layout))],
+      : [
+          color("Deletions and mutes:", "bold"),
+          ...silencing.flatMap((finding) => findingLines(finding, layout)),
+        ],
   ];
-  const notes = (report.notes ?? []).map(toSafeLine);
   return [
     ...blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]),
-    ...notes,
+    ...reportNotes(report).map(toSafeLine),
     ...serviceLines(report),
     summaryLine(report, color),
   ];
 }
 
 function consequenceLines(report: Report, { color, columns }: TextLayout): string[] {
-  const history = historyText(report);
+  const history = report.history && historySentence(report.history);
   if (history === undefined) return [];
-  const lines = report.entries.flatMap((entry) => backtestLines(report, entry));
+  const lines = report.findings.flatMap((finding) => backtestLines(report, finding));
   return [
     `${color("Back-test:", "bold")} ${toSafeLine(history)}`,
     ...lines.flatMap((line) => wrapLine(`  ${toSafeLine(line)}`, columns, indent.length)),
@@ -93,7 +86,7 @@ function routesLines({ routes }: Report, { color, columns }: TextLayout): string
 }
 
 /** The table of all environments, a section for each, and the summary. */
-function sectionedLines(report: Report, sections: readonly Section[], layout: TextLayout): string[] {
+function sectionedLines(report: ReportOf<"environments">, layout: TextLayout): string[] {
   const { color, columns: maxWidth } = layout;
   const { titles, rows } = report.table ?? { titles: [], rows: [] };
   const columns = titles.map((title, index) => ({
@@ -103,58 +96,51 @@ function sectionedLines(report: Report, sections: readonly Section[], layout: Te
   }));
   return [
     ...(titles.length > 0 ? [...tableLines(columns, rows, maxWidth), ""] : []),
-    ...sections.flatMap(({ environments, report: content, lines }) => [
+    ...report.sections.flatMap(({ environments, report: content, lines }) => [
       color(`${environments.join(", ")}:`, "bold"),
       ...(lines ??
-        (executionOf(content) === undefined
-          ? reportLines(content, layout)
-          : executionLines(content, layout, environments.length > 1))),
+        (content.kind === "apply" && content.execution !== undefined
+          ? executionLines(content, layout, environments.length > 1)
+          : reportLines(content, layout))),
       "",
     ]),
     summaryLine(report, color),
   ];
 }
 
-function executionOf({ result }: Report) {
-  return result.kind === "apply" ? result.execution : undefined;
-}
-
-/** Formats the results of an apply, and the summary. */
-export function executionLines(report: Report, layout: TextLayout, isJoint = false): string[] {
-  return [...resultLines(report, layout, isJoint), "", summaryLine(report, layout.color)];
-}
-
-/** One line per change. Failures are last, next to the summary. */
-function resultLines(report: Report, { color }: TextLayout, isJoint = false): string[] {
-  const results = report.entries.filter(({ outcome }) => outcome !== undefined);
+/** Formats the results of an apply, one line per change, and the summary. Failures are last, next to the summary. */
+export function executionLines(report: ReportOf<"apply">, { color }: TextLayout, isJoint = false): string[] {
+  const results = report.findings.filter(({ outcome }) => outcome !== undefined);
   const sorted = [...results].sort((a, b) => rankOf(a) - rankOf(b));
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   const omitted = Math.max(0, skipped - maxSkippedListed);
-  const time = isJoint ? "" : ` after ${formatDuration(executionOf(report)?.durationMs ?? 0)}`;
+  const time = isJoint ? "" : ` after ${formatDuration(report.execution?.durationMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
-    ...sorted.slice(0, sorted.length - omitted).map((entry) => {
-      const style = entry.outcome === "failed" ? "red" : effectStyles[effectOf(entry)];
-      return entryLine(entry, color(labelOf(entry), style), detailOf(entry));
+    ...sorted.slice(0, sorted.length - omitted).map((change) => {
+      const style = change.outcome === "failed" ? "red" : effectStyles[effectOf(change)];
+      return findingLine(change, color(labelOf(change), style), changedValues(change));
     }),
     ...(omitted > 0 ? [`and ${omitted} more not started (--json lists all)`] : []),
+    "",
+    summaryLine(report, color),
   ];
 }
 
 const ranks = { done: 0, failed: 2, skipped: 3 } as const;
 
-function rankOf({ outcome = "done", isSilencing }: Entry): number {
-  return outcome === "done" && isSilencing === true ? 1 : ranks[outcome];
+function rankOf({ outcome = "done", isSilencing: isLate }: ChangeFinding): number {
+  return outcome === "done" && isLate ? 1 : ranks[outcome];
 }
 
 /** What an update changed. The problems of a failed change are on stderr. */
-function detailOf(entry: Entry): string {
-  const { outcome, fields } = entry;
-  if (outcome !== "done" || effectOf(entry) !== "change") return "";
+function changedValues(change: ChangeFinding): string {
+  const { outcome, fields } = change;
+  if (outcome !== "done" || effectOf(change) !== "change") return "";
   return fields.length === 0 ? "" : `: ${fields.map(differenceOf).join(", ")}`;
 }
 
-function differenceOf({ field, from, to }: FieldText): string {
+function differenceOf({ field, from, to }: FormattedField): string {
   const text = `${field} ${valueText(from)} -> ${valueText(to)}`;
   return text.length > maxDifferenceLength ? field : text;
 }
@@ -181,35 +167,22 @@ export function problemLines(problems: readonly Problem[], color: Colorize = noC
   });
 }
 
-function entryLines(entry: Entry, layout: TextLayout): string[] {
-  const { fields, fieldStyle, comparisons = [] } = entry;
+function findingLines(finding: Finding, layout: TextLayout): string[] {
+  const { fields = [], comparisons = [] }: FindingFacts = finding;
   const { color } = layout;
   return [
-    entryLine(entry, color(labelOf(entry), effectStyles[effectOf(entry)])),
+    findingLine(finding, color(labelOf(finding), effectStyles[effectOf(finding)])),
     ...[
-      ...removedAlertLines(entry).map(toSafeLine),
-      ...fieldLines(fields, fieldStyle, layout, indent.length),
-      ...notesOf(entry).map(toSafeLine),
-      ...comparisons.flatMap((comparison) => comparisonLines(comparison, color)),
+      ...removedAlertLines(finding).map(toSafeLine),
+      ...fieldLines(fields, fieldStyleOf(finding), layout, indent.length),
+      ...findingNotes(finding).map(toSafeLine),
+      ...comparisons.flatMap((comparison) => comparisonLines(comparison, (line) => color(line, "red"))),
     ].map((line) => `${indent}${line}`),
   ];
 }
 
-function entryLine(entry: Entry, label: string, detail = ""): string {
-  return `${label} ${quote(entry.name)} ${toSafeLine(`${descriptionOf(entry)}${detail}`)}`;
-}
-
-/** Formats expected and actual values side by side. Rows that differ start with an exclamation mark. */
-export function comparisonLines({ title, rows }: Comparison, color: Colorize = noColor): string[] {
-  const width = rows.reduce((max, { expected }) => Math.max(max, expected.length), "expected".length);
-  return [
-    toSafeLine(title),
-    `  ${"expected".padEnd(width)}  actual`,
-    ...rows.map(({ expected, actual, isSame }) => {
-      const line = toSafeLine(`${isSame ? " " : "!"} ${expected.padEnd(width)}  ${actual}`).trimEnd();
-      return isSame ? line : color(line, "red");
-    }),
-  ];
+function findingLine(finding: Finding, label: string, detail = ""): string {
+  return `${label} ${quote(finding.name)} ${toSafeLine(`${descriptionOf(finding)}${detail}`)}`;
 }
 
 export interface TextLayout {
@@ -223,22 +196,9 @@ const defaultColumns = 120;
 /** Longer values do not move the arrows of other fields to the right. In terminal columns. */
 const maxAlignedWidth = 40;
 
-/** The words before and after the first value. */
-const fieldWords: Readonly<Record<FieldStyle, readonly [before: string, between: string]>> = {
-  values: ["", ""],
-  changes: ["", " -> "],
-  differences: ["live ", ", desired "],
-};
-
-/** `disabled: true`, `disabled: true -> false` or `disabled: live true, desired false`. */
-export function fieldLine({ field, from, to }: FieldText, style: FieldStyle): string {
-  const [before, between] = fieldWords[style];
-  return `${field}: ${style === "values" ? "" : `${before}${valueText(from)}${between}`}${valueText(to)}`;
-}
-
 /** @param indent of the lines in the output, in terminal columns. The returned lines are not indented. */
 export function fieldLines(
-  fields: readonly FieldText[],
+  fields: readonly FormattedField[],
   style: FieldStyle,
   { color, columns = defaultColumns }: TextLayout,
   indent: number,
@@ -251,7 +211,7 @@ export function fieldLines(
   }));
   const nameWidth = widest(safeFields.map(({ field }) => field)) + 2;
   const valueWidth = columns - indent - nameWidth - fieldWords[style].join("").length;
-  const isInline = (field: FieldText) => {
+  const isInline = (field: FormattedField) => {
     if (hasSeveralLines(field, style)) return false;
     return (
       style === "values" || textWidth(valueText(field.from)) + textWidth(valueText(field.to)) <= valueWidth
@@ -267,13 +227,13 @@ export function fieldLines(
 }
 
 /** Whether a text has line breaks that its reader should see. A different end of the text alone is shown as an escape. */
-function hasSeveralLines({ values }: FieldText, style: FieldStyle): boolean {
+function hasSeveralLines({ values }: FormattedField, style: FieldStyle): boolean {
   if (values?.kind !== "text") return false;
   const [from, to] = [values.from.trimEnd(), values.to.trimEnd()];
   return style === "values" ? to.includes("\n") : from !== to && `${from}${to}`.includes("\n");
 }
 
-function inlineValues(field: FieldText, style: FieldStyle, color: Colorize, fromWidth: number): string {
+function inlineValues(field: FormattedField, style: FieldStyle, color: Colorize, fromWidth: number): string {
   if (style === "values") return valueText(field.to);
   const [before, between] = fieldWords[style];
   const [from, to] = coloredValues(field, color);
@@ -283,12 +243,12 @@ function inlineValues(field: FieldText, style: FieldStyle, color: Colorize, from
 }
 
 /** The name of the field, and its values on indented lines. */
-function blockLines(field: FieldText, style: FieldStyle, color: Colorize): string[] {
+function blockLines(field: FormattedField, style: FieldStyle, color: Colorize): string[] {
   const legend = style === "differences" ? color(" (- live, + desired)", "dim") : "";
   return [`${field.field}:${legend}`, ...valueLines(field, style, color).map((line) => `  ${line}`)];
 }
 
-function valueLines(field: FieldText, style: FieldStyle, color: Colorize): string[] {
+function valueLines(field: FormattedField, style: FieldStyle, color: Colorize): string[] {
   const { values } = field;
   if (values?.kind === "text" && hasSeveralLines(field, style))
     return style === "values" ? textLines(values.to) : lineDifference(values, color);

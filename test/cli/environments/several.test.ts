@@ -47,6 +47,31 @@ it("prints a section for each environment whose changes differ", async () => {
   expect(stdout).toContain('\nproduction-eu:\n+ "Lag in production-eu" will be created');
 });
 
+it("joins environments whose alerts without changes have different IDs", async () => {
+  await bench.run(["apply", "-e", "staging", "--yes"]);
+  await bench.run(["destroy", "-e", "staging", "--yes"]);
+  await bench.run(["apply", ...both, "--yes"]);
+  bench.write("alerts/a.yaml", alerts(deployed, deployed.replace("Deployed", "Other")));
+  const joined = await bench.run(["plan", ...both]);
+  expect(joined.stdout).toContain('\nstaging, production-eu:\n+ "Other" will be created\n');
+  bench.write("alerts/a.yaml", alerts(deployed.replace("policy: 1", "policy: 2")));
+  const separate = await bench.run(["plan", ...both]);
+  expect(separate.stdout).toContain('\nstaging:\n~ "Deployed" will be updated (id 2)\n');
+  expect(separate.stdout).toContain('\nproduction-eu:\n~ "Deployed" will be updated (id 1)\n');
+});
+
+it("prints a section for each environment whose alerts differ besides their changes", async () => {
+  const usage = (annotations: string) =>
+    lag
+      .replace("Lag in ${environment}", "Usage")
+      .replace("    threshold", `    annotations: ${annotations}\n    threshold`);
+  bench.write("alerts/a.yaml", usage("before"));
+  await bench.run(["apply", ...both, "--yes"]);
+  bench.write("alerts/a.yaml", usage("after"));
+  const { stdout } = await bench.run(["plan", ...both, "--format", "markdown"]);
+  expect(stdout).toMatch(/^### staging: [^]*above 60[^]*^### production-eu: [^]*above 30/m);
+});
+
 it("prints a document for each environment, and that of one environment by name as today", async () => {
   const several = JSON.parse((await bench.run(["plan", "-e", "production-*", "--json"])).stdout) as object;
   const one = JSON.parse((await bench.run(["plan", "-e", "production-eu", "--json"])).stdout) as object;

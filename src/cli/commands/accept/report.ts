@@ -31,18 +31,16 @@ export function acceptReport(
   const listed = alerts.filter(({ status }) => status === "listed").length;
   const accepted = alerts.length - listed;
   return {
+    kind: "accept",
     title: "Accept",
-    result: {
-      kind: "accept",
-      accepted,
-      listed,
-      refused: problems.length,
-      files: files.length,
-      isWritten,
-    },
     baseUrl,
-    entries: [],
+    findings: [],
     problems: [],
+    accepted,
+    listed,
+    refused: problems.length,
+    files: files.length,
+    isWritten,
     notes,
   };
 }

@@ -3,14 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatDefinitions, noEnvironments, normalizeText, readStateIds, type DefinitionSources, type DefinitionsFile } from "../../../definitions";
 import { editDefinitions } from "../../../definitions-edit";
-import { ProblemError, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
+import { ProblemError, formatCount, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
 import { readConfigs, type EnvironmentSession } from "../../../engine";
 import { definitionScopeOf, parseConfig, type Config } from "../../../environments";
 import { definitionsOf } from "../../../export";
 import { namesInFields, writeNames } from "../../../plan-document";
 import { findDrift, type AlertDrift, type Drift } from "../../../planning";
 import { catalogKeys, changeOf, nameOf, placeOfField, type AlertDefinition, type LiveAlert } from "../../../reconcile";
-import { pluralize } from "../../../reports";
 import { TextMap, formatAlertType, isSupported, isUnsupported, type UnsupportedAlert } from "../../../service";
 import { exitCodes, type CliContext, type EnvironmentCommand, type ExitCode, type Prepared, type Result, type Target } from "../../framework/context";
 import { type EnvironmentFlags } from "../../framework/flags";
@@ -316,9 +315,9 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
   reportProblems(context, problems);
   if (flags.json !== true) printReport(context, shown);
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
-  const files = changes.length === 1 ? (changes[0]?.file ?? "") : pluralize(changes.length, "file");
+  const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
-    `Write these live values of ${pluralize(accepted, "alert")} to ${files}? ` +
+    `Write these live values of ${formatCount(accepted, "alert")} to ${files}? ` +
     `(dbmon apply would instead set the values of the code in ${document.base_url}.)`;
   return {
     result: resultOf(exitCodes.notConfirmed),

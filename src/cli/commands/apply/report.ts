@@ -1,43 +1,31 @@
 import { isError } from "../../../diagnostics";
-import { type ChangeEntry, originOf, planReport, type Report } from "../../../reports";
+import { type ChangeFinding, type Execution, type ReportOf } from "../../../reports";
 import { type ApplyDocument } from "../../inputs/apply-document";
 
 type Result = ApplyDocument["results"][number];
 
-interface ApplyReportOptions {
-  readonly title: string;
-  /** From the approval to the end, in milliseconds. */
-  readonly durationMs: number;
-  /** Whether the command has waited for the propagation window. */
-  readonly isSettled: boolean;
-  /** In Unix milliseconds, for the rest of mutes. */
-  readonly now: number;
-}
-
+/** The report of the plan with what the apply did. */
 export function applyReport(
-  { plan, results, problems }: ApplyDocument,
-  { title, durationMs, isSettled, now }: ApplyReportOptions,
-): Report {
+  planned: ReportOf<"plan">,
+  { results, problems }: Pick<ApplyDocument, "results" | "problems">,
+  { title, ...execution }: Execution & { readonly title: string },
+): ReportOf<"apply"> {
+  const { routes: _, history: __, exceptions: ___, ...plan } = planned;
   const resultsByName = new Map(results.map((result) => [result.name, result]));
-  const { entries, destinationEffects } = planReport(plan, now);
   return {
-    ...originOf(plan),
+    ...plan,
+    kind: "apply",
     title,
-    result: {
-      kind: "apply",
-      unmanaged: plan.unmanaged.length,
-      ...(results.length === 0 ? {} : { execution: { durationMs, isSettled } }),
-    },
-    destinationEffects,
-    entries: entries.map((entry) => {
-      const result = resultsByName.get(entry.name);
-      return result === undefined ? entry : { ...entry, ...resultFacts(entry, result) };
+    execution: results.length === 0 ? undefined : execution,
+    findings: plan.findings.map((finding) => {
+      const result = resultsByName.get(finding.name);
+      return result === undefined ? finding : { ...finding, ...resultFacts(finding, result) };
     }),
     problems: [...plan.problems, ...problems],
   };
 }
 
-function resultFacts(planned: ChangeEntry, { action, id, outcome, problems }: Result) {
+function resultFacts(planned: ChangeFinding, { action, id, outcome, problems }: Result) {
   switch (outcome) {
     case "done": {
       const written =

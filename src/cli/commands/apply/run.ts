@@ -1,6 +1,6 @@
 /** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../../client";
-import { isError, type Problem, ProblemError, quote } from "../../../diagnostics";
+import { formatCount, isError, type Problem, ProblemError, quote } from "../../../diagnostics";
 import {
   type ChangeResult,
   executePlan,
@@ -11,7 +11,7 @@ import {
 import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
 import { describePlan, fetchObjects } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
-import { executionLines, hasChanges, planReport, pluralize } from "../../../reports";
+import { executionLines, hasChanges, planReport, type ReportOf } from "../../../reports";
 import {
   type CliContext,
   type EnvironmentCommand,
@@ -57,6 +57,7 @@ interface ApplyRun {
   readonly open: OpenSession;
   /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
+  readonly report: ReportOf<"plan">;
   /** A saved plan is approved already. It is stale if the live alerts have changed since. */
   readonly isSaved: boolean;
 }
@@ -113,7 +114,8 @@ async function applyDefinitions(
   const definitions = isRemoval ? { ...loaded, warnings: [] } : loaded;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, isRemoval);
-    return prepareApply({ context, flags, title, open, document, isSaved: false }, plan);
+    const report = planReport(document, nowOf(open));
+    return prepareApply({ context, flags, title, open, document, report, isSaved: false }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
@@ -132,7 +134,8 @@ async function applySavedPlan(
     const objects = await fetchObjects(open.session, plan);
     const document = describePlan({ ...plan, ...objects }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
-    return prepareApply({ context, flags, title: "Apply", open, document, isSaved: true }, plan);
+    const report = planReport(document, nowOf(open));
+    return prepareApply({ context, flags, title: "Apply", open, document, report, isSaved: true }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
@@ -144,14 +147,13 @@ function sessionSettings({ window, parallel = 0 }: ApplyFlags) {
 
 /** The part that new and saved plans share: show, execute, verify, report. A plan without changes needs no approval. */
 async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepared> {
-  const { context, document, flags, isSaved, open, title } = run;
-  const report = planReport(document, nowOf(run));
+  const { context, document, flags, isSaved, open, report, title } = run;
   showPlan(context, plan, report, flags);
   if (plan.status === "refused") return { result: resultOf(run, exitCodes.error) };
   const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
-  const items = (noun: string) => (count === 1 ? `this ${noun}` : `these ${pluralize(count, noun)}`);
+  const items = (noun: string) => (count === 1 ? `this ${noun}` : `these ${formatCount(count, noun)}`);
   const [question, purpose] =
     title === "Apply"
       ? [`Apply ${items("change")} to ${open.baseUrl}?`, "apply"]
@@ -163,8 +165,8 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepare
   };
 }
 
-function nowOf({ open }: Pick<ApplyRun, "open">): number {
-  return open.session.run.clock.now();
+function nowOf({ session }: OpenSession): number {
+  return session.run.clock.now();
 }
 
 async function executeIfCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Result> {
@@ -178,12 +180,12 @@ async function executeIfCurrent(run: ApplyRun, plan: ExecutablePlan): Promise<Re
 
 /** @param isListFresh whether the session fetched its list of alerts after the approval */
 async function executeAndVerify(run: ApplyRun, plan: ExecutablePlan, isListFresh: boolean): Promise<Result> {
-  const startedAt = nowOf(run);
+  const startedAt = nowOf(run.open);
   const report = await execute(run, plan, isListFresh);
   const problems = run.flags.wait === true ? await verifyChanges(run, plan, report) : [];
   reportProblems(run.context, problems);
   const isDone = report.results.every(({ outcome }) => outcome === "done") && !problems.some(isError);
-  const durationMs = nowOf(run) - startedAt;
+  const durationMs = nowOf(run.open) - startedAt;
   return resultOf(run, isDone ? exitCodes.done : exitCodes.error, report.results, problems, durationMs);
 }
 
@@ -238,8 +240,7 @@ function resultOf(
 ): Result {
   const { context, flags, title } = run;
   const document = writeApply(run.document, results, problems);
-  const isSettled = flags.wait === true;
-  const report = applyReport(document, { title, durationMs, isSettled, now: nowOf(run) });
+  const report = applyReport(run.report, document, { title, durationMs, isSettled: flags.wait === true });
   if (isTextOutput(flags) && results.length > 0)
     ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
   return { code, document, report };

@@ -2,7 +2,7 @@
 import { isError } from "../../../diagnostics";
 import { backtestSubjects } from "../../../planning";
 import { catalogNeeds, configOf } from "../../../reconcile";
-import { type Entry, entryBacktest, noDetails, type Report } from "../../../reports";
+import { type BacktestFinding, backtestWithHistory, type Report } from "../../../reports";
 import {
   type CliContext,
   type EnvironmentCommand,
@@ -60,22 +60,21 @@ type TestedAlert = BacktestDocument["alerts"][number];
 export function backtestReport(document: BacktestDocument): Report {
   const { base_url: baseUrl, alerts, problems, backtest } = document;
   return {
+    kind: "back-test",
     title: "Back-test",
-    result: { kind: "back-test" },
     baseUrl,
-    entries: alerts.map((alert) => alertEntry(alert, document)),
+    findings: alerts.map((alert) => findingOf(alert, document)),
     history: backtest,
     problems,
   };
 }
 
-function alertEntry({ name, where, backtest }: TestedAlert, document: BacktestDocument): Entry {
+function findingOf({ name, where, backtest }: TestedAlert, document: BacktestDocument): BacktestFinding {
   return {
-    ...noDetails,
+    kind: "back-test",
     name,
-    status: "tested",
     severity: "none",
-    backtest: entryBacktest(backtest, document),
+    backtest: backtestWithHistory(backtest, document),
     where,
   };
 }

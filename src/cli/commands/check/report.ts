@@ -1,6 +1,6 @@
 import { type InvalidAlert } from "../../../definitions";
-import { formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
-import { type Entry, exceptionNotes, noDetails, type Report } from "../../../reports";
+import { countLeading, formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
+import { type CheckFinding, type Report } from "../../../reports";
 import { type CheckDocument } from "./document";
 
 export function checkReport(
@@ -15,16 +15,19 @@ export function checkReport(
     problems.filter((problem) => !ofInvalidAlerts.has(problem)),
   );
   return {
+    kind: "check",
     title: "Check",
-    result: { kind: "check", errors, warnings: problems.length - errors, environments },
     baseUrl,
-    entries: [
-      ...alerts.map((alert) => definitionEntry(alert.name, alert.where, problemsOf.get(alert) ?? [])),
+    errors,
+    warnings: problems.length - errors,
+    environments,
+    findings: [
+      ...alerts.map((alert) => definitionFinding(alert.name, alert.where, problemsOf.get(alert) ?? [])),
       ...invalidAlerts.map(({ name, place, problems: own }) =>
-        definitionEntry(name ?? `Alert at ${formatPlace(place)}`, place, own),
+        definitionFinding(name ?? `Alert at ${formatPlace(place)}`, place, own),
       ),
     ],
-    notes: exceptionNotes(exceptions),
+    exceptions,
     problems: problemsOf.get(undefined) ?? [],
   };
 }
@@ -56,19 +59,13 @@ function lastBefore(
   alerts: readonly CheckedAlert[],
   { line = 0, column = 0 }: Place,
 ): CheckedAlert | undefined {
-  let low = 0;
-  let high = alerts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { line: start = 0, column: startColumn = 0 } = alerts[middle]?.where ?? {};
-    if (start < line || (start === line && startColumn <= column)) low = middle + 1;
-    else high = middle;
-  }
-  return alerts[low - 1];
+  const count = countLeading(alerts, ({ where: { line: start = 0, column: startColumn = 0 } }) => {
+    return start < line || (start === line && startColumn <= column);
+  });
+  return alerts[count - 1];
 }
 
-function definitionEntry(name: string, where: Place, problems: readonly Problem[]): Entry {
+function definitionFinding(name: string, where: Place, problems: readonly Problem[]): CheckFinding {
   const severity = problems.some(isError) ? "error" : problems.length > 0 ? "warning" : "none";
-  const status = ({ error: "invalid", warning: "warning", none: "valid" } as const)[severity];
-  return { ...noDetails, name, status, severity, problems, where };
+  return { kind: "check", name, severity, problems, where };
 }

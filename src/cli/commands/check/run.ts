@@ -35,7 +35,7 @@ import {
   resolveReferences,
   withPlaces,
 } from "../../../reconcile";
-import { mergeProblems, problemLines, serviceLines, summaryOf } from "../../../reports";
+import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
@@ -78,8 +78,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   const report = checkReport(document, invalidAlerts, targets?.length);
   if (isTextOutput(flags)) {
     problemLines(problems, context.color.out).forEach(context.out);
-    const notes = (report.notes ?? []).map(toSafeLine);
-    [...notes, ...serviceLines(report), summaryOf(report)].forEach(context.err);
+    [...reportNotes(report).map(toSafeLine), ...serviceLines(report), summaryOf(report)].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
   return writeResult(context, flags, { document, report }, code);

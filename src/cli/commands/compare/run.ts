@@ -1,5 +1,6 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
 import {
+  formatCount,
   isPattern,
   omitUndefined,
   type Problem,
@@ -9,7 +10,7 @@ import {
 } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import { type LiveEnvironment } from "../../../export";
-import { formatFieldText, pluralize, valueText } from "../../../reports";
+import { formatFieldValues, valueText } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext, type ExitCode, exitCodes, type Target } from "../../framework/context";
 import { type EnvironmentFlags } from "../../framework/flags";
@@ -106,11 +107,11 @@ function linesOf(document: CompareDocument): string[] {
     names.map((name) => `only in ${environment}: ${quote(name)}`);
   const usedObjects = (objects: CompareDocument["objects_only_in_a"], environment: string) =>
     objects.map(({ kind, name, alerts: [alert = "", ...others] }) => {
-      const rest = others.length === 0 ? "" : ` and ${pluralize(others.length, "other alert")}`;
+      const rest = others.length === 0 ? "" : ` and ${formatCount(others.length, "other alert")}`;
       return `only in ${environment}: ${kind} ${quote(name)}, used by ${quote(alert)}${rest}`;
     });
   const fieldLine = ({ path, a: from, b: to }: CompareDocument["different"][number]["fields"][number]) => {
-    const text = formatFieldText({ path, ...omitUndefined({ from, to }) });
+    const text = formatFieldValues({ path, ...omitUndefined({ from, to }) });
     return toSafeLine(
       `    ${text.field}: ${a.name} ${valueText(text.from)}, ${b.name} ${valueText(text.to)}`,
     );
@@ -123,7 +124,7 @@ function linesOf(document: CompareDocument): string[] {
     ...usedObjects(objects_only_in_b, b.name),
   ];
   const counts = [
-    `${pluralize(only_in_a.length, "alert")} only in ${a.name}`,
+    `${formatCount(only_in_a.length, "alert")} only in ${a.name}`,
     `${only_in_b.length} only in ${b.name}`,
     `${different.length} different`,
     `${same} the same`,

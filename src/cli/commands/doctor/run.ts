@@ -12,7 +12,7 @@ import {
   checkNode,
   checkTerraform,
   dbmonVersion,
-  type Finding,
+  type DoctorFinding,
   finding,
   type Health,
   untestedPlatform,
@@ -65,7 +65,10 @@ const styles: Readonly<Record<Health, Style>> = {
 const healthWidth = 8;
 const labelWidth = healthWidth + 12;
 
-function findingLines({ check, health, what, remedy }: Finding, { color, columns }: CliContext): string[] {
+function findingLines(
+  { check, health, what, remedy }: DoctorFinding,
+  { color, columns }: CliContext,
+): string[] {
   const indent = hangingIndent(labelWidth, columns);
   const label = color.out(health.padEnd(healthWidth), styles[health]);
   const text = `${check.padEnd(labelWidth - healthWidth)}${toSafeLine(what)}`;

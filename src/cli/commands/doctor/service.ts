@@ -7,14 +7,14 @@ import {
   ServiceClient,
   UnauthorizedError,
 } from "../../../client";
-import { quote } from "../../../diagnostics";
+import { formatCount, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
-import { joinFirst, pluralize } from "../../../reports";
+import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { ServiceCalls } from "../../inputs/service-calls";
 import { type OpenSession, withSession } from "../../inputs/session";
-import { type Finding, finding, findingsOf } from "./tools";
+import { type DoctorFinding, finding, findingsOf } from "./tools";
 
 /** In seconds. `written_at` and propagation windows depend on the clock of this machine. */
 const maxClockSkew = 5;
@@ -34,7 +34,7 @@ export async function checkService(
   context: CliContext,
   connection: Connection,
   { definedNames, tryWrites }: ServiceCheckOptions,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   let clockSkew = 0;
   const onServiceTime = (time: number) => {
     // The Date header is truncated to seconds, which loses 500 ms on average.
@@ -57,7 +57,7 @@ async function checkAlerts(
   session: EnvironmentSession,
   { baseUrl }: Connection,
   definedNames: TextMap<unknown> | undefined,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   try {
     const alerts = await session.live.alerts();
     const supported = alerts.filter(isSupported);
@@ -78,7 +78,7 @@ async function checkAlerts(
         : `: ${alerts.length - unmanaged.length} managed, ${unmanaged.length} unmanaged`;
     return [
       finding("service", "ok", `${baseUrl.origin} is reachable, and the API token has read access.`),
-      finding("alerts", "ok", `The environment has ${pluralize(alerts.length, "alert")}${managedCounts}.`),
+      finding("alerts", "ok", `The environment has ${formatCount(alerts.length, "alert")}${managedCounts}.`),
       ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
       ...alertFindings(
         "warning",
@@ -99,17 +99,17 @@ async function checkAlerts(
 }
 
 function alertFindings(
-  health: Finding["health"],
+  health: DoctorFinding["health"],
   label: string,
   names: readonly string[],
   remedy: string,
-): Finding[] {
+): DoctorFinding[] {
   if (names.length === 0) return [];
   const listed = joinFirst(names.map(quote), maxListedAlerts);
   return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
 }
 
-async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<Finding> {
+async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<DoctorFinding> {
   if (!tryWrites) {
     const remedy = "To test it, add --try-writes, which deletes an alert ID that does not exist.";
     return finding("writes", "note", "Write access was not tested.", remedy);
@@ -131,7 +131,7 @@ async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Prom
 async function checkAgentToken(
   context: CliContext,
   { baseUrl, apiToken, agentToken }: Connection,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const variable = environmentVariables.agentToken;
   if (agentToken === apiToken) {
     return finding(
@@ -159,7 +159,7 @@ async function checkAgentToken(
   }
 }
 
-function checkClock(skew: number): Finding {
+function checkClock(skew: number): DoctorFinding {
   if (Math.abs(skew) <= maxClockSkew) {
     return finding("clock", "ok", "The clocks of this machine and the service agree.");
   }
@@ -167,7 +167,7 @@ function checkClock(skew: number): Finding {
   return finding(
     "clock",
     "warning",
-    `The clock of this machine is ${pluralize(Math.abs(skew), "second")} ${direction} the service's clock.`,
+    `The clock of this machine is ${formatCount(Math.abs(skew), "second")} ${direction} the service's clock.`,
     "Synchronize the clock. dbmon uses it to measure when changes take effect.",
   );
 }

@@ -9,17 +9,17 @@ const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */
 const minTerraform = [1, 5] as const;
 
-export function dbmonVersion(): Finding {
+export function dbmonVersion(): DoctorFinding {
   return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
 }
 
 /** Says what has not been tried on the platform. */
-export function untestedPlatform(platform: NodeJS.Platform, arch: string): Finding {
+export function untestedPlatform(platform: NodeJS.Platform, arch: string): DoctorFinding {
   const remedy = "Report what works and what fails, as docs/status.md describes.";
   return finding("platform", "note", describeUntested(platform, arch), remedy);
 }
 
-export function checkNode(): Finding {
+export function checkNode(): DoctorFinding {
   if (isExecutable) {
     return finding(
       "node",
@@ -34,7 +34,7 @@ export function checkNode(): Finding {
 }
 
 /** Checks the CLI configuration, and the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. */
-export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   const configuration = env["TF_CLI_CONFIG_FILE"] ?? "";
   if (configuration === "" || existsSync(configuration)) return [await checkProgram(env)];
   const what = `TF_CLI_CONFIG_FILE names ${quote(configuration)}, which does not exist.`;
@@ -43,7 +43,7 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Finding[]>
   return [await checkProgram(env), finding("terraform", "warning", what, remedy)];
 }
 
-async function checkProgram(env: NodeJS.ProcessEnv): Promise<Finding> {
+async function checkProgram(env: NodeJS.ProcessEnv): Promise<DoctorFinding> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
   const names = configured === "" ? ["terraform", "tofu"] : [configured];
   const tool = names.find((name) => isOnPath(name, env));
@@ -56,7 +56,7 @@ async function checkProgram(env: NodeJS.ProcessEnv): Promise<Finding> {
   return finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy);
 }
 
-async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<DoctorFinding> {
   const version = await readVersion(tool, env);
   if (version === undefined) {
     const what = `${tool} is on the PATH, but its version cannot be read.`;
@@ -90,7 +90,7 @@ async function readVersion(tool: string, env: NodeJS.ProcessEnv): Promise<string
 /** `note` needs no fix. */
 export type Health = "ok" | "note" | "warning" | "error";
 
-export interface Finding {
+export interface DoctorFinding {
   /** The subject of the check: "node", "terraform". */
   readonly check: string;
   readonly health: Health;
@@ -98,12 +98,12 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-export function finding(check: string, health: Health, what: string, remedy?: string): Finding {
+export function finding(check: string, health: Health, what: string, remedy?: string): DoctorFinding {
   return { check, health, what, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** Converts the problems of an error to findings. Rethrows any other error. */
-export function findingsOf(check: string, error: unknown): Finding[] {
+export function findingsOf(check: string, error: unknown): DoctorFinding[] {
   if (!(error instanceof ProblemError)) throw error;
   return error.problems.map(({ what, remedy }) => finding(check, "error", what, remedy));
 }

@@ -1,27 +1,16 @@
 import { type Drift } from "../../../planning";
 import { nameOf, versionsOfChange } from "../../../reconcile";
 import {
-  type Entry,
-  entryBacktest,
-  type EntrySeverity,
-  formatFieldText,
-  noDetails,
+  backtestWithHistory,
+  type DriftFinding,
+  formatFieldValues,
   type Report,
+  type UnmanagedFinding,
   versionsDetail,
 } from "../../../reports";
 import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
-type Status = AlertDrift["status"];
-
-const severities: Readonly<Record<Status, EntrySeverity>> = {
-  "in-sync": "none",
-  pending: "notice",
-  "mute ended": "error",
-  drifted: "error",
-  unknown: "error",
-};
-
 /** Whether an unmanaged alert with this name counts as drift. */
 export type RefusesUnmanaged = (name: string) => boolean;
 
@@ -34,17 +23,17 @@ export function driftReport(
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
   const detailOf = ({ name }: AlertDrift) => {
     const change = changes.get(name);
-    return change === undefined ? {} : { detail: () => versionsDetail(versionsOfChange(change), names) };
+    return change && (() => versionsDetail(versionsOfChange(change), names));
   };
   return {
+    kind: "drift",
     title: "Drift",
-    result: { kind: "drift" },
     baseUrl,
-    entries: [
-      ...alerts.map((alert) => ({ ...alertEntry(alert, drift), ...detailOf(alert) })),
-      ...unmanaged.map((alert) => unmanagedEntry(alert, refusesUnmanaged)),
+    findings: [
+      ...alerts.map((alert) => driftFinding(alert, drift, detailOf(alert))),
+      ...unmanaged.map((alert) => unmanagedFinding(alert, refusesUnmanaged)),
     ],
-    ...(alerts.some(({ status }) => status === "drifted") ? { notes: [acceptNote] } : {}),
+    notes: alerts.some(({ status }) => status === "drifted") ? [acceptNote] : [],
     history: drift.backtest,
     problems,
   };
@@ -57,35 +46,29 @@ export function hasDrift({ alerts }: DriftDocument): boolean {
   return alerts.some(({ status }) => status !== "in-sync" && status !== "pending");
 }
 
-function alertEntry(alert: AlertDrift, drift: DriftDocument): Entry {
+function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFinding["detail"]): DriftFinding {
   const { name, status, fields, action, where, until, muted_until: mutedUntil } = alert;
   const liveName = fields.find(({ path }) => path[0] === "name")?.from;
   return {
-    ...noDetails,
+    kind: "drift",
     name,
     status,
     action,
     until,
     ...(liveName === undefined ? {} : { liveName: String(liveName) }),
     ...(mutedUntil === undefined ? {} : { mutedUntil: Date.parse(mutedUntil) }),
-    severity: severities[status],
-    fields: action === "create" ? [] : fields.map((field) => formatFieldText(field, drift.names)),
-    fieldStyle: "differences",
-    backtest: entryBacktest(alert.backtest, drift),
+    severity: status === "in-sync" ? "none" : status === "pending" ? "notice" : "error",
+    fields: action === "create" ? [] : fields.map((field) => formatFieldValues(field, drift.names)),
+    backtest: backtestWithHistory(alert.backtest, drift),
+    detail,
     id: alert.id,
     ...(where === undefined ? {} : { where }),
   };
 }
 
-function unmanagedEntry(
+function unmanagedFinding(
   { id, name }: DriftDocument["unmanaged"][number],
   refusesUnmanaged: RefusesUnmanaged,
-): Entry {
-  return {
-    ...noDetails,
-    name,
-    status: "unmanaged",
-    id,
-    severity: refusesUnmanaged(name) ? "error" : "notice",
-  };
+): UnmanagedFinding {
+  return { kind: "unmanaged", name, id, severity: refusesUnmanaged(name) ? "error" : "notice" };
 }

@@ -1,10 +1,9 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
-import { formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../../diagnostics";
+import { formatCount, formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { type Language, type SkippedAlert, stackName } from "../../../export";
 import { inSequence, setVariables, writeOutput } from "../../../platform";
-import { pluralize } from "../../../reports";
 import { commandWords, quotePathForShell } from "../../distribution/programs";
 import { type AlertInFile } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
@@ -31,7 +30,7 @@ export function formatSummary(alerts: number, files: readonly FileResult[]): str
     const count = files.filter((file) => file.status === status).length;
     return count === 0 ? [] : [`${count} ${status === "differs" && count > 1 ? "differ" : status}`];
   });
-  return `Export: ${pluralize(alerts, "alert")}. Files: ${counts.join(", ")}.`;
+  return `Export: ${formatCount(alerts, "alert")}. Files: ${counts.join(", ")}.`;
 }
 
 export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {

@@ -3,7 +3,7 @@ import { isMapping, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { namesInCatalog, namesInFields, type ObjectNames } from "../../../plan-document";
 import { type FieldChange, type LiveAlert } from "../../../reconcile";
-import { formatFieldText, valueText } from "../../../reports";
+import { formatFieldValues, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
 import { type CliContext, exitCodes, type Result } from "../../framework/context";
 import { type OpenSession } from "../../inputs/session";
@@ -86,7 +86,7 @@ async function showAlerts(
   for (const [index, { id, name }] of documents.entries()) {
     context.out(`${quote(name)} (id ${id})`);
     for (const { path, to } of fields[index] ?? []) {
-      const text = formatFieldText({ path, to: to ?? "" }, names);
+      const text = formatFieldValues({ path, to: to ?? "" }, names);
       context.out(`    ${text.field}: ${valueText(text.to)}`);
     }
   }

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
 import { createGitlab, readGitlabEvent } from "../../../pipelines";
-import { type Report } from "../../../reports";
+import { findingProblems, type Report } from "../../../reports";
 import { type CiSystem, withFileProblem } from "./ci-system";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
@@ -70,9 +70,12 @@ function codeQuality(report: Report): string {
 }
 
 /** A problem of an alert without a place gets the place of the definition. */
-function problemsWithPlaces({ problems, entries }: Report): readonly Problem[] {
-  const ofEntries = entries.flatMap(({ where: entryPlace, problems }) =>
-    problems.map((problem) => ({ ...problem, where: { ...entryPlace, ...problem.where } })),
+function problemsWithPlaces({ problems, findings }: Report): readonly Problem[] {
+  const ofFindings = findings.flatMap((finding) =>
+    findingProblems(finding).map((problem) => ({
+      ...problem,
+      where: { ...finding.where, ...problem.where },
+    })),
   );
-  return [...problems, ...ofEntries];
+  return [...problems, ...ofFindings];
 }

@@ -1,8 +1,8 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
 import * as z from "zod";
-import { omitUndefined } from "../../../diagnostics";
+import { capitalize, omitUndefined } from "../../../diagnostics";
 import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
-import { capitalize, countsOf, markdown, type Report } from "../../../reports";
+import { countsOf, markdown, partsOf, type Report } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
 import {
   type CliContext,
@@ -46,7 +46,7 @@ export async function runCommand(
 ): Promise<CommandRun> {
   let document: Document = {};
   const title = command === "backtest" ? "Back-test" : capitalize(command);
-  let report: Report = { title, result: { kind: "failure" }, entries: [], problems: [] };
+  let report: Report = { kind: "failure", title, findings: [], problems: [] };
   const child: CliContext = {
     ...context,
     // Suggestions repeat the command line. A pipeline has none.
@@ -69,8 +69,8 @@ export async function runCommand(
     command,
     code,
     report,
-    hasChanges: [report, ...(report.sections ?? []).map((section) => section.report)].some((one) =>
-      Object.values(countsOf(one) ?? {}).some((count) => Number(count) > 0),
+    hasChanges: partsOf(report).some((part) =>
+      Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
     ),
     comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
     drift: () => summarizeDrift(document),
@@ -114,14 +114,13 @@ function start(
 }
 
 function withoutTimes(report: Report): Report {
-  const timeless = { ...report, planned: undefined };
-  if (report.sections === undefined) return timeless;
+  if (report.kind !== "environments") return { ...report, planned: undefined };
   const sections = report.sections.map((section) => ({
     ...section,
     origins: section.origins.map((origin) => ({ ...origin, planned: undefined })),
     report: withoutTimes(section.report),
   }));
-  return { ...timeless, sections };
+  return { ...report, sections };
 }
 
 const alert = z.object({

@@ -1,5 +1,13 @@
 /** `dbmon routes`: show who is notified, by hosts, levels and categories. */
-import { hintForName, type Problem, ProblemError, quote, toSafeLine, wrapLine } from "../../../diagnostics";
+import {
+  formatCount,
+  hintForName,
+  type Problem,
+  ProblemError,
+  quote,
+  toSafeLine,
+  wrapLine,
+} from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
   groupRoutes,
@@ -11,13 +19,7 @@ import {
 } from "../../../impact";
 import { namesInCatalog, type ObjectNames } from "../../../plan-document";
 import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../../reconcile";
-import {
-  formatCause,
-  formatDestinations,
-  formatTarget,
-  nobodyByDefinitions,
-  pluralize,
-} from "../../../reports";
+import { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "../../../reports";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../../service";
 import { type CliContext, type EnvironmentCommand, exitCodes, readCommand } from "../../framework/context";
 import { type EnvironmentFlags } from "../../framework/flags";
@@ -144,7 +146,7 @@ function printRoutes(context: CliContext, document: RoutesDocument, { hosts, bas
   routeLines(document, context.columns).forEach(context.out);
   if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
   if (excluded !== undefined)
-    context.err(`Not included: ${pluralize(excluded, "alert")} of unsupported kinds.`);
+    context.err(`Not included: ${formatCount(excluded, "alert")} of unsupported kinds.`);
   if (hosts === undefined) {
     context.err(
       `Without a service, hosts are grouped by the types that definitions name. To list the hosts, set ${connectionVariables(context)}.`,

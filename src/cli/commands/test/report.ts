@@ -1,11 +1,11 @@
 import { formatPlace, isError, type Problem, quote } from "../../../diagnostics";
 import {
-  type Entry,
   environmentsReport,
   joinFirst,
   mergeProblems,
-  noDetails,
   type Report,
+  type ReportOf,
+  type TestFinding,
 } from "../../../reports";
 import { type TestDocument, type TestRun } from "./document";
 
@@ -14,9 +14,12 @@ const maxListedNames = 10;
 
 export function testReport({ tests, coverage, problems }: TestDocument): Report {
   return {
+    kind: "test",
     title: "Test",
-    result: { kind: "test", ...(coverage === undefined ? {} : { coverage }) },
-    entries: tests.map(testEntry),
+    ...(coverage && {
+      coverage: { alerts: coverage.alerts, fired: coverage.fired, percent: coverage.percent },
+    }),
+    findings: tests.map(testFinding),
     notes: [
       ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
       ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),
@@ -25,7 +28,7 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
   };
 }
 
-export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): Report {
+export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]): ReportOf<"environments"> {
   const results = runs.map(({ environment = "", document }) => ({
     environment,
     report: testReport(document),
@@ -45,9 +48,9 @@ export function testsReport(runs: readonly TestRun[], shared: readonly Problem[]
   };
 }
 
-function testEntry({ name, where, status, failures }: TestDocument["tests"][number]): Entry {
+function testFinding({ name, where, status, failures }: TestDocument["tests"][number]): TestFinding {
   return {
-    ...noDetails,
+    kind: "test",
     name,
     status,
     severity: status === "failed" ? "error" : "none",

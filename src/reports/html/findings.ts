@@ -8,10 +8,19 @@ import {
   type Problem,
   truncate,
 } from "../../diagnostics";
-import { type FieldText, type ListValues } from "../model/field-text";
-import { type Comparison, effectOf, type Entry, type FieldStyle } from "../model/report";
-import { backtestText, descriptionOf, notesOf, valueText, verbOf } from "../sentences/words";
-import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../text/differences";
+import {
+  effectOf,
+  type FieldStyle,
+  fieldStyleOf,
+  type Finding,
+  type FindingFacts,
+  type TestComparison,
+} from "../model/findings";
+import { type FormattedField, type ListValues } from "../model/formatted-field";
+import { backtestText } from "../sentences/backtests";
+import { diffItems, type DiffPart, diffSimilarTexts, diffWords } from "../sentences/diff";
+import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
+import { valueText } from "../sentences/values";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
 import { type Html, html, type PageBudget } from "./markup";
 import { backtestTimeline, differenceTimeline } from "./timeline";
@@ -27,42 +36,44 @@ export interface PageContext {
   readonly budget: PageBudget;
 }
 
-export function entryCards(entries: readonly Entry[], context: PageContext, isOpen: boolean): Html[] {
-  return entries.map((entry) => entryCard(entry, context, isOpen));
+export function findingCards(findings: readonly Finding[], context: PageContext, isOpen: boolean): Html[] {
+  return findings.map((finding) => findingCard(finding, context, isOpen));
 }
 
-function entryCard(entry: Entry, context: PageContext, isOpen: boolean): Html {
-  const { name } = entry;
+function findingCard(finding: Finding, context: PageContext, isOpen: boolean): Html {
+  const { name } = finding;
   const anchor = context.anchors.next(name, context.environment);
-  const title = html`<b>${verbOf(entry)}</b> <bdi>${truncate(name, maxNameLength)}</bdi>`;
-  const summary = html`<summary>${title} <span>${descriptionOf(entry)}</span></summary>`;
-  const body = entryBody(entry, context, anchor);
-  return html`<details class="entry ${effectOf(entry)}" id="${anchor}" ${isOpen ? html` open` : undefined}>
+  const title = html`<b>${verbOf(finding)}</b> <bdi>${truncate(name, maxNameLength)}</bdi>`;
+  const summary = html`<summary>${title} <span>${descriptionOf(finding)}</span></summary>`;
+  const body = findingBody(finding, context, anchor);
+  return html`<details class="entry ${effectOf(finding)}" id="${anchor}" ${isOpen ? html` open` : undefined}>
     ${summary}${body}
   </details> `;
 }
 
-function entryBody(entry: Entry, context: PageContext, anchor: string): Html {
-  const { fields, fieldStyle, problems, backtest, comparisons = [] } = entry;
-  const { sentences, annotations = "" } = entry.detail?.() ?? {};
+function findingBody(finding: Finding, context: PageContext, anchor: string): Html {
+  const facts: FindingFacts = finding;
+  const { fields = [], problems = [], backtest, comparisons = [], differences } = facts;
+  const { sentences, annotations = "" } = facts.detail?.() ?? {};
   const { budget } = context;
-  const shown = fields.filter((field) => entry.status !== "create" || !isInSentence(field));
+  const style = fieldStyleOf(finding);
+  const shown = fields.filter((field) => style !== "values" || !isInSentence(field));
   const list = shown.map(
     (field) =>
       html`<dt>${field.field}</dt>
-        <dd>${fieldValue(field, fieldStyle)}</dd>`,
+        <dd>${fieldValue(field, style)}</dd>`,
   );
-  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${notesOf(
-    entry,
+  const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${findingNotes(
+    finding,
   ).map(
     (note) => html`<p>${note}</p>`,
   )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtestText(backtest)}</p>`}`;
-  const difference = entry.differences?.shortest();
+  const difference = differences?.shortest();
   const timelines = [
     difference && differenceTimeline(difference),
     backtest && backtestTimeline(backtest),
   ].filter((timeline) => timeline !== undefined);
-  const linkList = entryLinks(entry, annotations, context, anchor);
+  const linkList = findingLinks(finding, annotations, context, anchor);
   if (!budget.take("details", details, linkList)) return html``;
   const drawn = timelines.length > 0 && budget.take("timelines", ...timelines) ? timelines : undefined;
   return html`${details}${drawn}${linkList}`;
@@ -80,16 +91,16 @@ function sentenceLines({ before, after }: { readonly before?: string; readonly a
 const maxSentenceItems = 6;
 
 /** Whether the sentence of a new alert contains the field. */
-function isInSentence({ field, values }: FieldText): boolean {
+function isInSentence({ field, values }: FormattedField): boolean {
   if (["name", "annotations", "destinations"].includes(field)) return false;
   return values?.kind !== "list" || values.to.length <= maxSentenceItems;
 }
 
-function entryLinks(entry: Entry, annotations: string, { links }: PageContext, anchor: string): Html {
-  const { where = {} } = entry;
+function findingLinks(finding: Finding, annotations: string, { links }: PageContext, anchor: string): Html {
+  const { where = {} } = finding;
   const place = formatPlace(omitUndefined({ file: where.file, line: where.line, address: where.address }));
   const code = codeUrl(where, links);
-  const live = alertUrl(entry, links);
+  const live = alertUrl(finding, links);
   const items = [
     ...(place === ""
       ? []
@@ -126,7 +137,7 @@ export function problemList(problems: readonly Problem[]): Html | undefined {
   </ul>`;
 }
 
-function comparisonTable({ title, rows }: Comparison): Html {
+function comparisonTable({ title, rows }: TestComparison): Html {
   const lines = rows.map(
     ({ expected, actual, isSame }) =>
       html`<tr${isSame ? undefined : html` class="differs"`}><td>${expected}</td><td>${actual}</td></tr>`,
@@ -155,7 +166,7 @@ const maxTextLength = 2_000;
 const maxSameLength = 240;
 const maxItems = 50;
 
-export function fieldValue({ from, to, values }: FieldText, style: FieldStyle): Html {
+export function fieldValue({ from, to, values }: FormattedField, style: FieldStyle): Html {
   if (style === "values")
     return values?.kind === "text" ? textLines(values.to) : html`${truncate(valueText(to), maxTextLength)}`;
   if (values?.kind === "text")
@@ -177,14 +188,8 @@ export function textDifference(parts: readonly DiffPart[]): Html {
 }
 
 function markPart(kind: DiffPart["kind"], content: Html): Html {
-  switch (kind) {
-    case "same":
-      return content;
-    case "removed":
-      return html`<del>${content}</del>`;
-    case "added":
-      return html`<ins>${content}</ins>`;
-  }
+  if (kind === "same") return content;
+  return kind === "removed" ? html`<del>${content}</del>` : html`<ins>${content}</ins>`;
 }
 
 function shorten(text: string): string {

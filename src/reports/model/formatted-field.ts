@@ -3,18 +3,18 @@ import { formatField, quote } from "../../diagnostics";
 import { type FieldDocument, type PlanDocument } from "../../plan-document";
 import { catalogKeyOf } from "../../reconcile";
 
-export interface FieldText {
+export interface FormattedField {
   /** `threshold.duration` */
   readonly field: string;
   /** `2 "5 minutes"` or `["mysql", "os"]`. Undefined if the alert has no such field. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** The values for a comparison by words or items. Undefined for a number or a flag. */
-  readonly values?: TextValues | ListValues;
+  readonly values?: StringValues | ListValues;
 }
 
 /** Literal strings, with line breaks. */
-export interface TextValues {
+export interface StringValues {
   readonly kind: "text";
   readonly from: string;
   readonly to: string;
@@ -27,10 +27,10 @@ export interface ListValues {
   readonly to: readonly string[];
 }
 
-export function formatFieldText(
+export function formatFieldValues(
   { path, from, to }: FieldDocument,
   names: PlanDocument["names"] = {},
-): FieldText {
+): FormattedField {
   const kind = catalogKeyOf(path);
   const namesById = (kind === undefined ? undefined : names[kind]) ?? {};
   const values = valuesOf(from, to, namesById);
@@ -42,7 +42,7 @@ export function formatFieldText(
   };
 }
 
-function valuesOf(from: Value, to: Value, namesById: NamesById): FieldText["values"] {
+function valuesOf(from: Value, to: Value, namesById: NamesById): FormattedField["values"] {
   const isText = (value: Value) => value === undefined || typeof value === "string";
   if (isText(from) && isText(to)) return { kind: "text", from: from ?? "", to: to ?? "" };
   const isList = (value: Value) => value === undefined || typeof value === "object";

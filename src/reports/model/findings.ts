@@ -1,0 +1,200 @@
+/** What a command found for one alert or one test: one type for each command. */
+import { type AlertDifference } from "../../alerting";
+import { type Place, type Problem } from "../../diagnostics";
+import { type AlertBacktest, type BacktestHistory, type PlanDocument } from "../../plan-document";
+import { type ChangeAction } from "../../reconcile";
+import { type FormattedField } from "./formatted-field";
+
+export type Finding =
+  | ChangeFinding
+  | DriftFinding
+  | UnmanagedFinding
+  | CheckFinding
+  | TestFinding
+  | BacktestFinding
+  | GoneFinding;
+
+interface FindingBase {
+  readonly name: string;
+  readonly severity: FindingSeverity;
+  /** Where the alert or the test is defined. */
+  readonly where?: Place;
+}
+
+/** What renderers print alike for every kind of finding that has it. */
+interface Details {
+  readonly fields: readonly FormattedField[];
+  readonly problems: readonly Problem[];
+  readonly backtest: DescribedBacktest | undefined;
+  readonly differences: ChangeDifferences | undefined;
+  readonly comparisons: readonly TestComparison[];
+  /** Computed on demand. */
+  readonly detail: (() => AlertDetail) | undefined;
+}
+
+export type FindingFacts = FindingBase & Partial<Details>;
+
+/** The attention that a finding needs, from most to least. Only `error` is a failed test in CI. */
+const severities = ["error", "warning", "notice", "none"] as const;
+export type FindingSeverity = (typeof severities)[number];
+
+/** A change of a plan, which an apply may have executed. */
+export type ChangeFinding = PlanFinding | ApplyFinding;
+
+/** A desired alert compared with its live alert. */
+interface ComparedAlert extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
+  /** Action of an apply. */
+  readonly action: ChangeAction;
+  /** ID of the live alert. */
+  readonly id: number | undefined;
+  /** The live name, if it differs. */
+  readonly liveName?: string;
+}
+
+interface PlannedChange extends ComparedAlert, Pick<Details, "differences"> {
+  readonly kind: "change";
+  /** A mute of the definition, with times in Unix milliseconds. */
+  readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
+  /** Attributes that the definition ignores. */
+  readonly ignored: readonly string[];
+  /** Whether the change ends notifications: a deletion, a replacement or a mute. */
+  readonly isSilencing: boolean;
+}
+
+export interface PlanFinding extends PlannedChange {
+  readonly outcome?: undefined;
+}
+
+export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
+  readonly outcome: "done" | "failed" | "skipped";
+  /** The ID that was written, and the one that it replaced. */
+  readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
+}
+
+export interface DriftFinding extends ComparedAlert {
+  readonly kind: "drift";
+  readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
+  /** End of the mute, in Unix milliseconds. */
+  readonly mutedUntil?: number;
+  /** When a pending change must have taken effect. */
+  readonly until: string | undefined;
+}
+
+/** A live alert without a definition. Renderers list these last and briefly. */
+export interface UnmanagedFinding extends FindingBase {
+  readonly kind: "unmanaged";
+  readonly id: number;
+}
+
+export interface CheckFinding extends FindingBase, Pick<Details, "problems"> {
+  readonly kind: "check";
+  readonly severity: "error" | "warning" | "none";
+}
+
+export interface TestFinding extends FindingBase, Pick<Details, "problems" | "comparisons"> {
+  readonly kind: "test";
+  readonly status: "passed" | "failed";
+  readonly where: Place;
+}
+
+export interface BacktestFinding extends FindingBase, Pick<Details, "backtest"> {
+  readonly kind: "back-test";
+}
+
+/** A finding of a previous report that the next one does not contain. */
+export interface GoneFinding extends FindingBase {
+  readonly kind: "gone";
+  readonly was: Finding;
+}
+
+/** Facts about an alert that only some renderers show. */
+export interface AlertDetail {
+  /** What the alert does before and after the change, in plain words. */
+  readonly sentences: { readonly before?: string; readonly after?: string };
+  /** The formatted destinations before the change. */
+  readonly destinationsBefore?: readonly string[];
+  /** Can contain the address of a runbook. */
+  readonly annotations: string;
+}
+
+export interface DescribedBacktest extends AlertBacktest {
+  readonly history: BacktestHistory;
+  readonly names: PlanDocument["names"];
+}
+
+/** What a change means. */
+interface ChangeDifferences {
+  /** `At 85 on a mysql host for 5 minutes: before warn to #db-alerts; after nothing.` At least one. */
+  readonly sentences: readonly string[];
+  /** The situation of the first sentence, computed on demand. Undefined if the alert behaves the same. */
+  readonly shortest: () => AlertDifference | undefined;
+}
+
+/** Expected firings beside actual ones, which are empty if there is none. */
+export interface TestComparison {
+  readonly title: string;
+  readonly rows: readonly { readonly expected: string; readonly actual: string; readonly isSame: boolean }[];
+}
+
+const checkStatuses = { error: "invalid", warning: "warning", none: "valid" } as const;
+
+/** What was found, in one word. */
+export function statusOf(finding: Finding) {
+  if ("status" in finding) return finding.status;
+  if (finding.kind === "change") return finding.action;
+  if (finding.kind === "check") return checkStatuses[finding.severity];
+  return finding.kind === "back-test" ? "tested" : finding.kind;
+}
+
+export type FindingStatus = ReturnType<typeof statusOf>;
+
+/** The effect on the alert, or the result of a test, which renderers show as a color. */
+export type FindingEffect = "create" | "change" | "delete" | "pending" | "passed" | "failed" | "none";
+
+const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
+  create: "create",
+  update: "change",
+  rename: "change",
+  complete: "change",
+  replace: "delete",
+  delete: "delete",
+  pending: "pending",
+  "mute ended": "change",
+  drifted: "delete",
+  unknown: "change",
+  warning: "change",
+  invalid: "delete",
+  passed: "passed",
+  failed: "failed",
+};
+
+export function effectOf(finding: Finding): FindingEffect {
+  return effects[statusOf(finding.kind === "gone" ? finding.was : finding)] ?? "none";
+}
+
+export function isUnmanaged({ kind }: Finding): boolean {
+  return kind === "unmanaged";
+}
+
+export function isSilencing(finding: Finding): boolean {
+  return finding.kind === "change" && finding.isSilencing;
+}
+
+export function findingProblems({ problems = [] }: FindingFacts): readonly Problem[] {
+  return problems;
+}
+
+/** `values`: the desired value only. `changes`: from live to desired. `differences`: live beside desired. */
+export type FieldStyle = "values" | "changes" | "differences";
+
+export function fieldStyleOf(finding: Finding): FieldStyle {
+  if (finding.kind === "drift") return "differences";
+  return finding.kind === "change" && finding.action !== "create" ? "changes" : "values";
+}
+
+/** Sorts by severity. Within a severity, deletions come first. */
+export function byImportance(a: Finding, b: Finding): number {
+  const rank = (finding: Finding) =>
+    severities.indexOf(finding.severity) * 2 + (effectOf(finding) === "delete" ? 0 : 1);
+  return rank(a) - rank(b);
+}

@@ -1,0 +1,25 @@
+/** Lists that end with the number of the items they omit. */
+
+/** Formats one line for each of the first items, and counts the others. */
+export function firstLines<T>(
+  items: readonly T[],
+  max: number,
+  format: (item: T) => string,
+  noun?: string,
+): string[] {
+  const lines = items.slice(0, max).map(format);
+  const omitted = items.length - lines.length;
+  const rest = ["and", omitted, "more", ...(noun === undefined ? [] : [noun]), "(--json lists all)"];
+  return omitted > 0 ? [...lines, rest.join(" ")] : lines;
+}
+
+/** Joins the first names, and counts the others: "a, b and 3 more". */
+export function joinFirst(names: readonly string[], max: number): string {
+  const omitted = names.length - max;
+  return `${names.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
+/** Joins the counts that are not zero: "2 to create, 1 to delete". */
+export function joinCounts(counts: readonly (readonly [count: number, label: string])[]): string {
+  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
+}

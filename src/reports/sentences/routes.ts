@@ -1,0 +1,78 @@
+/** Sentences about who is notified, before and after a plan. */
+import { formatCount, quote } from "../../diagnostics";
+import { type RouteChange, type RouteChanges } from "../../plan-document";
+import { joinFirst } from "./lists";
+
+/** Hosts of one line. */
+const maxHosts = 20;
+/** Lines of one section. */
+const maxLines = 100;
+
+type RoutedHosts = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly NamedObject[] };
+interface NamedObject {
+  readonly id?: number;
+  readonly name?: string;
+}
+
+export const routesTitle = "Notifications";
+
+type RouteRow = readonly [target: string, cause: string, before: string, after: string];
+
+/** The difference that a plan makes. */
+export function routeRows({ changes, excluded_alerts: excluded }: RouteChanges): RouteRow[] {
+  const nobody = excluded === 0 ? undefined : nobodyByDefinitions;
+  const format = (destinations: RouteChange["before"]) => formatDestinations(destinations, nobody);
+  return changes
+    .slice(0, maxLines)
+    .map((change) => [
+      formatTarget(change),
+      formatCause(change),
+      format(change.before),
+      format(change.after),
+    ]);
+}
+
+/** `db-2: crit: #db-alerts -> nobody`, if no other alert can notify anybody. */
+export function routeLines(routes: RouteChanges): string[] {
+  return routeRows(routes).map(
+    ([target, cause, before, after]) => `${target}: ${cause}: ${before} -> ${after}`,
+  );
+}
+
+/** Sentences after the rows. */
+export function routeNotes({ changes, excluded_alerts: excluded }: RouteChanges): string[] {
+  const omitted = changes.length - maxLines;
+  return [
+    ...(omitted > 0 ? [`and ${omitted} more (--json lists all)`] : []),
+    ...(excluded === 0
+      ? []
+      : [`Not included: ${formatCount(excluded, "unmanaged alert")} whose configurations were not read.`]),
+  ];
+}
+
+/** `db-1, db-2`, `hosts of type mysql`, `other hosts`, `all hosts` or `global events`. */
+export function formatTarget({ scope, hosts = [], host_types: types = [] }: RoutedHosts): string {
+  if (scope === "hosts")
+    return joinFirst(
+      hosts.map((host) => formatObject(host, "host")),
+      maxHosts,
+    );
+  return scope === "host_types" ? `hosts of type ${joinFirst(types, maxHosts)}` : scope.replace("_", " ");
+}
+
+/** `crit` or `event "code deployment"`. */
+export function formatCause({ level, event }: Pick<RouteChange, "level" | "event">): string {
+  return level ?? `event ${quote(event ?? "")}`;
+}
+
+/** Where live alerts that are not included may notify destinations. */
+export const nobodyByDefinitions = "nobody by these definitions";
+
+export function formatDestinations(destinations: readonly NamedObject[], nobody = "nobody"): string {
+  if (destinations.length === 0) return nobody;
+  return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
+}
+
+function formatObject({ id, name }: NamedObject, kind: string): string {
+  return name ?? `${kind} ${id ?? "?"}`;
+}
