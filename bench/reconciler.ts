@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { orderChanges } from "../src/engine/apply/execute-plan";
-import { runChecks } from "../src/impact";
+import { alertsOfPlan, runChecks } from "../src/impact";
 import { writePlan } from "../src/plan-document";
 import { fingerprintOf, isWriting, match, plan } from "../src/reconcile";
 import { writeAlert, writeAlertConfig } from "../src/service";
@@ -47,7 +47,7 @@ async function measure(size: number): Promise<Row[]> {
       {
         parse: timeOf(() => JSON.parse(text) as unknown),
         plan: timeOf(createPlan),
-        coverage: timeOf(() => runChecks({ planned: { plan: createdPlan, live } })),
+        coverage: timeOf(() => runChecks({ planned: { alerts: alertsOfPlan(createdPlan, live) } })),
         fingerprint: timeOf(() => fingerprintOf(createdPlan)),
         order: timeOf(() => orderChanges(createdPlan.changes.filter(isWriting))),
         document: timeOf(() => JSON.stringify(writePlan(createdPlan))),

@@ -1,5 +1,5 @@
 /**
- * Writes the repository of scripts/repository.ts to package.json, the pages and the file for GitLab.
+ * Writes the repository of scripts/repository.ts to package.json, the links to checks, the pages and the file for GitLab.
  * `tsx scripts/generate-repository.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +17,7 @@ const places = [
   ["- repo: https://github.com/", "\n"],
   ["https://raw.githubusercontent.com/", "/v0/"],
   ["https://github.com/", "/issues"],
+  ["https://github.com/", "/blob/v0/"],
   ["git\\+https://github.com/", "\\.git"],
   ["DBMON_ACTION_REPOSITORY: ", "\n"],
   ["gh attestation verify \\S+ --repo ", "\n"],
@@ -32,7 +33,7 @@ const pages = ["docs", "ci"].flatMap((folder) =>
     .filter((name) => /\.(?:md|yml)$/.test(name))
     .map((name) => join(folder, name)),
 );
-for (const file of ["package.json", ...pages]) {
+for (const file of ["package.json", "src/diagnostics/checks.ts", ...pages]) {
   const text = readFileSync(join(root, file), "utf8");
   // Pages that do not name it may be the output of another generator.
   if (text.search(mention) === -1) continue;

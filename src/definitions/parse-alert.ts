@@ -88,10 +88,11 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
   const findings = checkAlert(partialAlert(value, isKindUnclear));
   for (const finding of findings) {
-    const { severity, what, why, remedy, index } = finding;
+    const { check, severity, what, why, remedy, index } = finding;
     const field = index === undefined ? finding.field : [...finding.field, index];
     const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
-    report({ severity, what: `${what}${why === undefined ? "" : `: ${why}`}.`, remedy }, where);
+    const sentence = `${what}${why === undefined ? "" : `: ${why}`}.`;
+    report({ ...omitUndefined({ check }), severity, what: sentence, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
   if (parsed.data.name.trim() === "") {

@@ -1,4 +1,5 @@
 /** Problems (what, where, remedy), near-name hints, secrets, and text that is safe to print. */
+export * from "./checks";
 export * from "./collections";
 export * from "./fit-text";
 export * from "./glob";

@@ -2,6 +2,7 @@
  * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
  * the provider print them.
  */
+import { type CheckName } from "./checks";
 import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
@@ -26,6 +27,8 @@ export interface Place {
 export type Severity = "error" | "warning";
 
 export interface Problem {
+  /** The check that reports it. Undefined for a problem of the input or the service. */
+  readonly check?: CheckName;
   readonly severity: Severity;
   readonly what: string;
   readonly where?: Place;

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
 import { omitUndefined } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
+import { type AlertVersion } from "../reconcile";
 import {
   type AlertDuration,
   type AlertPolicy,
@@ -16,17 +17,14 @@ import {
 import { type NamedMetricValue, TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
 
-/** An alert before or after a change. A live alert without a configuration cannot fire. */
-type AlertVersion = Omit<ConfiguredAlert, "id" | "config"> & {
-  readonly config?: ConfiguredAlert["config"] | undefined;
-};
+type ReplayedAlert = Pick<AlertVersion, "policy" | "disabled" | "destinations" | "config">;
 
 export interface BacktestSubject {
   readonly name: string;
   /** Undefined for a creation. */
-  readonly before: AlertVersion | undefined;
+  readonly before: ReplayedAlert | undefined;
   /** Undefined for a deletion. */
-  readonly after: AlertVersion | undefined;
+  readonly after: ReplayedAlert | undefined;
 }
 
 export interface BacktestInput {
@@ -95,7 +93,7 @@ export class Backtest {
     );
     this.#values = new TestedValues(input.hosts, input.period);
     let nextId = 1;
-    const test = (version: AlertVersion | undefined, limit?: FiringLimit): TestedVersion | undefined =>
+    const test = (version: ReplayedAlert | undefined, limit?: FiringLimit): TestedVersion | undefined =>
       version?.config === undefined
         ? undefined
         : {

@@ -1,11 +1,11 @@
 /** Consequences of a plan. Pure: the module has no I/O and no clock. */
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
 export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
-export { alertsOfPlan } from "./alerts-of-plan";
+export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
 export { runChecks } from "./checks";
-export { type FiringFacts, type SeenEvents } from "./checks/check";
-export { needsOfFiring } from "./checks/never-firing";
-export { alertsWithSameSettings } from "./checks/same-content";
+export { type CheckFacts } from "./checks/check";
+export { needsOfFiring } from "./checks/never-fires";
+export { alertsWithSameSettings } from "./checks/probable-rename";
 export { alertsToReadForCoverage } from "./checks/coverage";
 export {
   differenceContextOf,

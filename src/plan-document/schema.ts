@@ -3,6 +3,7 @@
  * demand, because most commands neither read a plan nor write that file.
  */
 import * as z from "zod";
+import { checkNames } from "../diagnostics";
 import { alertAttributes, alertLevels } from "../service";
 
 /** Number of slots of a timeline. Limits the size of documents. */
@@ -196,6 +197,10 @@ export function planSchemas() {
 
   const problem = z
     .strictObject({
+      check: z
+        .enum(checkNames)
+        .exactOptional()
+        .describe("Name of the check that reports the problem. docs/checks.md describes the checks."),
       severity: z.enum(["error", "warning"]),
       what: z.string().describe("What is wrong."),
       where: place.exactOptional(),

@@ -1,122 +1,121 @@
-/** Back-tests alerts: reads the history and the metrics, and checks the limit of firings. */
+/** Back-tests alerts: reads the history and the metrics. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { ClientClosedError } from "../client";
-import { Backtest, MetricFileParser, isMetricLineProblem, metricsHeader, runChecks, type BacktestResult, type BacktestSubject, type Completeness, type FiringLimit, type NamedMetricValue, type Period } from "../impact";
-import { readEvents } from "./";
-import { ProblemError, errorMessage, type Problem } from "../diagnostics";
+import { errorMessage, omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
-import { namesInCatalog, type DescribedPlan, type ObjectNames } from "../plan-document";
-import { isWriting, nameOf, type AlertDefinition, type Change, versionsOfChange, withPlaces, withPlanStatus } from "../reconcile";
-import { checkPlannedAlerts, joinProblems } from "./checks";
+import {
+  Backtest,
+  type BacktestResult,
+  type BacktestSubject,
+  type CheckFacts,
+  type Completeness,
+  isMetricLineProblem,
+  MetricFileParser,
+  metricsHeader,
+  type NamedMetricValue,
+  type Period,
+  runChecks,
+} from "../impact";
+import { namesInCatalog, type ObjectNames } from "../plan-document";
+import { type AlertDefinition, isWriting, nameOf, type PlanContents, versionsOfChange } from "../reconcile";
+import { readChangeFacts } from "./check-facts";
+import { readEvents } from "./read-events";
 
 export interface TestedAlerts {
-  readonly result: BacktestResult;
-  /** Violations of --max-firings. */
-  readonly problems: readonly Problem[];
+  readonly backtests: BacktestResult;
   /** Names of the destinations. */
   readonly names: ObjectNames;
+  readonly checkFacts: Partial<CheckFacts>;
 }
 
-/** Where a long read shows its status and is interrupted. */
-export interface ReadingControl {
+export interface BacktestOptions {
+  readonly maxFirings?: CheckFacts["backtest"]["limit"] | undefined;
+  /** File with values of metrics. */
+  readonly metrics?: string | undefined;
+  readonly period: Period;
+  /** Whether unusable values of metrics are thrown as errors. Default: checks report them, as errors only if there is a limit. */
+  readonly requiresMetrics?: boolean;
+  /** Ends the reading of metrics. */
   readonly signal: AbortSignal;
   /** Replaces the status line. An empty line removes it. */
   readonly setStatus?: ((line: string) => void) | undefined;
 }
 
-export interface BacktestOptions {
-  readonly maxFirings?: (FiringLimit & { readonly text: string }) | undefined;
-  /** File with values of metrics. */
-  readonly metrics?: string | undefined;
-  readonly period: Period;
-  /** Whether problems of the metrics are part of the result. Otherwise, they are thrown. Default: false. */
-  readonly reportsMetricProblems?: boolean;
-}
-
 /**
- * The plan with its back-tests, and with warnings about alerts that can never fire. It is refused if an alert fires more often than
- * --max-firings allows.
+ * Back-tests the changes, and reads what the checks of their alerts need. Undefined without options, or without changes.
  */
-export async function backtestPlan(
-  control: ReadingControl,
-  session: EnvironmentSession,
-  plan: DescribedPlan,
-  options: BacktestOptions | undefined,
-  definitions: readonly AlertDefinition[],
-): Promise<DescribedPlan> {
-  const tested = await backtestChanges(control, session, plan.changes, options);
-  if (tested === undefined) return plan;
-  const { result, problems, names } = tested;
-  const checked = await checkPlannedAlerts(session, plan, definitions);
-  return withPlanStatus({
-    ...plan,
-    names: { ...plan.names, ...names },
-    backtests: result,
-    problems: [...joinProblems(plan.problems, checked), ...withPlaces(problems, definitions)],
-  });
-}
-
-/** Back-tests the changes over the period before now. Undefined without options, or without changes. */
 export async function backtestChanges(
-  control: ReadingControl,
   session: EnvironmentSession,
-  changes: readonly Change[],
+  contents: Pick<PlanContents, "changes" | "unmanaged">,
+  definitions: readonly AlertDefinition[],
   options: BacktestOptions | undefined,
 ): Promise<TestedAlerts | undefined> {
-  if (options === undefined) return undefined;
-  const subjects = changes
+  const subjects = contents.changes
     .filter(isWriting)
     .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
-  if (subjects.length === 0) return undefined;
-  return backtestSubjects(control, session, subjects, { ...options, reportsMetricProblems: true });
+  if (options === undefined || subjects.length === 0) return undefined;
+  const tested = await backtestSubjects(session, subjects, options);
+  const facts = await readChangeFacts(session, contents, definitions);
+  return { ...tested, checkFacts: { ...tested.checkFacts, ...facts } };
 }
 
 /** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
 export async function backtestSubjects(
-  control: ReadingControl,
   session: EnvironmentSession,
   subjects: readonly BacktestSubject[],
-  { period, maxFirings, metrics, reportsMetricProblems = false }: BacktestOptions,
+  options: BacktestOptions,
 ): Promise<TestedAlerts> {
+  const { period, maxFirings: limit, metrics: file, requiresMetrics, setStatus } = options;
   const { catalog } = session;
   const [hosts, policies, durations, destinations] = await Promise.all([
     catalog.hostsSeenSince(),
     catalog.policies(),
-    metrics === undefined ? [] : catalog.durations(),
+    file === undefined ? [] : catalog.durations(),
     catalog.destinations(),
   ]);
-  const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings });
+  const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings: limit });
   const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
-  const metricProblems = metrics === undefined ? [] : await addMetrics(control, backtest, metrics, hostNames);
-  if (metricProblems.length > 0 && !reportsMetricProblems) throw new ProblemError(metricProblems);
+  const metrics = file === undefined ? undefined : await addMetrics(backtest, file, hostNames, options);
+  const problems = requiresMetrics === true && metrics !== undefined ? runChecks({ metrics }) : [];
+  if (problems.length > 0) throw new ProblemError(problems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
-  control.setStatus?.("");
+  setStatus?.("");
   const result = backtest.result(completeness ?? { status: "complete" });
-  const problems =
-    maxFirings === undefined
-      ? metricProblems.map((problem): Problem => ({ ...problem, severity: "warning" }))
-      : [...metricProblems, ...runChecks({ backtest: { result, limit: maxFirings, completeness } })];
-  return { result, problems, names: namesInCatalog({ destinations }) };
+  return {
+    backtests: result,
+    names: namesInCatalog({ destinations }),
+    checkFacts: omitUndefined({ metrics, backtest: limit && { result, limit, completeness } }),
+  };
 }
 
 async function addMetrics(
-  control: ReadingControl,
   backtest: Backtest,
   file: string,
   hostNames: readonly string[],
-): Promise<readonly Problem[]> {
+  { signal, maxFirings, requiresMetrics }: BacktestOptions,
+): Promise<CheckFacts["metrics"]> {
+  let valueCount = 0;
+  let failures: readonly Problem[] | undefined;
   try {
-    const valueCount = await readMetricValues(control, file, backtest.metrics, (value) => {
+    valueCount = await readMetricValues(signal, file, backtest.metrics, (value) => {
       backtest.addMetricValue(value);
     });
-    const { metrics, missingMetrics: missing, unusedMetrics: unused } = backtest;
-    return runChecks({ metrics: { file, valueCount, tested: [...metrics], missing, unused, hostNames } });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     backtest.failMetrics("the values of metrics cannot be used");
-    return error.problems;
+    failures = error.problems;
   }
+  return {
+    file,
+    severity: requiresMetrics === true || maxFirings !== undefined ? "error" : "warning",
+    valueCount,
+    tested: [...backtest.metrics],
+    missing: backtest.missingMetrics,
+    unused: backtest.unusedMetrics,
+    hostNames,
+    ...omitUndefined({ failures }),
+  };
 }
 
 async function addEvents(
@@ -137,8 +136,8 @@ const maxReported = 10;
 const maxUsedValues = 5_000_000;
 
 /** Passes the values of the metrics to `use`. */
-export async function readMetricValues(
-  { signal }: ReadingControl,
+async function readMetricValues(
+  signal: AbortSignal,
   file: string,
   metrics: ReadonlySet<string>,
   use: (value: NamedMetricValue) => void,

@@ -1,12 +1,6 @@
 /** Writes plans with the differences that their changes make, and a test of each. */
 import { type TestedDifference, type TestedObjects, writeDifferenceTests } from "../alert-tests";
-import {
-  type AlertDifference,
-  describeDifference,
-  differenceOf,
-  type DifferenceText,
-  notifiesLess,
-} from "../alerting";
+import { type AlertDifference, describeDifference, differenceOf, type DifferenceText } from "../alerting";
 import { groupBy } from "../diagnostics";
 import { differenceContextOf, type PlanObjects, versionsOf } from "../impact";
 import {
@@ -16,8 +10,6 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../plan-document";
-import { type Change, versionsOfChange } from "../reconcile";
-import { type RuleChange } from "../rules";
 
 /** A longer list is not repeated in the test of each change. */
 const maxSharedHosts = 50;
@@ -40,22 +32,6 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
       const { sentence } = text;
       return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
     }),
-  };
-}
-
-/** What rules read of a change, computed when a rule reads it. */
-export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
-  const { action } = change;
-  const isUnchanged = action === "unchanged";
-  const { before, after, ...known } = differenceContextOf(versionsOfChange(change), objects);
-  return {
-    action,
-    get silences() {
-      return !isUnchanged && notifiesLess(before, after, known);
-    },
-    get behavesTheSame() {
-      return isUnchanged || differenceOf(before, after, known) === undefined;
-    },
   };
 }
 

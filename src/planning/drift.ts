@@ -3,12 +3,21 @@
  * recorded write explains is pending, and one that the end of a mute explains is `mute ended`. Any other difference is compared
  * again one window later. What remains is drift.
  */
-import { isError, type Problem, ProblemError } from "../diagnostics";
+import { isError, omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
-import { isOnlyMuteEnd, type ObjectNames } from "../plan-document";
-import { type AlertDefinition, type Change, type FieldChange, nameOf, type Plan } from "../reconcile";
+import { type CheckFacts, runChecks } from "../impact";
+import { isOnlyMuteEnd, type ObjectNames, type PlanDescription } from "../plan-document";
+import {
+  type AlertDefinition,
+  type Change,
+  type FieldChange,
+  nameOf,
+  type Plan,
+  withPlaces,
+} from "../reconcile";
 import { type TextMap } from "../service";
-import { planEnvironment } from "./plan-environment";
+import { backtestChanges, type BacktestOptions } from "./backtest";
+import { findChanges } from "./find-changes";
 
 type Repair = Exclude<Change, { readonly action: "delete" }>;
 
@@ -29,7 +38,7 @@ export type AlertDrift =
       readonly change: Repair;
     };
 
-export interface Drift {
+export interface Drift extends Pick<PlanDescription, "backtests"> {
   /** One per definition, sorted by name. */
   readonly alerts: readonly AlertDrift[];
   readonly unmanaged: Plan["unmanaged"];
@@ -38,13 +47,16 @@ export interface Drift {
   readonly names?: ObjectNames;
 }
 
+/** A drift that is not checked yet, and the facts for its checks. */
+type ComparedAlerts = Drift & { readonly checkFacts: Partial<CheckFacts> };
+
 export interface WrittenChange {
   readonly change: Change;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-export interface ComparisonOptions {
+export interface DriftSelection {
   readonly targets?: readonly string[] | undefined;
   /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
   readonly refusesUnmanaged?: (name: string) => boolean;
@@ -52,12 +64,14 @@ export interface ComparisonOptions {
   readonly writtenChanges?: TextMap<WrittenChange>;
 }
 
-export interface DriftOptions extends ComparisonOptions {
+export interface DriftOptions extends DriftSelection {
   /** Whether to compare again one window later if an alert differs. Otherwise a defined alert is `unknown`. */
   readonly wait: boolean;
+  /** Of the changes that would repair the drift. Default: none. */
+  readonly backtest?: BacktestOptions | undefined;
 }
 
-export interface WatchOptions extends ComparisonOptions {
+export interface WatchOptions extends DriftSelection {
   readonly intervalMs: number;
 }
 
@@ -65,21 +79,22 @@ export interface WatchOptions extends ComparisonOptions {
 export async function findDrift(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { wait, ...options }: DriftOptions,
+  { wait, backtest, ...options }: DriftOptions,
 ): Promise<Drift> {
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
   const { refusesUnmanaged = () => false } = options;
   const count = differing.size + first.unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
-  if (count === 0 || !wait) return first;
+  if (count === 0 || !wait) return completeDrift(session, first, definitions, backtest);
   const until = run.clock.now() + run.propagationWindowMs;
   run.report({ type: "waiting-to-refetch", until, differing: count });
   await run.sleep(run.propagationWindowMs);
   live.invalidate();
-  return compareAlerts(session, definitions, options, (name) =>
+  const second = await compareAlerts(session, definitions, options, (name) =>
     differing.has(name) ? "drifted" : "unknown",
   );
+  return completeDrift(session, second, definitions, backtest);
 }
 
 /**
@@ -117,12 +132,12 @@ type StatusOf = (name: string) => "drifted" | "unknown";
 async function compareAlerts(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets, writtenChanges }: ComparisonOptions,
+  { targets, writtenChanges }: DriftSelection,
   statusOf: StatusOf,
-): Promise<Drift> {
+): Promise<ComparedAlerts> {
   const now = session.run.clock.now();
-  const plan = await planEnvironment(session, definitions, { targets });
-  const repairs = plan.changes.filter((change) => change.action !== "delete");
+  const compared = await findChanges(session, definitions, { targets });
+  const repairs = compared.changes.filter((change) => change.action !== "delete");
   const alerts = repairs.map((change): AlertDrift => {
     if (change.action === "unchanged") return { status: "in-sync", change };
     const name = nameOf(change);
@@ -132,17 +147,35 @@ async function compareAlerts(
     if (isPending) return { status: "pending", until, change };
     return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
   });
-  const { unmanaged, problems, names = {} } = plan;
-  return { alerts, unmanaged, problems, names };
+  const { unmanaged, problems, names = {}, checkFacts } = compared;
+  return { alerts, unmanaged, problems, names, checkFacts };
 }
 
-/** Like {@link compareAlerts}, but a failure becomes the problems of the result. */
+/** Back-tests the changes that would repair the drift, and adds the problems of the checks. */
+async function completeDrift(
+  session: EnvironmentSession,
+  { checkFacts, ...drift }: ComparedAlerts,
+  definitions: readonly AlertDefinition[],
+  backtest?: BacktestOptions,
+): Promise<Drift> {
+  const changes = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
+  const tested = await backtestChanges(session, { ...drift, changes }, definitions, backtest);
+  const checked = runChecks({ ...checkFacts, ...tested?.checkFacts });
+  return {
+    ...drift,
+    ...omitUndefined({ backtests: tested?.backtests }),
+    names: { ...drift.names, ...tested?.names },
+    problems: withPlaces([...drift.problems, ...checked], definitions),
+  };
+}
+
+/** Like {@link compareAlerts} with checks, but a failure becomes the problems of the result. */
 async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promise<Drift> {
+  const [session, definitions] = args;
   try {
-    return await compareAlerts(...args);
+    return await completeDrift(session, await compareAlerts(...args), definitions);
   } catch (error) {
-    const [{ run }] = args;
-    if (!(error instanceof ProblemError) || run.isInterrupted) throw error;
+    if (!(error instanceof ProblemError) || session.run.isInterrupted) throw error;
     return { alerts: [], unmanaged: [], problems: error.problems };
   }
 }

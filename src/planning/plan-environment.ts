@@ -1,152 +1,64 @@
-/** Plans an environment: one list of alerts, and one configuration read for each alert in the plan. */
-import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
-import { alertsOfPlan, alertsToReadForCoverage, compareRoutes, runChecks } from "../impact";
-import {
-  type DescribedPlan,
-  factsInChanges,
-  kindsInChanges,
-  kindsInDifferences,
-  namesInCatalog,
-  type PlanDescription,
-} from "../plan-document";
-import {
-  type AlertDefinition,
-  alertsToRead,
-  applyMute,
-  type CatalogKey,
-  catalogNeeds,
-  checkDeletions,
-  checkEmptiness,
-  type DeletionLimit,
-  type ExistingAlerts,
-  isWriting,
-  type LiveAlert,
-  match,
-  matchWithoutRenames,
-  type PartialLiveAlert,
-  plan,
-  type PlanContents,
-  planRemoval,
-  type PlanSelection,
-  refuseExistingAlerts,
-  resolveReferences,
-  withPlaces,
-  withPlanStatus,
-} from "../reconcile";
-import { type Alert, isSupported, isUnsupported } from "../service";
+/** Plans an environment: compares it with the definitions, back-tests the changes, and checks them against rules and likely mistakes. */
+import { omitUndefined, type Problem } from "../diagnostics";
+import { type EnvironmentSession } from "../engine";
+import { runChecks } from "../impact";
+import { type DescribedPlan } from "../plan-document";
+import { type AlertDefinition, nameOf, withPlaces, withPlanStatus } from "../reconcile";
+import { type Rule } from "../rules";
+import { backtestChanges, type BacktestOptions } from "./backtest";
+import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
+import { type ChangeOptions, findChanges, findRemovals } from "./find-changes";
+import { compileRules, describeForRules } from "./rules";
 
-export interface EnvironmentPlanOptions extends PlanSelection {
-  /** Default: 10 alerts and 25% of the live alerts. */
-  readonly deletionLimit?: DeletionLimit | undefined;
-  /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
-  readonly existingAlerts?: ExistingAlerts | undefined;
-  /** Excludes live alerts from the plan, by name. Default: none. */
-  readonly isExcluded?: ((name: string) => boolean) | undefined;
-  /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
-  readonly namedKinds?: Iterable<CatalogKey> | undefined;
+export interface EnvironmentPlanOptions extends ChangeOptions {
+  /** Whether to delete the defined alerts instead. Default: false. */
+  readonly isRemoval?: boolean;
+  readonly rules?: readonly Rule[] | undefined;
+  /** Name of the environment. Rules of environments do not apply without it. */
+  readonly environment?: string | undefined;
+  /** Default: no back-tests. */
+  readonly backtest?: BacktestOptions | undefined;
+  /** Patterns of --prune. One that matches no name is a warning. */
+  readonly prunePatterns?: readonly string[];
+  /** Warnings about the sources of the definitions, which become problems of the plan. */
+  readonly warnings?: readonly Problem[];
 }
 
 /**
- * The plan that turns the live alerts into the defined ones. A plan refused for its references or names has no changes. A plan
- * refused for its deletions or for existing alerts shows them.
+ * The plan that turns the live alerts into the defined ones. It is refused if it has an error, for example because an alert violates a rule
+ * or fires more often than --max-firings allows. @throws ProblemError
  */
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  {
-    deletionLimit,
-    existingAlerts,
-    prune,
-    targets,
-    isExcluded = () => false,
-    namedKinds = [],
-  }: EnvironmentPlanOptions = {},
+  { isRemoval = false, rules = [], environment, backtest, ...options }: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const needs = new Set([...catalogNeeds(definitions), ...namedKinds]);
-  const [catalog, all] = await Promise.all([session.catalog.read(needs), session.live.alerts()]);
-  const listed = all.filter(({ name }) => !isExcluded(name));
-  const resolution = resolveReferences(definitions, catalog);
-  if (!resolution.ok) return withPlanStatus({ changes: [], unmanaged: [], problems: resolution.problems });
-  const now = session.run.clock.now();
-  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
-  const matching = match(
-    resolution.desired.map((desired) => applyMute(desired, now)),
-    alerts,
+  const { warnings = [], prunePatterns = [] } = options;
+  const compiled = await compileRules(rules, environment);
+  const namedKinds = [...(compiled?.kinds ?? []), ...(options.namedKinds ?? [])];
+  const find = isRemoval ? findRemovals : findChanges;
+  const { checkFacts, ...contents } = await find(session, definitions, { ...options, namedKinds });
+  const { changes, names = {} } = contents;
+  const ruled = compiled?.checkChanges(changes, definitions, names, (change) =>
+    describeForRules(change, contents),
   );
-  const read = await readById(session, alertsToRead(matching, { prune, targets }));
-  const options = { prune, targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const contents = plan(matching, ({ alert }) => read.get(alert.id), options);
-  const objects = await session.catalog.read(new Set([...needs, ...kindsInDifferences(contents.changes)]));
-  const planned = { ...contents, ...describeObjects(objects, contents.changes) };
-  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
-  const readForCoverage = await readById(session, alertsToReadForCoverage(planned, live));
-  const emptiness = deletionLimit === undefined ? checkEmptiness(planned, definitions.length) : [];
-  const liveAlerts = live.map((entry) => readForCoverage.get(entry.alert.id) ?? entry);
+  const tested = await backtestChanges(session, contents, definitions, backtest);
+  const allNames = [...changes.map(nameOf), ...contents.unmanaged.map(({ name }) => name)];
+  const facts = { ...checkFacts, created: createdAlerts(changes), ...tested?.checkFacts };
+  const checked = runChecks(isRemoval ? facts : { ...facts, notifying: definitions });
   const problems = [
-    ...planned.problems,
-    ...(existingAlerts === "error" ? refuseExistingAlerts(planned) : []),
-    ...(emptiness.length > 0 ? emptiness : checkDeletions(planned, listed.length, deletionLimit)),
-    ...runChecks({ definitions, now, planned: { plan: planned, live: liveAlerts } }),
+    ...checked.filter(({ where }) => where !== undefined),
+    ...unmatchedPatterns("--prune", prunePatterns, allNames),
+    ...(ruled?.problems ?? []),
+    ...contents.problems,
+    // The consequences of the plan as a whole.
+    ...checked.filter(({ where }) => where === undefined),
   ];
-  const routes = routeChangesOf(planned, liveAlerts, objects);
-  return withPlanStatus({ ...planned, ...routes, problems: withPlaces(problems, definitions) });
-}
-
-/** The plan that deletes the defined alerts. @throws ProblemError */
-export async function planEnvironmentRemoval(
-  session: EnvironmentSession,
-  definitions: readonly AlertDefinition[],
-  { targets }: Pick<PlanSelection, "targets"> = {},
-): Promise<DescribedPlan> {
-  const listed = await session.live.alerts();
-  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
-  const matching = matchWithoutRenames(definitions, alerts);
-  const read = await readById(session, alertsToRead(matching, { targets }));
-  const options = { targets, unsupportedAlerts: listed.filter(isUnsupported) };
-  const planned = planRemoval(matching, ({ alert }) => read.get(alert.id), options);
-  const live = alerts.map((entry) => read.get(entry.alert.id) ?? entry);
-  const objects = await session.catalog.read(kindsInDifferences(planned.changes));
+  const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
   return withPlanStatus({
-    ...planned,
-    ...describeObjects(objects, planned.changes),
-    ...routeChangesOf(planned, live, objects),
-    problems: withPlaces(planned.problems, definitions),
+    ...contents,
+    ...omitUndefined({ exceptions, backtests: tested?.backtests }),
+    names: { ...names, ...tested?.names },
+    problems: joinProblems(warnings, withPlaces(problems, definitions)),
   });
-}
-
-/** How the plan changes who is notified. Makes no call: it names the hosts and destinations that were read. */
-function routeChangesOf(
-  planned: PlanContents,
-  live: readonly PartialLiveAlert[],
-  objects: EnvironmentObjects,
-): Pick<PlanDescription, "routes"> {
-  if (!planned.changes.some(isWriting)) return {};
-  const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
-  const known = { hosts, names: namesInCatalog(objects) };
-  const routes = compareRoutes(alertsOfPlan(planned, live), known);
-  return routes === undefined ? {} : { routes };
-}
-
-async function readById(
-  session: EnvironmentSession,
-  alerts: readonly Alert[],
-): Promise<ReadonlyMap<number, LiveAlert>> {
-  const read = await readConfigs(session, alerts, (count) => {
-    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
-  });
-  return new Map(read.map((live) => [live.alert.id, live]));
-}
-
-/** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
-export async function fetchObjects(
-  session: EnvironmentSession,
-  { changes, backtests }: DescribedPlan,
-): Promise<Pick<PlanDescription, "names" | "facts">> {
-  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
-  if (backtests !== undefined) kinds.add("destinations");
-  return describeObjects(await session.catalog.read(kinds), changes);
-}
-
-function describeObjects(objects: EnvironmentObjects, changes: PlanContents["changes"]) {
-  return { names: namesInCatalog(objects), facts: factsInChanges(objects, changes) };
 }

@@ -9,7 +9,7 @@ export * from "./deletion-limit";
 export * from "./desired-alert";
 export { type FieldValue } from "./field-values";
 export { contentKey, fingerprintOf } from "./fingerprint";
-export { match, matchWithoutRenames } from "./match";
+export { match, type Matching, matchWithoutRenames } from "./match";
 export { duplicateLiveAlerts } from "./name-table";
 export * from "./reference-index";
 export * from "./resolve-references";

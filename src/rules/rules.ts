@@ -190,7 +190,7 @@ export class CompiledRules {
       }
       if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
     }
-    return { problems, exceptions };
+    return { problems: problems.map((problem) => ({ check: "rules", ...problem })), exceptions };
   }
 }
 

@@ -3,7 +3,7 @@
  * the same in every run, and measures no time.
  */
 import { orderChanges } from "../../src/engine/apply/execute-plan";
-import { runChecks } from "../../src/impact";
+import { alertsOfPlan, runChecks } from "../../src/impact";
 import { writePlan } from "../../src/plan-document";
 import { type DesiredAlert, fingerprintOf, isWriting, type LiveAlert } from "../../src/reconcile";
 import { planFor } from "../support/plan-for";
@@ -33,7 +33,7 @@ function looksOf(make: Make, size: number): number {
     desired.map((alert) => counted(alert, look)),
     live.map((alert) => counted(alert, look)),
   );
-  runChecks({ planned: { plan: made, live } });
+  runChecks({ planned: { alerts: alertsOfPlan(made, live) } });
   fingerprintOf(made);
   orderChanges(made.changes.filter(isWriting));
   writePlan(made);

@@ -1,8 +1,9 @@
 /** Checks the options of back-tests, and resolves their period. */
-import { type Period } from "../../impact";
 import { ProblemError } from "../../diagnostics";
+import { type Period } from "../../impact";
 import { type BacktestOptions } from "../../planning";
 import { maxPeriodDays, maxPeriodSeconds } from "../../service/vocabulary";
+import { type CliContext } from "../framework/context";
 import { type BacktestFlags, defaultPeriodDays } from "../framework/flags";
 import { type PeriodFlags } from "./times";
 
@@ -46,7 +47,12 @@ export function resolvePeriod(
 }
 
 /** Undefined without --backtest. @param nowMs in Unix milliseconds */
-export function backtestOptionsOf(flags: BacktestFlags, nowMs: number): BacktestOptions | undefined {
+export function backtestOptionsOf(
+  { signal, setStatus }: CliContext,
+  flags: BacktestFlags,
+  nowMs: number,
+): BacktestOptions | undefined {
   if (flags.backtest !== true) return undefined;
-  return { maxFirings: flags.maxFirings, metrics: flags.metrics, period: resolvePeriod(flags, nowMs) };
+  const { maxFirings, metrics } = flags;
+  return { maxFirings, metrics, period: resolvePeriod(flags, nowMs), signal, setStatus };
 }

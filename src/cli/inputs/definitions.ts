@@ -2,7 +2,6 @@
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import { ProblemError, hintForName, isError, quote, type Place, type Problem } from "../../diagnostics";
-import { runChecks } from "../../impact";
 import { applyMute, resolveReferences, type AlertDefinition, type DesiredAlert } from "../../reconcile";
 import { TextMap, includesText } from "../../service";
 import { type CliContext } from "../framework/context";
@@ -72,20 +71,19 @@ export function resolveFor(
 
 export interface PlannedDefinitions {
   readonly alerts: readonly AlertDefinition[];
-  /** The warnings of `dbmon check`. */
+  /** About the sources. */
   readonly warnings: readonly Problem[];
   readonly terraformPlan?: definitions.TerraformPlan | undefined;
 }
 
-/** Loads definitions without errors, and checks them, for a plan. */
+/** Loads definitions without errors, for a plan. */
 export async function loadForPlan(
   context: CliContext,
   sources: readonly string[],
   flags: PlanFlags,
 ): Promise<PlannedDefinitions> {
   const { alerts, problems, terraformPlan } = await loadValid(context, sources, flags);
-  const checked = runChecks({ changed: alerts });
-  return { alerts, warnings: [...problems, ...checked], terraformPlan };
+  return { alerts, warnings: problems, terraformPlan };
 }
 
 export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, "terraformPlan">): void {

@@ -1,5 +1,13 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
-import { ServiceClient, environmentVariables, resolveConnection, type ClientOptions, type Connection, type ConnectionResult, type SettingNames } from "../../client";
+import {
+  ServiceClient,
+  environmentVariables,
+  resolveConnection,
+  type ClientOptions,
+  type Connection,
+  type ConnectionResult,
+  type SettingNames,
+} from "../../client";
 import { ProblemError, type Problem } from "../../diagnostics";
 import { openSession, type EnvironmentSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";

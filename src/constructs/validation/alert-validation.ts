@@ -86,7 +86,7 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
     ...validate(settingSchemas, inputsOf(alert), missing),
     ...(isConfigured ? [] : validate(configSchemas, props, missing)),
     ...findings
-      .filter(({ severity, rule }) => severity === "error" && (isConfigured || rule !== "kind"))
+      .filter(({ severity, field }) => severity === "error" && (isConfigured || field.length > 0))
       .map(formatError),
     ...validateBlock(thresholdSchemas, threshold),
     ...validateBlock(eventSchemas, event),
@@ -145,13 +145,13 @@ function knownStrings(value: unknown): readonly string[] | undefined {
   return value.length > 0 && known.length === 0 ? undefined : known;
 }
 
-const propertyOfRule: Partial<Record<AlertFinding["rule"], string>> = {
-  mute: "mutedUntil: ",
+const propertyOfField: Readonly<Record<string, string>> = {
+  muted_until: "mutedUntil: ",
   categories: "categories: ",
 };
 
 function formatError(finding: AlertFinding): string {
-  return `${propertyOfRule[finding.rule] ?? ""}${formatFinding(finding)}`;
+  return `${propertyOfField[finding.field.at(-1) ?? ""] ?? ""}${formatFinding(finding)}`;
 }
 
 function formatFinding({ what, why, remedy }: AlertFinding): string {

@@ -1,42 +1,66 @@
-/** The interface of the checks: each examines the known facts about definitions, a plan and their environment, and returns problems. */
-import { type Problem } from "../../diagnostics";
-import { type PlanDescription } from "../../plan-document";
-import {
-  type AlertDefinition,
-  type DesiredAlert,
-  type LiveAlert,
-  type PartialLiveAlert,
-  type PlanContents,
-} from "../../reconcile";
+/** The interface of the checks: each has a name, and examines the facts that it declares. */
+import { type CheckName, type Problem, type Severity } from "../../diagnostics";
+import { type ObjectNames } from "../../plan-document";
+import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../../reconcile";
 import { type Host, type QueryDigest } from "../../service";
+import { type AlertsOfPlan } from "../alerts-of-plan";
 import { type BacktestResult, type Completeness } from "../backtest";
 import { type UnusedMetric } from "../metric-values";
 import { type FiringLimit, type SeenCategories } from "../tally";
 
-/** Returns nothing if a fact that it needs is unknown. */
-export type Check = (facts: Facts) => readonly Problem[];
+export interface Check<Need extends keyof CheckFacts> {
+  /** Heading of its section in docs/checks.md. */
+  readonly name: CheckName;
+  /** The check runs only if all of these are known. */
+  readonly needs: readonly Need[];
+  readonly check: (facts: Pick<CheckFacts, Need>) => readonly Problem[];
+}
 
-export interface Facts {
+/** Infers the type of the facts from `needs`. */
+export function defineCheck<const Need extends keyof CheckFacts>(check: Check<Need>): Check<Need> {
+  return check;
+}
+
+/** What a command can know about definitions, a plan and their environment. */
+export interface CheckFacts {
   /** In Unix milliseconds. */
-  readonly now?: number | undefined;
-  readonly definitions?: readonly AlertDefinition[] | undefined;
-  /** The definitions that are new, or that a plan changes. */
-  readonly changed?: readonly AlertDefinition[] | undefined;
-  readonly firing?: FiringFacts | undefined;
-  readonly planned?: PlannedFacts | undefined;
-  readonly created?: CreatedFacts | undefined;
-  readonly backtest?: BacktestFacts | undefined;
-  readonly metrics?: MetricsFacts | undefined;
+  readonly now: number;
+  readonly definitions: readonly AlertDefinition[];
+  /** The definitions whose destinations are checked: all, or only those of changed alerts. */
+  readonly notifying: readonly AlertDefinition[];
+  readonly firing: FiringFacts;
+  readonly planned: {
+    /** With the configurations that `alertsToReadForCoverage` selects. */
+    readonly alerts: AlertsOfPlan;
+    readonly names?: ObjectNames | undefined;
+  };
+  /** The alerts that the plan creates. */
+  readonly created: readonly DesiredAlert[];
+  readonly renames: {
+    readonly created: readonly DesiredAlert[];
+    /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
+    readonly others: readonly LiveAlert[];
+  };
+  readonly backtest: {
+    readonly result: Pick<BacktestResult, "exceeded" | "untested">;
+    /** `text`: as the user wrote it. */
+    readonly limit: FiringLimit & { readonly text: string };
+    /** Of the events, if events were needed. */
+    readonly completeness: Completeness | undefined;
+  };
+  readonly metrics: MetricsFacts;
 }
 
 /** The facts that decide whether alerts can fire in their environment. */
-export interface FiringFacts {
+interface FiringFacts {
   readonly definitions: readonly AlertDefinition[];
   /** All hosts, including deleted ones. */
   readonly hosts?: readonly Host[] | undefined;
   /** Query families by ID, in lower case. Undefined for a family that the service does not have. */
   readonly queries?: ReadonlyMap<string, QueryDigest | undefined> | undefined;
   readonly events?: SeenEvents | undefined;
+  /** Why facts could not be read. */
+  readonly failures?: readonly Problem[];
 }
 
 export interface SeenEvents {
@@ -46,29 +70,13 @@ export interface SeenEvents {
   readonly incomplete: string | undefined;
 }
 
-interface PlannedFacts {
-  readonly plan: PlanContents & Pick<PlanDescription, "names">;
-  /** With the configurations that `alertsToReadForCoverage` selects. */
-  readonly live: readonly PartialLiveAlert[];
-}
-
-interface CreatedFacts {
-  readonly desired: readonly DesiredAlert[];
-  /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
-  readonly others: readonly LiveAlert[];
-}
-
-interface BacktestFacts {
-  readonly result: Pick<BacktestResult, "exceeded" | "untested">;
-  /** `text`: as the user wrote it. */
-  readonly limit: FiringLimit & { readonly text: string };
-  /** Of the events, if events were needed. */
-  readonly completeness: Completeness | undefined;
-}
-
 /** What the file of --metrics has for the tested alerts. */
 interface MetricsFacts {
   readonly file: string;
+  /** Of a problem with the values. */
+  readonly severity: Severity;
+  /** Why the file cannot be used. */
+  readonly failures?: readonly Problem[];
   readonly valueCount: number;
   readonly tested: readonly string[];
   /** Those that no value in the file has. */

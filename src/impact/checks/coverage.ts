@@ -1,30 +1,31 @@
 /** Warns of destinations and hosts that active alerts cover before a plan, but not after it. */
 import { type Problem } from "../../diagnostics";
-import { type AlertVersion, idWithName, type PartialLiveAlert, type PlanContents } from "../../reconcile";
+import { type AlertVersion, idWithName } from "../../reconcile";
 import { type Alert, includesAllHosts, typesInScope } from "../../service";
-import { type AlertsOfPlan, alertsOfPlan } from "../alerts-of-plan";
-import { type Check } from "./check";
+import { type AlertsOfPlan } from "../alerts-of-plan";
+import { defineCheck } from "./check";
 
-export const checkCoverage: Check = ({ planned }) => {
-  if (planned === undefined) return [];
-  const { plan, live } = planned;
-  const alerts = alertsOfPlan(plan, live);
-  const names = plan.names?.destinations;
-  const destinations = lostDestinations(alerts).map((id) => idWithName(id, names?.[String(id)]));
-  return [
-    ...destinations.map((name) => unintended(`no active alert notifies destination ${name}`)),
-    ...lostCriticalHosts(alerts).map((hosts) =>
-      unintended(`no active alert with level crit watches ${hosts}`),
-    ),
-  ];
-};
+export const destinationUnused = defineCheck({
+  name: "destination-unused",
+  needs: ["planned"],
+  check: ({ planned: { alerts, names } }) =>
+    lostDestinations(alerts)
+      .map((id) => idWithName(id, names?.destinations?.[String(id)]))
+      .map((name) => unintended(`no active alert notifies destination ${name}`)),
+});
+
+export const uncoveredHost = defineCheck({
+  name: "uncovered-host",
+  needs: ["planned"],
+  check: ({ planned: { alerts } }) =>
+    lostCriticalHosts(alerts).map((hosts) => unintended(`no active alert with level crit watches ${hosts}`)),
+});
 
 /**
- * The unmanaged alerts whose configurations {@link checkCoverage} needs: they may still watch a host type that the changed alerts stop
+ * The unmanaged alerts whose configurations {@link uncoveredHost} needs: they may still watch a host type that the changed alerts stop
  * watching. Empty if the changed alerts lose no host type.
  */
-export function alertsToReadForCoverage(plan: PlanContents, live: readonly PartialLiveAlert[]): Alert[] {
-  const alerts = alertsOfPlan(plan, live);
+export function alertsToReadForCoverage(alerts: AlertsOfPlan): Alert[] {
   if (lostCriticalHosts(alerts).length === 0) return [];
   return alerts.others
     .filter(({ alert, config }) => config === undefined && !alert.disabled && alert.kind === "threshold")

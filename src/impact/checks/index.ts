@@ -1,25 +1,36 @@
-/** The checks of definitions and plans. */
+/** The checks of alerts, in the order of their problems. */
 import { type Problem } from "../../diagnostics";
-import { type Check, type Facts } from "./check";
-import { checkCoverage } from "./coverage";
-import { checkFiringLimit } from "./firing-limit";
-import { checkMetrics } from "./metrics";
-import { checkMutes } from "./mutes";
-import { checkNeverFiring } from "./never-firing";
-import { checkSameContent } from "./same-content";
-import { checkUnnotified } from "./unnotified";
+import { type Check, type CheckFacts } from "./check";
+import { destinationUnused, uncoveredHost } from "./coverage";
+import { longMute, muteEnded } from "./mutes";
+import { neverFires } from "./never-fires";
+import { nobodyNotified } from "./nobody-notified";
+import { noisy } from "./noisy";
+import { probableRename } from "./probable-rename";
+import { unusedMetricValues } from "./unused-metric-values";
 
-const checks: readonly Check[] = [
-  checkUnnotified,
-  checkMutes,
-  checkNeverFiring,
-  checkSameContent,
-  checkCoverage,
-  checkMetrics,
-  checkFiringLimit,
+const checks: readonly Check<keyof CheckFacts>[] = [
+  nobodyNotified,
+  muteEnded,
+  longMute,
+  destinationUnused,
+  uncoveredHost,
+  neverFires,
+  probableRename,
+  unusedMetricValues,
+  noisy,
 ];
 
-/** Runs every check for which enough is known. */
-export function runChecks(facts: Facts): Problem[] {
-  return checks.flatMap((check) => check(facts));
+/** Runs every check whose facts are known. A command calls it once, with all that it knows. */
+export function runChecks(facts: Partial<CheckFacts>): Problem[] {
+  return checks.flatMap(({ name, needs, check }) =>
+    hasFacts(facts, needs) ? check(facts).map((problem) => ({ check: name, ...problem })) : [],
+  );
+}
+
+function hasFacts<Need extends keyof CheckFacts>(
+  facts: Partial<CheckFacts>,
+  needs: readonly Need[],
+): facts is Partial<CheckFacts> & Pick<CheckFacts, Need> {
+  return needs.every((need) => facts[need] !== undefined);
 }

@@ -2,16 +2,22 @@
 import { type Problem } from "../../diagnostics";
 import { muteProblems } from "../../reconcile";
 import { formatMuteEnd, isMuted } from "../../service";
-import { type Check } from "./check";
+import { defineCheck } from "./check";
 
-export const checkMutes: Check = ({ definitions = [], created, now }) => {
-  if (now === undefined) return [];
-  const long = definitions.flatMap((definition) => muteProblems(definition, { now }));
-  const ended = (created?.desired ?? []).flatMap(({ name, mutedUntil }): Problem[] => {
-    if (mutedUntil === undefined || isMuted(mutedUntil, now)) return [];
-    const what = `The mute of the new alert ended at ${formatMuteEnd(mutedUntil)}, so the alert is created enabled.`;
-    const where = { subject: name, field: ["muted_until"] };
-    return [{ severity: "warning", what, where, remedy: "Set a later time, or remove muted_until." }];
-  });
-  return [...long, ...ended];
-};
+export const longMute = defineCheck({
+  name: "long-mute",
+  needs: ["definitions", "now"],
+  check: ({ definitions, now }) => definitions.flatMap((definition) => muteProblems(definition, { now })),
+});
+
+export const muteEnded = defineCheck({
+  name: "mute-ended",
+  needs: ["created", "now"],
+  check: ({ created, now }) =>
+    created.flatMap(({ name, mutedUntil }): Problem[] => {
+      if (mutedUntil === undefined || isMuted(mutedUntil, now)) return [];
+      const what = `The mute of the new alert ended at ${formatMuteEnd(mutedUntil)}, so the alert is created enabled.`;
+      const where = { subject: name, field: ["muted_until"] };
+      return [{ severity: "warning", what, where, remedy: "Set a later time, or remove muted_until." }];
+    }),
+});

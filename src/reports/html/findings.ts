@@ -1,5 +1,6 @@
 /** Alerts of a report as cards that open and close. */
 import {
+  checkUrl,
   formatEnvironments,
   formatPlace,
   formatProblemPlace,
@@ -124,9 +125,11 @@ export function problemList(problems: readonly Problem[]): Html | undefined {
   const items = problems.map((problem) => {
     const place = formatProblemPlace(problem);
     const what = `${problem.what}${formatEnvironments(problem)}`;
+    const { check } = problem;
+    const link = check === undefined ? undefined : html` <a href="${checkUrl(check)}">${check}</a>`;
     return html`<li class="${problem.severity}">
       <b>${problem.severity}</b> ${truncate(what, 2_000)}
-      ${problem.remedy === undefined ? undefined : html`<span>${truncate(problem.remedy, 1_000)}</span>`}${place === "" ? undefined : html` <code>${truncate(place, 400)}</code>`}
+      ${problem.remedy === undefined ? undefined : html`<span>${truncate(problem.remedy, 1_000)}</span>`}${place === "" ? undefined : html` <code>${truncate(place, 400)}</code>`}${link}
     </li>`;
   });
   return html`<ul class="problems">

@@ -3,6 +3,7 @@
  * a table of its fields, else a list item, else it is counted.
  */
 import {
+  checkUrl,
   formatCount,
   formatEnvironments,
   formatProblemPlace,
@@ -307,12 +308,13 @@ function nameCode(name: string): string {
 }
 
 function problemItem(problem: Problem): string {
-  const { severity, remedy } = problem;
+  const { check, severity, remedy } = problem;
   const what = `${problem.what}${formatEnvironments(problem)}`;
   const place = formatProblemPlace(problem);
   const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
-  return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}`;
+  const link = check === undefined ? "" : ` ([${check}](${checkUrl(check)}))`;
+  return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}${link}`;
 }
 
 /** Space that is left in the output, in bytes. */

@@ -2,7 +2,7 @@
  * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs validate with these
  * rules the values that they know, and report the same messages.
  */
-import { quote, truncate } from "../../diagnostics";
+import { type CheckName, quote, truncate } from "../../diagnostics";
 import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
 import { parseTimestamp, timestampRemedy } from "../timestamp";
@@ -10,7 +10,8 @@ import { suggestMetricName } from "./metric-names";
 
 /** A violation of a rule about the values of an alert. */
 export interface AlertFinding {
-  readonly rule: "kind" | "categories" | "reset" | "metric" | "name" | "mute";
+  /** Only a warning has one. */
+  readonly check?: CheckName;
   readonly severity: "error" | "warning";
   /** Path of the field by its name in the API; empty for the alert as a whole. */
   readonly field: readonly string[];
@@ -46,7 +47,6 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
   const findings: AlertFinding[] = [];
   if (hasEvent !== undefined && hasEvent === hasThreshold)
     findings.push({
-      rule: "kind",
       severity: "error",
       field: [],
       what: `The alert has ${hasEvent ? "both event and threshold" : "neither event nor threshold"}`,
@@ -55,7 +55,6 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     });
   if (categories?.length === 0)
     findings.push({
-      rule: "categories",
       severity: "error",
       field: ["event", "categories"],
       what: "An event alert without categories never fires",
@@ -63,7 +62,7 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     });
   if (trigger !== undefined && reset !== undefined && reset > trigger)
     findings.push({
-      rule: "reset",
+      check: "reset-above-trigger",
       severity: "warning",
       field: ["threshold", "reset"],
       what: `The reset value (${reset}) is above the trigger value (${trigger})`,
@@ -73,7 +72,7 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
   const suggestion = metric === undefined ? undefined : suggestMetricName(metric);
   if (metric !== undefined && suggestion !== undefined)
     findings.push({
-      rule: "metric",
+      check: "unknown-metric",
       severity: "warning",
       field: ["threshold", "metric"],
       what: `${quote(metric)} is probably not a metric name: ${suggestion.what}`,
@@ -81,22 +80,21 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     });
   return [
     ...findings,
-    ...checkNames(["host_types"], host_types, suggestHostType),
-    ...checkNames(["event", "categories"], categories, suggestCategory),
+    ...checkItems("unknown-host-type", ["host_types"], host_types, suggestHostType),
+    ...checkItems("unknown-category", ["event", "categories"], categories, suggestCategory),
     ...checkMute(alert),
   ];
 }
 
-function checkNames(
+function checkItems(
+  check: CheckName,
   field: readonly string[],
   names: readonly string[] = [],
   suggest: (name: string) => { readonly what: string; readonly remedy: string } | undefined,
 ): AlertFinding[] {
   return names.flatMap((name, index): AlertFinding[] => {
     const suggestion = suggest(name);
-    return suggestion === undefined
-      ? []
-      : [{ rule: "name", severity: "warning", field, index, ...suggestion }];
+    return suggestion === undefined ? [] : [{ check, severity: "warning", field, index, ...suggestion }];
   });
 }
 
@@ -106,27 +104,27 @@ const maxMuteDays = 90;
 
 export function checkMute({ mutedUntil, disabled, ignoresDisabled, now }: PartialAlert): AlertFinding[] {
   if (mutedUntil === undefined) return [];
-  const rule = { rule: "mute", field: ["muted_until"] } as const;
+  const field = ["muted_until"];
   const findings: AlertFinding[] = [];
   const end = parseTimestamp(mutedUntil);
   if (end === undefined) {
     const text = quote(truncate(mutedUntil, 60));
     const what = `The end of the mute must be an RFC 3339 time with a zone, not ${text}`;
-    findings.push({ ...rule, severity: "error", what, remedy: timestampRemedy(mutedUntil) });
+    findings.push({ severity: "error", field, what, remedy: timestampRemedy(mutedUntil) });
   } else if (now !== undefined && end - now > maxMuteDays * dayMs) {
     const what = `The alert is muted for ${Math.ceil((end - now) / dayMs)} days, which is more than ${maxMuteDays}`;
     const remedy = "Set an earlier end. For a mute without an end, use disabled.";
-    findings.push({ ...rule, severity: "warning", what, remedy });
+    findings.push({ check: "long-mute", severity: "warning", field, what, remedy });
   }
   if (disabled === true) {
     const what = "The alert has both disabled and a mute";
     const why = "the end of a mute enables the alert";
-    findings.push({ ...rule, severity: "error", what, why, remedy: "Remove one of them." });
+    findings.push({ severity: "error", field, what, why, remedy: "Remove one of them." });
   }
   if (ignoresDisabled === true) {
     const what = "The alert has a mute and ignores changes of disabled";
     const why = "the mute would neither disable nor enable an existing alert";
-    findings.push({ ...rule, severity: "error", what, why, remedy: "Remove one of them." });
+    findings.push({ severity: "error", field, what, why, remedy: "Remove one of them." });
   }
   return findings;
 }

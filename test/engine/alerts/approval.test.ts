@@ -1,6 +1,6 @@
 /** A change is refused if the live alert is no longer the one that the plan showed. */
 import { createAlert, type EnvironmentSession, executePlan } from "../../../src/engine";
-import { planEnvironment, planEnvironmentRemoval } from "../../../src/planning";
+import { planEnvironment } from "../../../src/planning";
 import { type AlertDefinition } from "../../../src/reconcile";
 import {
   cpuHigh,
@@ -16,7 +16,8 @@ const start = engineFixture();
 describe("an alert that was changed after the plan was made", () => {
   const definition: AlertDefinition = { ...cpuHigh, place: {} };
 
-  const removal = (session: EnvironmentSession) => planEnvironmentRemoval(session, [definition]);
+  const removal = (session: EnvironmentSession) =>
+    planEnvironment(session, [definition], { isRemoval: true });
   const replacement = (session: EnvironmentSession) =>
     planEnvironment(session, [{ ...deployed, name: cpuHigh.name, place: {} }]);
   const edits = {
@@ -59,7 +60,7 @@ describe("an alert that was changed after the plan was made", () => {
     const environment = await start();
     await createAlert(environment.session(), cpuHigh, "none");
     const session = environment.session();
-    const plan = await planEnvironmentRemoval(session, [definition]);
+    const plan = await planEnvironment(session, [definition], { isRemoval: true });
     environment.faults.add({
       method: "GET",
       path: /\/alerts$/,

@@ -1,6 +1,6 @@
 /** Execution of a plan: a failed change does not stop the others, the report is accurate, and an interrupt starts no further change. */
 import { createAlert, executePlan } from "../../../src/engine";
-import { planEnvironment, planEnvironmentRemoval } from "../../../src/planning";
+import { planEnvironment } from "../../../src/planning";
 import { type AlertDefinition, type DesiredAlert, withPlanStatus } from "../../../src/reconcile";
 import {
   cpuHigh,
@@ -186,10 +186,8 @@ it("a removal deletes only the defined alerts", async () => {
   for (const name of ["A", "B"]) await createAlert(environment.session(), { ...cpuHigh, name }, "none");
   environment.clearCalls();
   const session = environment.session();
-  const plan = await planEnvironmentRemoval(session, [
-    defined({ ...cpuHigh, name: "B", policy: 99 }),
-    defined({ ...cpuHigh, name: "gone" }),
-  ]);
+  const definitions = [defined({ ...cpuHigh, name: "B", policy: 99 }), defined({ ...cpuHigh, name: "gone" })];
+  const plan = await planEnvironment(session, definitions, { isRemoval: true });
   expect((await executePlan(session, expectExecutable(plan))).results).toMatchObject([
     { name: "B", outcome: "done" },
   ]);

@@ -24,10 +24,11 @@ it.each<[string, Partial<AlertDefinition>, number]>([
   ["no destinations, but those of the service are kept", { destinations: [], ignore: ["destinations"] }, 0],
   ["no destinations, and another attribute is kept", { destinations: [], ignore: ["hosts"] }, 1],
 ])("an alert that notifies nobody: %s", (_, parts, count) => {
-  const problems = runChecks({ changed: [{ ...threshold, ...parts }] });
+  const problems = runChecks({ notifying: [{ ...threshold, ...parts }] });
   expect(problems).toHaveLength(count);
   for (const problem of problems) {
     expect(problem).toMatchObject({
+      check: "nobody-notified",
       severity: "warning",
       what: "The alert has no destinations, so it notifies nobody.",
       where: { ...place, subject: "CPU high" },
@@ -166,8 +167,9 @@ describe("a new alert with the content of a live alert", () => {
   const renamed = { ...cpuHigh, name: "CPU is high" };
 
   it("is probably a rename", () => {
-    expect(runChecks({ created: { desired: [renamed, deployed], others: [asLive(cpuHigh, 7)] } })).toEqual([
+    expect(runChecks({ renames: { created: [renamed, deployed], others: [asLive(cpuHigh, 7)] } })).toEqual([
       {
+        check: "probable-rename",
         severity: "warning",
         what: 'The live alert "CPU high" (id 7) has the same content, so this alert may be that one under another name.',
         where: { subject: "CPU is high", field: ["name"] },
@@ -182,11 +184,11 @@ describe("a new alert with the content of a live alert", () => {
       asLive({ ...cpuHigh, name: "x" }, 8),
       asLive({ ...cpuHigh, policy: 1 }, 9),
     ];
-    const [problem, ...more] = runChecks({ created: { desired: [renamed], others: live } });
+    const [problem, ...more] = runChecks({ renames: { created: [renamed], others: live } });
     expect(problem?.what).toContain('"CPU high" (id 7) (and 1 more) has');
     expect(more).toEqual([]);
     const incomplete = [{ ...asLive(cpuHigh, 7), config: undefined }];
-    expect(runChecks({ created: { desired: [renamed], others: incomplete } })).toEqual([]);
+    expect(runChecks({ renames: { created: [renamed], others: incomplete } })).toEqual([]);
   });
 
   it("needs only the configurations of alerts with equal settings", () => {
@@ -210,6 +212,7 @@ describe("alerts that fire too often", () => {
       },
     });
     expect(problem).toMatchObject({
+      check: "noisy",
       severity: "error",
       what: "The alert would have fired more than 3 times within 1h from 2026-11-18T14:00:00Z, but the limit is --max-firings 3/h.",
       where: { subject: "Deploys" },

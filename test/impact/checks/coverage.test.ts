@@ -1,5 +1,5 @@
 /** Coverage warnings of a plan: destinations that it silences, and host types without a critical alert. */
-import { alertsToReadForCoverage, runChecks } from "../../../src/impact";
+import { alertsOfPlan, alertsToReadForCoverage, runChecks } from "../../../src/impact";
 import { type DesiredAlert, type LiveAlert } from "../../../src/reconcile";
 import { asLive } from "../../support/arbitrary-alerts";
 import { planFor } from "../../support/plan-for";
@@ -15,9 +15,9 @@ function crit(host_types: string[], hosts: number[] = []): DesiredAlert {
 
 describe("coverage", () => {
   const warnings = (desired: DesiredAlert[], live: LiveAlert[], pruned = false) =>
-    runChecks({ planned: { plan: planFor(desired, live, { prune: () => pruned }), live } }).map(
-      ({ what }) => what,
-    );
+    runChecks({
+      planned: { alerts: alertsOfPlan(planFor(desired, live, { prune: () => pruned }), live) },
+    }).map(({ what }) => what);
 
   it("warns of a destination that loses its last active alert", () => {
     const live = [asLive(cpuHigh, 1), asLive({ ...deployed, destinations: [2] }, 2)];
@@ -36,8 +36,8 @@ describe("coverage", () => {
   it("names the destination if its name is known", () => {
     const live = [asLive({ ...cpuHigh, destinations: [1, 2, 3] }, 1)];
     const names = { destinations: { "1": "DBA team mail", "3": "two\nlines" } };
-    const made = { ...planFor([{ ...cpuHigh, destinations: [] }], live), names };
-    expect(runChecks({ planned: { plan: made, live } }).map(({ what }) => what)).toEqual([
+    const alerts = alertsOfPlan(planFor([{ ...cpuHigh, destinations: [] }], live), live);
+    expect(runChecks({ planned: { alerts, names } }).map(({ what }) => what)).toEqual([
       'After an apply, no active alert notifies destination 1 ("DBA team mail").',
       "After an apply, no active alert notifies destination 2.",
       'After an apply, no active alert notifies destination 3 ("two\\nlines").',
@@ -81,7 +81,7 @@ describe("coverage", () => {
     ];
     const needed = (desired: DesiredAlert) => {
       const live = [asLive(one, 1), ...unread];
-      return alertsToReadForCoverage(planFor([desired], live), live).map(({ id }) => id);
+      return alertsToReadForCoverage(alertsOfPlan(planFor([desired], live), live)).map(({ id }) => id);
     };
     expect(needed({ ...one, disabled: true })).toEqual([2]);
     expect(needed({ ...one, policy: 7 })).toEqual([]);

@@ -9,7 +9,7 @@ import {
   verify,
 } from "../../../engine";
 import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
-import { describePlan, fetchObjects, planEnvironment, planEnvironmentRemoval } from "../../../planning";
+import { describePlan, fetchObjects } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
 import { executionLines, hasChanges, planReport, type ReportOf } from "../../../reports";
 import { type CliContext } from "../../framework/context";
@@ -107,9 +107,8 @@ async function applyDefinitions(
   refuseTerraformPlan(loaded);
   const isRemoval = title === "Destroy";
   const definitions = isRemoval ? { ...loaded, warnings: [] } : loaded;
-  const planDesired = isRemoval ? planEnvironmentRemoval : planEnvironment;
   const prepare = async (open: OpenSession) => {
-    const { plan, document } = await createPlan(context, open, definitions, flags, planDesired);
+    const { plan, document } = await createPlan(context, open, definitions, flags, isRemoval);
     const report = planReport(document, nowOf(open));
     return prepareApply({ context, flags, title, open, document, report, isSaved: false }, plan);
   };

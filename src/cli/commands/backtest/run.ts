@@ -39,8 +39,10 @@ async function backtestDefinitions(
       after: { ...alert, config: configOf(alert) },
     }));
     const { metrics } = flags;
-    const { result, names } = await backtestSubjects(context, session, subjects, { period, metrics });
-    const document = writeBacktest(definitions, result, names, baseUrl);
+    const { signal, setStatus } = context;
+    const options = { period, metrics, requiresMetrics: true, signal, setStatus };
+    const { backtests, names } = await backtestSubjects(session, subjects, options);
+    const document = writeBacktest(definitions, backtests, names, baseUrl);
     const report = backtestReport(document);
     reportProblems(context, document.problems);
     if (isTextOutput(flags)) printReport(context, report);

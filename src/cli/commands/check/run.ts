@@ -16,15 +16,16 @@ import {
   compareStrings,
   getOrAdd,
   isError,
+  omitUndefined,
   type Problem,
   ProblemError,
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
 import { checkForDuplicates, unusedValues } from "../../../environments";
-import { runChecks } from "../../../impact";
+import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions } from "../../../plan-document";
-import { checkFiring, checkForRenames, compileRules, joinProblems } from "../../../planning";
+import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
 import {
   type AlertDefinition,
   applyMute,
@@ -102,11 +103,11 @@ async function checkOne(
 ): Promise<CheckResult> {
   const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
   const ruled = rules?.checkDefinitions(alerts, namesInCatalogFile(catalog));
-  const checked = runChecks({ definitions: alerts, changed: alerts, now: Date.now() });
-  const offline = [...problems, ...checked, ...(ruled?.problems ?? [])];
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
-  const found = joinProblems(offline, references);
+  const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };
+  const checked = withPlaces(runChecks(facts), alerts);
+  const found = joinProblems(problems, [...checked, ...(ruled?.problems ?? []), ...references]);
   return {
     definitions: { alerts, invalidAlerts, problems: found },
     baseUrl: online?.baseUrl,
@@ -151,9 +152,10 @@ interface OnlineCheck {
   /** Undefined if the connection settings are invalid. */
   readonly baseUrl: string | undefined;
   readonly problems: readonly Problem[];
+  readonly checkFacts?: Partial<CheckFacts>;
 }
 
-/** Returns a failure of the service as a problem, so that the offline problems are reported too. */
+/** Checks references and names, and reads the facts for the checks. Returns a failure of the service as a problem, so that the offline problems are reported too. */
 async function checkOnline(
   context: CliContext,
   definitions: readonly AlertDefinition[],
@@ -165,9 +167,10 @@ async function checkOnline(
       const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
       const [references, firing] = await Promise.all([
         checkReferences(session, definitions),
-        checkFiring(session, definitions, period),
+        readFiringFacts(session, definitions, period),
       ]);
-      return { baseUrl, problems: [...references, ...firing] };
+      const { problems, renames } = references;
+      return { baseUrl, problems, checkFacts: { firing, ...omitUndefined({ renames }) } };
     });
   } catch (error) {
     if (error instanceof SessionError) return error;
@@ -178,24 +181,24 @@ async function checkOnline(
   }
 }
 
-/** Checks references, live alerts that have the name of a definition, and unmanaged ones that have the content of a new alert. */
+/** Checks references and the live alerts that have the name of a definition. Reads unmanaged alerts that may be a new one. */
 async function checkReferences(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-): Promise<Problem[]> {
+): Promise<{ readonly problems: readonly Problem[]; readonly renames?: CheckFacts["renames"] }> {
   const [catalog, live] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
     session.live.alerts(),
   ]);
   const resolution = resolveReferences(definitions, catalog);
   const problems = checkAgainstLive(definitions, live);
-  if (!resolution.ok) return [...resolution.problems, ...problems];
+  if (!resolution.ok) return { problems: [...resolution.problems, ...problems] };
   const now = session.run.clock.now();
   const { created, unmanaged } = findNewAlerts(
     resolution.desired.map((alert) => applyMute(alert, now)),
     live,
   );
-  return [...problems, ...withPlaces(await checkForRenames(session, created, unmanaged), definitions)];
+  return { problems, renames: await readRenameFacts(session, created, unmanaged) };
 }
 
 interface EnvironmentCheck extends Partial<Definitions> {

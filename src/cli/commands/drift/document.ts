@@ -1,13 +1,7 @@
 /** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
 import * as z from "zod";
 import { type Place } from "../../../diagnostics";
-import {
-  namesInFields,
-  type PlanDescription,
-  planSchemas,
-  writeField,
-  writeNames,
-} from "../../../plan-document";
+import { namesInFields, planSchemas, writeField, writeNames } from "../../../plan-document";
 import { type Drift } from "../../../planning";
 import { nameOf } from "../../../reconcile";
 import { formatTimestamp, type TextMap } from "../../../service";
@@ -64,7 +58,7 @@ export interface DriftOrigin {
 }
 
 export function writeDrift(
-  { alerts, unmanaged, problems, names = {}, backtests }: Drift & Pick<PlanDescription, "backtests">,
+  { alerts, unmanaged, problems, names = {}, backtests }: Drift,
   { baseUrl, places }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);

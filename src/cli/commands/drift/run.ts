@@ -1,21 +1,16 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { existsSync, readFileSync } from "node:fs";
 import { errorMessage, isError, nameMatcher, ProblemError, quote } from "../../../diagnostics";
-import { type EnvironmentSession } from "../../../engine";
-import { runChecks } from "../../../impact";
-import { type PlanDescription, readPlan } from "../../../plan-document";
+import { readPlan } from "../../../plan-document";
 import {
-  backtestChanges,
-  changedDefinitions,
-  checkPlannedAlerts,
-  type ComparisonOptions,
   type Drift,
+  type DriftSelection,
   findDrift,
   unmatchedPatterns,
   watchDrift,
   type WrittenChange,
 } from "../../../planning";
-import { type AlertDefinition, nameOf, withPlaces } from "../../../reconcile";
+import { nameOf } from "../../../reconcile";
 import { type Report, serviceLines } from "../../../reports";
 import { TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
@@ -78,7 +73,7 @@ async function findAndReport(
   const places = placesOf(definitions);
   const pattern = failOnUnmanaged === true ? "*" : failOnUnmanaged;
   const refusesUnmanaged = nameMatcher(pattern === undefined ? [] : [pattern]);
-  const options: ComparisonOptions = {
+  const options: DriftSelection = {
     targets: target,
     refusesUnmanaged,
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
@@ -89,50 +84,23 @@ async function findAndReport(
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
       return reportChanges(context, flags, drifts, { ...origin, refusesUnmanaged });
     }
-    const found = await findDrift(session, definitions, { wait, ...options }).catch((error: unknown) => {
-      if (!context.signal.aborted) throw error;
-      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
-    });
+    const backtest = backtestOptionsOf(context, flags, session.run.clock.now());
+    const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
+      (error: unknown) => {
+        if (!context.signal.aborted) throw error;
+        throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+      },
+    );
     const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
     const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
     const drift = { ...found, problems: [...found.problems, ...unmatched] };
-    const tested = await backtestRepairs(context, session, drift, flags, definitions);
-    const document = writeDrift(tested, origin);
-    const report = driftReport(document, tested, refusesUnmanaged);
+    const document = writeDrift(drift, origin);
+    const report = driftReport(document, drift, refusesUnmanaged);
     if (isTextOutput(flags)) printDrift(context, document, report);
     else reportProblems(context, document.problems);
     return { code: exitCodeFor(document, flags, refusesUnmanaged), document, report };
   };
   return withSession(context, work, { window: flags.window, signal: context.signal });
-}
-
-/** Back-tests the changes that would repair the drift. */
-async function backtestRepairs(
-  context: CliContext,
-  session: EnvironmentSession,
-  drift: Drift,
-  flags: DriftFlags,
-  definitions: readonly AlertDefinition[],
-): Promise<Drift & Pick<PlanDescription, "backtests">> {
-  const repairs = drift.alerts.filter(({ status }) => status !== "pending").map(({ change }) => change);
-  const tested = await backtestChanges(
-    context,
-    session,
-    repairs,
-    backtestOptionsOf(flags, session.run.clock.now()),
-  );
-  if (tested === undefined) return drift;
-  const { result, problems, names } = tested;
-  const checked = [
-    ...runChecks({ changed: changedDefinitions(repairs, definitions) }),
-    ...(await checkPlannedAlerts(session, { ...drift, changes: repairs }, definitions)),
-  ];
-  return {
-    ...drift,
-    names: { ...drift.names, ...names },
-    backtests: result,
-    problems: [...drift.problems, ...checked, ...withPlaces(problems, definitions)],
-  };
 }
 
 /** Reports each result that differs from the previous one. An interrupt ends the watch without an error. */

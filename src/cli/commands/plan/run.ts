@@ -1,6 +1,5 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
 import { type PlanDocument } from "../../../plan-document";
-import { planEnvironment } from "../../../planning";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
 import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
@@ -43,7 +42,7 @@ async function planDefinitions(
   const definitions = await loadForPlan(context, sources, flags);
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
-    const { plan, document } = await createPlan(context, open, definitions, flags, planEnvironment);
+    const { plan, document } = await createPlan(context, open, definitions, flags);
     const report = planReport(document, open.session.run.clock.now(), flags.explain);
     showPlan(context, plan, report, flags);
     return { code: exitCodeFor(plan, document, flags), document, report };

@@ -151,8 +151,8 @@ function knownParts(config: AlertConfig): PartialAlert {
 }
 
 /** A problem of the kind points to the block that is present. */
-function pathOf({ rule, field }: AlertFinding, { event }: AlertConfig): readonly string[] {
-  if (rule === "kind") return [event === null ? "threshold" : "event"];
+function pathOf({ field }: AlertFinding, { event }: AlertConfig): readonly string[] {
+  if (field.length === 0) return [event === null ? "threshold" : "event"];
   return field;
 }
 

@@ -1,6 +1,7 @@
 /** The warnings of `dbmon check` are part of each report of a plan, so that a reviewer sees them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkUrl } from "../../../../src/diagnostics";
 import { alerts, commandBench, cpuHigh, environmentOf } from "../../../support/command";
 
 const bench = commandBench();
@@ -35,6 +36,12 @@ it("are in every report, in the saved plan, and in what show and apply print of 
       expect(read(`${format}.txt`)).toContain(format === "markdown" ? escaped(warning) : warning);
     }
     expect(github.stdout).toMatch(new RegExp(`^::warning .*${warning.replace(/[.()]/g, "\\$&")}`, "m"));
+  }
+  const checks = ["reset-above-trigger", "nobody-notified", "mute-ended"] as const;
+  expect(JSON.parse(read("json.txt"))).toMatchObject({ problems: checks.map((check) => ({ check })) });
+  for (const check of checks) {
+    expect(read("markdown.txt")).toContain(`[${check}](${checkUrl(check)})`);
+    expect(read("html.txt")).toContain(`<a href="${checkUrl(check)}">${check}</a>`);
   }
 });
 

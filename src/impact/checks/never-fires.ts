@@ -3,16 +3,10 @@ import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "..
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
-import { type Check, type SeenEvents } from "./check";
+import { defineCheck, type SeenEvents } from "./check";
 
-/** The facts about the environment that {@link checkNeverFiring} needs. An empty list needs no request. */
-export interface FactNeeds {
-  readonly types: readonly string[];
-  readonly metrics: readonly string[];
-  readonly categories: readonly string[];
-}
-
-export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeeds {
+/** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
+export function needsOfFiring(definitions: readonly AlertDefinition[]) {
   const checked = definitions.map(checkedValues);
   return {
     types: checked.flatMap(({ types }) => types),
@@ -23,26 +17,23 @@ export function needsOfFiring(definitions: readonly AlertDefinition[]): FactNeed
   };
 }
 
-/** Returns a warning for each host type without a live host, category without an event, and query that the service does not have. */
-export const checkNeverFiring: Check = ({ firing }) => {
-  if (firing === undefined) return [];
-  const { definitions, hosts, queries, events } = firing;
-  const types = hosts && typesOf(hosts);
-  return definitions.flatMap((definition) => [
-    ...(types === undefined ? [] : checkHostTypes(definition, types)),
-    ...(events === undefined ? [] : checkCategories(definition, events)),
-    ...(queries === undefined ? [] : checkQuery(definition, queries)),
-  ]);
-};
-
-interface CheckedValues {
-  readonly types: readonly string[];
-  readonly categories: readonly string[];
-  readonly metric: string | undefined;
-}
+/** Warns of each host type without a live host, category without an event, and query that the service does not have. */
+export const neverFires = defineCheck({
+  name: "never-fires",
+  needs: ["firing"],
+  check: ({ firing: { definitions, hosts, queries, events, failures = [] } }) => {
+    const types = hosts && typesOf(hosts);
+    const problems = definitions.flatMap((definition) => [
+      ...(types === undefined ? [] : checkHostTypes(definition, types)),
+      ...(events === undefined ? [] : checkCategories(definition, events)),
+      ...(queries === undefined ? [] : checkQuery(definition, queries)),
+    ]);
+    return [...problems, ...failures];
+  },
+});
 
 /** An ignored attribute keeps its live value. */
-function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition): CheckedValues {
+function checkedValues({ disabled, ignore = [], host_types, condition }: AlertDefinition) {
   const isConditionChecked = !disabled && !ignore.includes(condition.kind);
   return {
     types: disabled || ignore.includes("host_types") ? [] : host_types,

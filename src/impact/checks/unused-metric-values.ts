@@ -1,19 +1,22 @@
 /** Reports files with values of metrics that test nothing. */
 import { hintForName, type Problem, quote } from "../../diagnostics";
 import { type UnusedMetric } from "../metric-values";
-import { type Check } from "./check";
+import { type CheckFacts, defineCheck } from "./check";
 
 const maxListed = 5;
 
-export const checkMetrics: Check = ({ metrics }) => {
-  if (metrics === undefined) return [];
-  const { file, valueCount, tested, missing, unused, hostNames } = metrics;
-  const problem = (what: string, remedy: string): Problem => ({
-    severity: "error",
-    what,
-    where: { file },
-    remedy,
-  });
+export const unusedMetricValues = defineCheck({
+  name: "unused-metric-values",
+  needs: ["metrics"],
+  check: ({ metrics }) => {
+    const { failures = findUnusedValues(metrics), severity } = metrics;
+    return failures.map((problem) => ({ ...problem, severity }));
+  },
+});
+
+function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
+  const { file, severity, valueCount, tested, missing, unused, hostNames } = metrics;
+  const problem = (what: string, remedy: string): Problem => ({ severity, what, where: { file }, remedy });
   if (valueCount === 0)
     return [problem("The file has no values of metrics.", "Add values, or remove --metrics.")];
   if (tested.length === 0) return [];
@@ -24,7 +27,7 @@ export const checkMetrics: Check = ({ metrics }) => {
     return [problem(what, "Add values of these metrics, or remove --metrics.")];
   }
   return unused.map((metric) => problem(...describeUnused(metric, hostNames)));
-};
+}
 
 function describeUnused(
   { metric, unknownHost, from, until }: UnusedMetric,

@@ -1,0 +1,24 @@
+/** The checks of alerts, each with a section in docs/checks.md. */
+export const checkNames = [
+  "destination-unused",
+  "long-mute",
+  "mute-ended",
+  "never-fires",
+  "nobody-notified",
+  "noisy",
+  "probable-rename",
+  "reset-above-trigger",
+  "rules",
+  "uncovered-host",
+  "unknown-category",
+  "unknown-host-type",
+  "unknown-metric",
+  "unused-metric-values",
+] as const;
+
+export type CheckName = (typeof checkNames)[number];
+
+/** The address of the section. */
+export function checkUrl(name: CheckName): string {
+  return `https://github.com/OWNER/REPOSITORY/blob/v0/docs/checks.md#${name}`;
+}

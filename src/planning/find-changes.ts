@@ -1,0 +1,193 @@
+/** Reads the live alerts, compares them with the definitions, and describes the changes. Reads one list, and one configuration per change. */
+import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
+import {
+  type AlertsOfPlan,
+  alertsOfPlan,
+  alertsToReadForCoverage,
+  type CheckFacts,
+  compareRoutes,
+} from "../impact";
+import {
+  type DescribedPlan,
+  factsInChanges,
+  kindsInChanges,
+  kindsInDifferences,
+  namesInCatalog,
+  type PlanDescription,
+} from "../plan-document";
+import {
+  type AlertDefinition,
+  alertsToRead,
+  applyMute,
+  type CatalogKey,
+  catalogNeeds,
+  checkDeletions,
+  checkEmptiness,
+  type DeletionLimit,
+  type DesiredAlert,
+  type ExistingAlerts,
+  isWriting,
+  type LiveAlert,
+  match,
+  type Matching,
+  matchWithoutRenames,
+  type PartialLiveAlert,
+  plan,
+  type PlanContents,
+  type PlanOptions,
+  planRemoval,
+  type PlanSelection,
+  refuseExistingAlerts,
+  resolveReferences,
+} from "../reconcile";
+import { type Alert, isSupported, isUnsupported, type ListedAlert } from "../service";
+
+export interface ChangeOptions extends PlanSelection {
+  /** Default: 10 alerts and 25% of the live alerts. */
+  readonly deletionLimit?: DeletionLimit | undefined;
+  /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
+  readonly existingAlerts?: ExistingAlerts | undefined;
+  /** Excludes live alerts from the plan, by name. Default: none. */
+  readonly isExcluded?: ((name: string) => boolean) | undefined;
+  /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
+  readonly namedKinds?: Iterable<CatalogKey> | undefined;
+}
+
+/** Changes that are not checked yet, and the facts for their checks. */
+export interface FoundChanges extends PlanContents, PlanDescription {
+  readonly checkFacts: Partial<CheckFacts>;
+}
+
+/**
+ * The changes that turn the live alerts into the defined ones. There are none if references or names are invalid. If deletions or existing
+ * alerts are refused, the changes show them.
+ */
+export async function findChanges(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { isExcluded = () => false, namedKinds = [], ...options }: ChangeOptions = {},
+): Promise<FoundChanges> {
+  const kinds = new Set([...catalogNeeds(definitions), ...namedKinds]);
+  const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
+  const resolution = resolveReferences(definitions, catalog);
+  if (!resolution.ok) return { changes: [], unmanaged: [], problems: resolution.problems, checkFacts: {} };
+  const now = session.run.clock.now();
+  const desired = resolution.desired.map((alert) => applyMute(alert, now));
+  const considered = listed.filter(({ name }) => !isExcluded(name));
+  const environment = await readMatched(session, considered, (live) => match(desired, live), options);
+  const contents = planChanges(environment, definitions, options);
+  const alerts = await readForCoverage(session, contents, environment.live);
+  const description = await describeChanges(session, contents.changes, alerts, kinds);
+  const planned = { alerts, names: description.names };
+  return { ...contents, ...description, checkFacts: { definitions, now, planned } };
+}
+
+/** The deletions of the defined alerts. @throws ProblemError */
+export async function findRemovals(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  { targets }: Pick<PlanSelection, "targets"> = {},
+): Promise<FoundChanges> {
+  const listed = await session.live.alerts();
+  const matchAll = (live: readonly PartialLiveAlert[]) => matchWithoutRenames(definitions, live);
+  const environment = await readMatched(session, listed, matchAll, { targets });
+  const { matching, findRead, unsupportedAlerts, live } = environment;
+  const contents = planRemoval(matching, findRead, { targets, unsupportedAlerts });
+  const description = await describeChanges(session, contents.changes, alertsOfPlan(contents, live));
+  return { ...contents, ...description, checkFacts: {} };
+}
+
+/** The live alerts, matched with the definitions. */
+interface MatchedEnvironment<D> {
+  readonly matching: Matching<D, PartialLiveAlert>;
+  /** All alerts of a supported kind, with the configurations that the plan needs. */
+  readonly live: readonly PartialLiveAlert[];
+  readonly unsupportedAlerts: NonNullable<PlanOptions["unsupportedAlerts"]>;
+  readonly findRead: (listed: PartialLiveAlert) => LiveAlert | undefined;
+}
+
+async function readMatched<D extends { readonly name: string }>(
+  session: EnvironmentSession,
+  listed: readonly ListedAlert[],
+  matchWith: (alerts: readonly PartialLiveAlert[]) => Matching<D, PartialLiveAlert>,
+  selection: PlanSelection,
+): Promise<MatchedEnvironment<D>> {
+  const alerts = listed.filter(isSupported).map((alert) => ({ alert }));
+  const matching = matchWith(alerts);
+  const read = await readById(session, alertsToRead(matching, selection));
+  return {
+    matching,
+    live: alerts.map((one) => read.get(one.alert.id) ?? one),
+    unsupportedAlerts: listed.filter(isUnsupported),
+    findRead: ({ alert }) => read.get(alert.id),
+  };
+}
+
+function planChanges(
+  { matching, live, unsupportedAlerts, findRead }: MatchedEnvironment<DesiredAlert>,
+  definitions: readonly AlertDefinition[],
+  { deletionLimit, existingAlerts, prune, targets }: ChangeOptions,
+): PlanContents {
+  const contents = plan(matching, findRead, { prune, targets, unsupportedAlerts });
+  const emptiness = deletionLimit === undefined ? checkEmptiness(contents, definitions.length) : [];
+  const liveCount = live.length + unsupportedAlerts.length;
+  return {
+    ...contents,
+    problems: [
+      ...contents.problems,
+      ...(existingAlerts === "error" ? refuseExistingAlerts(contents) : []),
+      ...(emptiness.length > 0 ? emptiness : checkDeletions(contents, liveCount, deletionLimit)),
+    ],
+  };
+}
+
+async function readForCoverage(
+  session: EnvironmentSession,
+  contents: PlanContents,
+  live: readonly PartialLiveAlert[],
+): Promise<AlertsOfPlan> {
+  const read = await readById(session, alertsToReadForCoverage(alertsOfPlan(contents, live)));
+  return alertsOfPlan(
+    contents,
+    live.map((one) => read.get(one.alert.id) ?? one),
+  );
+}
+
+/** Adds the names and facts of the objects that changes refer to, and how the plan changes who is notified. */
+async function describeChanges(
+  session: EnvironmentSession,
+  changes: PlanContents["changes"],
+  alerts: AlertsOfPlan,
+  kinds: Iterable<CatalogKey> = [],
+): Promise<PlanDescription> {
+  const objects = await session.catalog.read(new Set([...kinds, ...kindsInDifferences(changes)]));
+  const description = describeObjects(objects, changes);
+  if (!changes.some(isWriting)) return description;
+  const hosts = objects.hosts?.filter(({ isDeleted }) => !isDeleted);
+  const routes = compareRoutes(alerts, { hosts, names: description.names });
+  return routes === undefined ? description : { ...description, routes };
+}
+
+async function readById(
+  session: EnvironmentSession,
+  alerts: readonly Alert[],
+): Promise<ReadonlyMap<number, LiveAlert>> {
+  const read = await readConfigs(session, alerts, (count) => {
+    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
+  });
+  return new Map(read.map((live) => [live.alert.id, live]));
+}
+
+/** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
+export async function fetchObjects(
+  session: EnvironmentSession,
+  { changes, backtests }: DescribedPlan,
+): Promise<Pick<PlanDescription, "names" | "facts">> {
+  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
+  if (backtests !== undefined) kinds.add("destinations");
+  return describeObjects(await session.catalog.read(kinds), changes);
+}
+
+function describeObjects(objects: EnvironmentObjects, changes: PlanContents["changes"]) {
+  return { names: namesInCatalog(objects), facts: factsInChanges(objects, changes) };
+}

@@ -1,0 +1,31 @@
+/** Prepares the rules of an environment, and what they read of a change. */
+import { differenceOf, notifiesLess } from "../alerting";
+import { differenceContextOf, type PlanObjects } from "../impact";
+import { type Change, versionsOfChange } from "../reconcile";
+import { type CompiledRules, type Rule, type RuleChange } from "../rules";
+
+/** Loads the library of expressions only if there are rules. */
+export async function compileRules(
+  rules: readonly Rule[],
+  environment: string | undefined,
+): Promise<CompiledRules | undefined> {
+  if (rules.length === 0) return undefined;
+  const { CompiledRules } = await import("../rules/index.js");
+  return CompiledRules.compile(rules, environment);
+}
+
+/** What rules read of a change, computed when a rule reads it. */
+export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
+  const { action } = change;
+  const isUnchanged = action === "unchanged";
+  const { before, after, ...known } = differenceContextOf(versionsOfChange(change), objects);
+  return {
+    action,
+    get silences() {
+      return !isUnchanged && notifiesLess(before, after, known);
+    },
+    get behavesTheSame() {
+      return isUnchanged || differenceOf(before, after, known) === undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** docs/checks.md describes every check, under the address that reports link to. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { checkNames, checkUrl } from "../../src/diagnostics";
+
+const page = readFileSync(resolve(__dirname, "../../docs/checks.md"), "utf8");
+
+it("has one section for each check, with an example and a remedy", () => {
+  const sections = page.split(/^## /m).slice(1);
+  expect(sections.map((section) => section.split("\n")[0])).toEqual(checkNames);
+  for (const section of sections) {
+    expect(section).toMatch(/```text\n(?:warning|error): .+\n {2}.+\n```/);
+    expect(section).toMatch(/^Remedy: /m);
+  }
+});
+
+it("has each check in its table", () => {
+  const rows = Array.from(page.matchAll(/^\| \[([\w-]+)\]\(#\1\)/gm), ([, name]) => name);
+  expect(rows).toEqual(checkNames);
+});
+
+it("is the page that reports link to", () => {
+  expect(checkUrl("never-fires")).toMatch(/\/docs\/checks\.md#never-fires$/);
+});
