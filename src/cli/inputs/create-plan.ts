@@ -1,19 +1,18 @@
 /** Plans for commands that create, change and delete alerts. */
-import { type TerraformPlan } from "../../definitions";
+import { type Definitions, type TerraformPlan } from "../../definitions";
 import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../../planning";
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
-import { type PlannedDefinitions } from "./definitions";
 import { originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
 
 export async function createPlan(
   context: CliContext,
   open: OpenSession,
-  { alerts, warnings, terraformPlan }: PlannedDefinitions,
+  { alerts, problems: warnings, terraformPlan }: Definitions,
   flags: ChangeFlags,
   isRemoval = false,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {

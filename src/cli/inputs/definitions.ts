@@ -11,24 +11,15 @@ import { reportProblems } from "../terminal/output";
 import { definitionScopeOf } from "../../environments";
 
 /**
- * Loads the definitions of the environment that the command works in.
+ * Reads the sources of the target's environments once, with a status line.
  * @param sources default: those of the configuration file, or the current folder
  */
-export function loadSources(
-  context: CliContext,
-  sources: readonly string[],
-): Promise<definitions.Definitions> {
-  const { target } = context;
-  return runReading(context, sources, () => readDefinitions(target, sourcesOf(target, sources)));
-}
-
-/** Reads the sources of several environments once. */
-export function readSources(
+export function readTargetSources(
   context: CliContext,
   target: Target | undefined,
   sources: readonly string[],
 ): Promise<definitions.DefinitionSources> {
-  return runReading(context, sources, () => readWith(target, sourcesOf(target, sources)));
+  return runReading(context, sources, () => readFrom(target, sources));
 }
 
 async function runReading<T>(context: CliContext, sources: readonly string[], work: () => T): Promise<T> {
@@ -44,78 +35,68 @@ async function runReading<T>(context: CliContext, sources: readonly string[], wo
   }
 }
 
-function sourcesOf(target: Target | undefined, sources: readonly string[]): readonly string[] {
-  return sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
+function readFrom(target: Target | undefined, sources: readonly string[]): definitions.DefinitionSources {
+  const paths = sources.length > 0 ? sources : (target?.config.definitions ?? ["."]);
+  return target === undefined ? definitions.readDefinitionSources(paths) : target.read(paths);
 }
 
-function readWith(target: Target | undefined, sources: readonly string[]): definitions.DefinitionSources {
-  return target === undefined ? definitions.readDefinitionSources(sources) : target.read(sources);
-}
-
-export function readDefinitions(
-  target: Target | undefined,
-  sources: readonly string[],
-): definitions.Definitions {
-  const read = readWith(target, sources);
-  const { problems, ...resolved } = resolveFor(target, read);
-  return { ...resolved, problems: [...read.problems, ...problems] };
-}
-
-/** The definitions of an environment, without the problems of the sources. */
-export function resolveFor(
+/** The definitions of the target's environment, without the problems of the sources. */
+export function resolveForTarget(
   target: Target | undefined,
   read: definitions.DefinitionSources,
 ): definitions.Definitions {
   return definitions.resolveDefinitions(read, target && definitionScopeOf(target.config, target.environment));
 }
 
-export interface PlannedDefinitions {
-  readonly alerts: readonly AlertDefinition[];
-  /** About the sources. */
-  readonly warnings: readonly Problem[];
-  readonly terraformPlan?: definitions.TerraformPlan | undefined;
+/** Reads and resolves, without a status line. The result has the problems of both. */
+export function loadTargetDefinitions(
+  target: Target | undefined,
+  sources: readonly string[],
+): definitions.Definitions {
+  const read = readFrom(target, sources);
+  const { problems, ...resolved } = resolveForTarget(target, read);
+  return { ...resolved, problems: [...read.problems, ...problems] };
 }
 
-/** Loads definitions without errors, for a plan. */
-export async function loadForPlan(
+/** The definitions of the environment that the command works in, with their errors and warnings. */
+export function loadWithProblems(
   context: CliContext,
   sources: readonly string[],
-  flags: PlanFlags,
-): Promise<PlannedDefinitions> {
-  const { alerts, problems, terraformPlan } = await loadValid(context, sources, flags);
-  return { alerts, warnings: problems, terraformPlan };
+): Promise<definitions.Definitions> {
+  return runReading(context, sources, () => loadTargetDefinitions(context.target, sources));
 }
 
-export function refuseTerraformPlan({ terraformPlan }: Pick<PlannedDefinitions, "terraformPlan">): void {
-  if (terraformPlan === undefined) return;
-  throw ProblemError.of("dbmon cannot apply or save a plan of Terraform.", {
-    remedy: "Run terraform apply. To see what it does, run dbmon plan.",
-  });
-}
-
-/** Loads definitions without errors. Reports the warnings of the sources. */
-export async function loadDefinitions(
-  context: CliContext,
-  sources: readonly string[],
-  flags: PlanFlags,
-): Promise<readonly AlertDefinition[]> {
-  const { alerts, problems } = await loadValid(context, sources, flags);
-  reportProblems(context, problems);
-  return alerts;
-}
-
-async function loadValid(
+/** Definitions without errors. Their problems are warnings. @throws ProblemError, also for an unknown name of --target */
+export async function loadValidDefinitions(
   context: CliContext,
   sources: readonly string[],
   { target: targets = [] }: PlanFlags,
 ): Promise<definitions.Definitions> {
-  const loaded = await loadSources(context, sources);
+  const loaded = await loadWithProblems(context, sources);
   const { alerts, problems } = loaded;
   if (problems.some(isError)) throw new ProblemError(problems);
   const names = alerts.map(({ name }) => name);
   const unknown = targets.filter((target) => !includesText(names, target));
   if (unknown.length > 0) throw new ProblemError(unknown.map((target) => unknownTarget(target, names)));
   return loaded;
+}
+
+/** Alerts without errors, for a command that reports their warnings before its result. @throws ProblemError */
+export async function loadAndReportWarnings(
+  context: CliContext,
+  sources: readonly string[],
+  flags: PlanFlags,
+): Promise<readonly AlertDefinition[]> {
+  const { alerts, problems } = await loadValidDefinitions(context, sources, flags);
+  reportProblems(context, problems);
+  return alerts;
+}
+
+export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions): void {
+  if (terraformPlan === undefined) return;
+  throw ProblemError.of("dbmon cannot apply or save a plan of Terraform.", {
+    remedy: "Run terraform apply. To see what it does, run dbmon plan.",
+  });
 }
 
 function unknownTarget(target: string, names: readonly string[]): Problem {

@@ -17,7 +17,7 @@ import { type EnvironmentCommand, type Prepared, type Result } from "../../frame
 import { type Target } from "../../environments/target";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { changeLines, type AcceptDocument } from "../../inputs/accept-document";
-import { readSources, resolveFor } from "../../inputs/definitions";
+import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
@@ -52,8 +52,8 @@ async function prepareAccept(
 ): Promise<Prepared> {
   requireOneEnvironment(context.target);
   const { source: paths = [] } = flags;
-  const sources = await readSources(context, context.target, paths);
-  const { alerts, problems } = resolveFor(context.target, sources);
+  const sources = await readTargetSources(context, context.target, paths);
+  const { alerts, problems } = resolveForTarget(context.target, sources);
   const errors = [...sources.problems, ...problems].filter(isError);
   if (errors.length > 0) throw new ProblemError(errors);
   const selected = selectAlerts(alerts, names);

@@ -18,7 +18,7 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";
-import { loadForPlan, refuseTerraformPlan } from "../../inputs/definitions";
+import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
 import {
   parseSavedPlan,
   readPlanFile,
@@ -103,10 +103,10 @@ async function applyDefinitions(
   title: Title,
 ): Promise<Prepared> {
   validateBacktestFlags(flags);
-  const loaded = await loadForPlan(context, sources, flags);
+  const loaded = await loadValidDefinitions(context, sources, flags);
   refuseTerraformPlan(loaded);
   const isRemoval = title === "Destroy";
-  const definitions = isRemoval ? { ...loaded, warnings: [] } : loaded;
+  const definitions = isRemoval ? { ...loaded, problems: [] } : loaded;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, isRemoval);
     const report = planReport(document, nowOf(open));

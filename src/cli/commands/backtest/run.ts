@@ -8,7 +8,7 @@ import { type EnvironmentCommand, readCommand, type Result } from "../../framewo
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
-import { loadDefinitions, resolveDesired } from "../../inputs/definitions";
+import { loadAndReportWarnings, resolveDesired } from "../../inputs/definitions";
 import { withSession } from "../../inputs/session";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
 import { type BacktestDocument, writeBacktest } from "./document";
@@ -28,7 +28,7 @@ async function backtestDefinitions(
   sources: readonly string[],
   flags: BacktestCommandFlags,
 ): Promise<Result> {
-  const definitions = await loadDefinitions(context, sources, {});
+  const definitions = await loadAndReportWarnings(context, sources, {});
   return withSession(context, async ({ session, baseUrl }) => {
     const now = session.run.clock.now();
     const period = resolvePeriod(flags, now);

@@ -42,7 +42,7 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type Target } from "../../environments/target";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
-import { readSources, resolveFor } from "../../inputs/definitions";
+import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { SessionError, withSession } from "../../inputs/session";
 import { type PeriodFlags } from "../../inputs/times";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
@@ -122,12 +122,12 @@ async function checkTargets(
   sources: readonly string[],
   flags: CheckFlags,
 ): Promise<CheckResult> {
-  const read = await readSources(context, targets[0], sources);
+  const read = await readTargetSources(context, targets[0], sources);
   const catalogProblems: Problem[] = [];
   const catalog = flags.catalog === undefined ? undefined : readCatalog(flags.catalog, catalogProblems);
   const results = await Promise.all(
     (targets.length === 0 ? [undefined] : targets).map(async (target) => {
-      const definitions = context.runBlocking(() => resolveFor(target, read));
+      const definitions = context.runBlocking(() => resolveForTarget(target, read));
       const own = target === undefined ? context : contextOf(context, target);
       const environment = targets.length > 1 ? target?.environment?.name : undefined;
       return { environment, ...(await checkOne(own, definitions, flags, catalog)) };

@@ -19,7 +19,7 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type BacktestFlags, type OutputFlags, type PlanFlags } from "../../framework/flags";
 import { applySchema } from "../../inputs/apply-document";
 import { backtestOptionsOf, validateBacktestFlags } from "../../inputs/backtest-options";
-import { loadDefinitions, placesOf } from "../../inputs/definitions";
+import { loadAndReportWarnings, placesOf } from "../../inputs/definitions";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { isTextOutput, printChanges, printReport, reportProblems, writeResult } from "../../terminal/output";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
@@ -69,7 +69,7 @@ async function findAndReport(
     );
   }
   validateBacktestFlags(flags);
-  const definitions = await loadDefinitions(context, sources, flags);
+  const definitions = await loadAndReportWarnings(context, sources, flags);
   const places = placesOf(definitions);
   const pattern = failOnUnmanaged === true ? "*" : failOnUnmanaged;
   const refusesUnmanaged = nameMatcher(pattern === undefined ? [] : [pattern]);

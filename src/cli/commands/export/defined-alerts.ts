@@ -9,7 +9,7 @@ import { hasTemplateExpression, type Place, unescapeTemplate } from "../../../di
 import { detectOrigin, type Language } from "../../../export";
 import { TextMap } from "../../../service";
 import { type Target } from "../../environments/target";
-import { placesOf, readDefinitions } from "../../inputs/definitions";
+import { placesOf, loadTargetDefinitions } from "../../inputs/definitions";
 
 /** A live alert that a file in the folder defines. */
 export interface AlertInFile {
@@ -52,7 +52,7 @@ export function findDefinedAlerts(
   if (language === "yaml") {
     const files = findFiles([folder], []).map(({ file }) => file);
     const others = files.filter(isOther);
-    const { alerts } = others.length === 0 ? { alerts: [] } : readDefinitions(target, others);
+    const { alerts } = others.length === 0 ? { alerts: [] } : loadTargetDefinitions(target, others);
     return placesOf(alerts);
   }
   const pattern = alertStarts[language];

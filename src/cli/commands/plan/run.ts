@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";
-import { loadForPlan, refuseTerraformPlan } from "../../inputs/definitions";
+import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
 import { savePlan } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { showPlan } from "../../terminal/show-plan";
@@ -39,7 +39,7 @@ async function planDefinitions(
   flags: PlanCommandFlags,
 ): Promise<Result> {
   validateBacktestFlags(flags);
-  const definitions = await loadForPlan(context, sources, flags);
+  const definitions = await loadValidDefinitions(context, sources, flags);
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags);

@@ -5,7 +5,7 @@ import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { loadDefinitions } from "../../inputs/definitions";
+import { loadAndReportWarnings } from "../../inputs/definitions";
 
 export type RenderFlags = EnvironmentFlags;
 
@@ -21,7 +21,7 @@ export async function renderAction(
       remedy: "Set --environment to the name of one environment.",
     });
   }
-  const definitions = await loadDefinitions(target ? contextOf(context, target) : context, sources, {});
+  const definitions = await loadAndReportWarnings(target ? contextOf(context, target) : context, sources, {});
   // The text ends with a line break, which `out` adds.
   context.out(formatDefinitions(definitions.map((definition) => ({ definition }))).trimEnd());
   return exitCodes.done;

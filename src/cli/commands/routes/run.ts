@@ -25,7 +25,7 @@ import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { loadDefinitions, resolveDesired } from "../../inputs/definitions";
+import { loadAndReportWarnings, resolveDesired } from "../../inputs/definitions";
 import { connectionVariables, hasConnectionSettings, withSession } from "../../inputs/session";
 import { type RoutesDocument, writeRoutes } from "./document";
 
@@ -70,7 +70,7 @@ async function findAlerts(
 ): Promise<RoutedAlerts> {
   if (flags.live === true)
     return withSession(context, async ({ session, baseUrl }) => ({ ...(await readLive(session)), baseUrl }));
-  const definitions = await loadDefinitions(context, sources, {});
+  const definitions = await loadAndReportWarnings(context, sources, {});
   const withConfigs = (desired: readonly DesiredAlert[]) =>
     desired.map((alert) => ({ ...alert, config: configOf(alert) }));
   if (!hasConnectionSettings(context)) {
