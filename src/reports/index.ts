@@ -18,14 +18,7 @@ export {
   planReport,
   versionsDetail,
 } from "./model/plan-report";
-export {
-  type ChangeCounts,
-  countsOf,
-  type Execution,
-  type Report,
-  type ReportOf,
-  partsOf,
-} from "./model/report";
+export { type ChangeCounts, countsOf, type Report, type ReportOf, partsOf } from "./model/report";
 export { formatReport, type ReportFormat } from "./format-report";
 export { joinFirst } from "./sentences/lists";
 export { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "./sentences/routes";

@@ -166,9 +166,11 @@ const maxTextLength = 2_000;
 const maxSameLength = 240;
 const maxItems = 50;
 
-export function fieldValue({ from, to, values }: FormattedField, style: FieldStyle): Html {
+function fieldValue({ from, to, values }: FormattedField, style: FieldStyle): Html {
   if (style === "values")
-    return values?.kind === "text" ? textLines(values.to) : html`${truncate(valueText(to), maxTextLength)}`;
+    return values?.kind === "text"
+      ? withLineBreaks(values.to)
+      : html`${truncate(valueText(to), maxTextLength)}`;
   if (values?.kind === "text")
     return textDifference(
       diffWords(truncate(values.from, maxTextLength), truncate(values.to, maxTextLength)),
@@ -180,9 +182,9 @@ export function fieldValue({ from, to, values }: FormattedField, style: FieldSty
 }
 
 /** One text with its removed and added words. */
-export function textDifference(parts: readonly DiffPart[]): Html {
+function textDifference(parts: readonly DiffPart[]): Html {
   const marked = parts.map(({ kind, text }) =>
-    markPart(kind, textLines(kind === "same" ? shorten(text) : text)),
+    markPart(kind, withLineBreaks(kind === "same" ? shorten(text) : text)),
   );
   return html`${marked}`;
 }
@@ -199,7 +201,7 @@ function shorten(text: string): string {
 }
 
 /** Line breaks of the text as line breaks of the page. */
-export function textLines(text: string): Html {
+function withLineBreaks(text: string): Html {
   const lines = truncate(text, maxTextLength).split("\n");
   return html`${lines.map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))}`;
 }

@@ -249,7 +249,7 @@ function findingSection(finding: Finding, isOpen: boolean): string {
     "",
     ...sentenceLines(finding).flatMap((line) => [markdownText(truncate(line, maxValueLength)), ""]),
     ...(inTable.length === 0 ? [] : [...fieldTable(inTable, style), ""]),
-    ...byLines.flatMap((field) => [...lineDifference(field), ""]),
+    ...byLines.flatMap((field) => [...indentedDifference(field), ""]),
     ...findingNotes(finding).flatMap((note) => [markdownText(note), ""]),
     // Each line is indented, because a fence could be closed by untrusted text.
     ...comparisons.flatMap((comparison) => [
@@ -275,7 +275,7 @@ function sentenceLines(finding: Finding): string[] {
 }
 
 /** A text of several lines as a difference by lines. Indented for the same reason as a comparison. */
-function lineDifference({ field, values }: FormattedField): string[] {
+function indentedDifference({ field, values }: FormattedField): string[] {
   if (values?.kind !== "text") return [];
   const lines = diffLines(
     truncate(values.from, maxValueLength).trimEnd(),

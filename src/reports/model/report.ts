@@ -20,8 +20,8 @@ type Result =
       readonly kind: "apply";
       readonly findings: readonly ChangeFinding[];
       readonly unmanaged: number;
-      /** Undefined if nothing was executed. */
-      readonly execution: Execution | undefined;
+      /** From the approval to the end, and whether the command waited for the propagation window. Undefined if nothing was executed. */
+      readonly execution: { readonly durationMs: number; readonly isSettled: boolean } | undefined;
     }
   | { readonly kind: "drift"; readonly findings: readonly (DriftFinding | UnmanagedFinding)[] }
   | { readonly kind: "back-test"; readonly findings: readonly BacktestFinding[] }
@@ -81,14 +81,6 @@ interface ReportFacts extends Origin {
 
 export type Report = ReportFacts & Result;
 export type ReportOf<Kind extends Result["kind"]> = Extract<Report, { readonly kind: Kind }>;
-
-/** How an apply executed its changes. */
-export interface Execution {
-  /** From the approval to the end, in milliseconds. */
-  readonly durationMs: number;
-  /** Whether the command has waited for the propagation window. */
-  readonly isSettled: boolean;
-}
 
 /** The environment, service and plan of a result. */
 export interface Origin {

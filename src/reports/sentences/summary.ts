@@ -1,10 +1,18 @@
 /** The sentences of a whole report, for all renderers: one line for each kind of result, and a verdict for headings. */
 import { capitalize, formatCount, isError } from "../../diagnostics";
-import { effectOf, statusOf, type BacktestFinding, type ChangeFinding, type Finding, type FindingStatus, type PlanFinding } from "../model/findings";
-import { joinCounts } from "./lists";
-import { countsOf, type ChangeCounts, type Report, type ReportOf } from "../model/report";
 import { type ChangeAction } from "../../reconcile";
+import {
+  type BacktestFinding,
+  type ChangeFinding,
+  effectOf,
+  type Finding,
+  type FindingStatus,
+  type PlanFinding,
+  statusOf,
+} from "../model/findings";
+import { type ChangeCounts, countsOf, type Report, type ReportOf } from "../model/report";
 import { isDisabling } from "./findings";
+import { joinCounts } from "./lists";
 
 /** The result in one line, which follows the title: `2 to create. 3 in sync.` */
 export function summaryOf(report: Report): string {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../src/emulator";
-import { takeCallCounts } from "../../support/emulator";
 import { alerts, deployed } from "../../support/command";
+import { takeCallCounts } from "../../support/emulator";
 import { environmentsBench, lag, tokens } from "./environments-bench";
 
 const bench = environmentsBench();

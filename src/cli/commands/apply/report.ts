@@ -1,5 +1,5 @@
 import { isError } from "../../../diagnostics";
-import { type ChangeFinding, type Execution, type ReportOf } from "../../../reports";
+import { type ChangeFinding, type ReportOf } from "../../../reports";
 import { type ApplyDocument } from "../../inputs/apply-document";
 
 type Result = ApplyDocument["results"][number];
@@ -8,7 +8,8 @@ type Result = ApplyDocument["results"][number];
 export function applyReport(
   planned: ReportOf<"plan">,
   { results, problems }: Pick<ApplyDocument, "results" | "problems">,
-  { title, ...execution }: Execution & { readonly title: string },
+  title: string,
+  execution: ReportOf<"apply">["execution"],
 ): ReportOf<"apply"> {
   const { routes: _, history: __, exceptions: ___, ...plan } = planned;
   const resultsByName = new Map(results.map((result) => [result.name, result]));

@@ -235,7 +235,7 @@ function resultOf(
 ): Result {
   const { context, flags, title } = run;
   const document = writeApply(run.document, results, problems);
-  const report = applyReport(run.report, document, { title, durationMs, isSettled: flags.wait === true });
+  const report = applyReport(run.report, document, title, { durationMs, isSettled: flags.wait === true });
   if (isTextOutput(flags) && results.length > 0)
     ["", ...executionLines(report, { color: context.color.out })].forEach(context.out);
   return { code, document, report };
