@@ -44,7 +44,13 @@ export const alerting: Benchmark = async ({ quick, report }) => {
         simulate: () => {
           const startedAt = process.cpuUsage();
           const until = count * 100 + 3_600_000;
-          firings = simulateTimeline({ alerts, hosts, durationsMs: new Map([[1, 60_000]]), values, until }).length;
+          firings = simulateTimeline({
+            alerts,
+            hosts,
+            durationsMs: new Map([[1, 60_000]]),
+            values,
+            until,
+          }).length;
           const { user, system } = process.cpuUsage(startedAt);
           return (user + system) / 1000;
         },

@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
-import { environmentHelp, exitCodeHelp } from "../src/cli/program";
 import { helpOf } from "../src/cli/framework/command";
+import { environmentHelp, exitCodeHelp } from "../src/cli/program";
 import { buildDocumentedProgram } from "./documented-program";
 
 const root = resolve(__dirname, "..");

@@ -25,7 +25,8 @@ export const oneMeaningPerName = {
       const { name } = identifier;
       const other = fileOfName.get(name) ?? file;
       fileOfName.set(name, other);
-      if (other !== file) context.report({ node: identifier, messageId: "taken", data: { file: other, name } });
+      if (other !== file)
+        context.report({ node: identifier, messageId: "taken", data: { file: other, name } });
     };
     return {
       ExportNamedDeclaration({ declaration }) {

@@ -1,6 +1,6 @@
 /** Tests of alerts: reads `*.test.yaml` files, simulates their timelines, and compares the firings with the expectations. */
 export { type CatalogFile, checkCatalogReferences, namesInCatalogFile, readCatalog } from "./catalog";
-export { type TestedDifference, type TestedObjects, writeDifferenceTests } from "./difference-tests";
+export { type TestedDifference, type TestedObjects, writeDifferenceTest } from "./difference-test";
 export { findTestFiles } from "./find-test-files";
 export { type AlertTestFile, type AlertTestSources, readAlertTests, resolveAlertTests } from "./load-tests";
 export { type AlertCoverage, type AlertTestResult, findAlertCoverage, runAlertTest } from "./run-test";

@@ -8,7 +8,7 @@ import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-tes
 import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget } from "./series";
-import { type ValuePath, TestEnvironment } from "./test-environment";
+import { TestEnvironment, type ValuePath } from "./test-environment";
 import { type ExpectedEntry } from "./timeline";
 
 /** Per file. */

@@ -175,7 +175,10 @@ function narrow(actual: ActualEntry, expected: ExpectedEntry): ExpectedEntry {
 }
 
 /** For example `6m10s fires on db1, warn, notifies #db-alerts`. */
-function describeEntry({ type, at, host, level, destinations }: ExpectedEntry, names: SimulatedNames): string {
+function describeEntry(
+  { type, at, host, level, destinations }: ExpectedEntry,
+  names: SimulatedNames,
+): string {
   const subject = `${formatTimeSpan(at)} ${type}${host === undefined ? "" : ` on ${toSafeLine(names.host(host))}`}`;
   const notified = type === "fires" ? destinations : undefined;
   const parts = [subject, level, notified && describeDestinations(notified, names)];

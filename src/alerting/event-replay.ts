@@ -5,7 +5,7 @@
 import { getOrAdd } from "../diagnostics";
 import { isInScope } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
-import { type ObjectLookup, noHost } from "./evaluator-state";
+import { noHost, type ObjectLookup } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";
 
 /** Receives the matching events of one alert on one host, or its matching global events. */

@@ -56,7 +56,6 @@ export {
 } from "./expand-text";
 export { formatDefinitions, type FormattedDefinition } from "./format-definitions";
 export {
-  formatDocument,
   formatScalar,
   mapOf,
   multiLine,

@@ -142,7 +142,8 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
 
 /** Returns undefined for an empty list, and for a list with an item that is not a string. */
 function textsIn(value: unknown): readonly string[] | undefined {
-  const isStrings = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+  const isStrings =
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
   return isStrings ? value : undefined;
 }
 

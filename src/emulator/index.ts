@@ -19,4 +19,8 @@ export { type LoggedRequest, type RequestLog } from "./request-log";
 export { demoSeed } from "./seed/demo";
 export { emptySeed, type EnvironmentSeed, type SeedAlert } from "./seed/environment-seed";
 export { ServiceEmulator } from "./service-emulator";
-export { type FiringRecord as Firing, type MetricRecord as MetricValue, type Notification } from "./store/records";
+export {
+  type FiringRecord as Firing,
+  type MetricRecord as MetricValue,
+  type Notification,
+} from "./store/records";

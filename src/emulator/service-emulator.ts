@@ -1,11 +1,11 @@
 import { ProblemError } from "../diagnostics";
-import { type EmulatorClock, ServiceClock, machineClock } from "./clock";
+import { AlertEvaluation } from "./alert-evaluation";
+import { type EmulatorClock, machineClock, ServiceClock } from "./clock";
 import { EnvironmentControl } from "./control/environment-control";
 import { Faults } from "./faults";
 import { createApp } from "./http/app";
 import { listenForRequests, type Listening } from "./http/listen";
 import { isLoopbackAddress } from "./http/middleware";
-import { AlertEvaluation } from "./alert-evaluation";
 import { loadOptionalDependencies } from "./optional-dependencies";
 import {
   defaultAgentToken,

@@ -8,7 +8,7 @@ import {
   type SkippedAlert,
 } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
-import { nameOptions, nameReferences, type ExportedReferences } from "./references";
+import { type ExportedReferences, nameOptions, nameReferences } from "./references";
 
 /** The objects that the alerts refer to. */
 export interface AllReferences {

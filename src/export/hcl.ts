@@ -5,7 +5,7 @@ import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./exportable-alerts";
 import { escapeInvisible, formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
 import { toSnakeCase } from "./identifiers";
-import { type NamedReference, type ExportedReferences } from "./references";
+import { type ExportedReferences, type NamedReference } from "./references";
 
 /** Names of the files that are not groups, without extension. */
 export const hclFileNames = ["versions", "imports"];

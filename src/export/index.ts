@@ -18,7 +18,7 @@ export {
   type SkippedAlert,
 } from "./exportable-alerts";
 export { manifestPath } from "./identifiers";
-export { detectOrigin, formatHeader, insertChecksum } from "./generated-text";
+export { detectOrigin } from "./generated-text";
 export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";
 

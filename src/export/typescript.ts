@@ -4,7 +4,7 @@ import { type AllReferences, type ExportModel } from "./export-model";
 import { type ExportedFile } from "./exportable-alerts";
 import { formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
 import { splitWords, toCamelCase, toPascalCase } from "./identifiers";
-import { type NamedReference, type ExportedReferences } from "./references";
+import { type ExportedReferences, type NamedReference } from "./references";
 import { bracketed, docComment, importLines, tsNumber, tsString } from "./typescript-format";
 import { type GroupFile, groupFile, type TypescriptFile } from "./typescript-group";
 

@@ -131,7 +131,10 @@ export function routeTargets(
 ): RouteTarget[] {
   if (hosts !== undefined) {
     const targets = hosts.map(({ id, name, type }) => ({ kind: "host" as const, id, name, type }));
-    return [...targets.sort((a, b) => compareStrings(a.name ?? "", b.name ?? "") || a.id - b.id), globalEvents];
+    return [
+      ...targets.sort((a, b) => compareStrings(a.name ?? "", b.name ?? "") || a.id - b.id),
+      globalEvents,
+    ];
   }
   const ids = [...new Set(alerts.flatMap(({ config }) => config.hosts))].sort((a, b) => a - b);
   const types = [...new Set(alerts.flatMap(({ config }) => typesInScope(config)))].sort(compareStrings);

@@ -1,5 +1,5 @@
 /** Writes plans with the differences that their changes make, and a test of each. */
-import { type TestedDifference, type TestedObjects, writeDifferenceTests } from "../alert-tests";
+import { type TestedDifference, type TestedObjects, writeDifferenceTest } from "../alert-tests";
 import { type AlertDifference, describeDifference, differenceOf, type DifferenceText } from "../alerting";
 import { groupBy } from "../diagnostics";
 import { differenceContextOf, type PlanObjects, versionsOf } from "../impact";
@@ -28,7 +28,7 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
       const text = describeDifference(difference, context);
       const tested = testedDifference(change, difference, text);
-      const test = tested === undefined ? null : writeDifferenceTests([tested], objects);
+      const test = tested === undefined ? null : writeDifferenceTest(tested, objects);
       const { sentence } = text;
       return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
     }),

@@ -1,6 +1,6 @@
 /** A replay of events fires the same alerts at the same times as a simulation. */
 import fc from "fast-check";
-import { type ConfiguredAlert, EventReplay, simulateTimeline, type SimulatedEvent } from "../../src/alerting";
+import { type ConfiguredAlert, EventReplay, type SimulatedEvent, simulateTimeline } from "../../src/alerting";
 
 const categories = ["deploy", "backup", "restart"];
 const types = ["mysql", "os"];

@@ -4,8 +4,8 @@ import {
   type AlertChange,
   type ConfiguredAlert,
   type MetricValue,
-  simulateTimeline,
   type SimulatedEvent,
+  simulateTimeline,
   type SimulationInput,
 } from "../../src/alerting";
 
@@ -98,7 +98,9 @@ it("gives the same result if other events divide the timeline into steps", () =>
   fc.assert(
     fc.property(timelines, fc.array(seconds(400), { maxLength: 5 }), (input, stops) => {
       const steps = stops.map((at) => ({ at, type: "an event of no alert" }));
-      expect(simulateTimeline({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(simulateTimeline(input));
+      expect(simulateTimeline({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(
+        simulateTimeline(input),
+      );
     }),
     options,
   );

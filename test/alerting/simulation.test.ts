@@ -189,7 +189,9 @@ describe("event alerts", () => {
 
   it("do not fire while disabled", () => {
     const events = [{ at: 0, type: "deploy" }];
-    expect(simulateTimeline({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute })).toEqual([]);
+    expect(
+      simulateTimeline({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute }),
+    ).toEqual([]);
   });
 });
 
@@ -258,10 +260,13 @@ describe("changes", () => {
     const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
     const high = values(1, [[0, 40]]);
     expect(simulateTimeline({ ...input, values: high })).toEqual([]);
-    expect(simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] })).toEqual(
-      [],
-    );
-    const firings = simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 50, at: 0 }] });
+    expect(
+      simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] }),
+    ).toEqual([]);
+    const firings = simulateTimeline({
+      ...input,
+      values: [...high, { host: 1, metric: "load", value: 50, at: 0 }],
+    });
     expect(firings.map(({ at }) => at)).toEqual([6 * minute]);
   });
 

@@ -1,7 +1,7 @@
 /** Runs the `dbmon` command on a real terminal, created by script(1). */
 import { spawn } from "node:child_process";
-import { dbmonCommand } from "../support/programs";
 import { type commandBench, token } from "../support/command";
+import { dbmonCommand } from "../support/programs";
 
 interface TerminalOptions {
   readonly environment: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
-import { toHtml } from "../support/markup";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../support/command";
+import { toHtml } from "../support/markup";
 
 const bench = commandBench();
 

@@ -1,7 +1,7 @@
 /** Hostile names of destinations, policies and durations cannot break an output format or a terminal. */
 import { DOMParser } from "@xmldom/xmldom";
-import { toHtml } from "../support/markup";
 import { commandBench, token, unaligned } from "../support/command";
+import { toHtml } from "../support/markup";
 import { destination, setUpNames } from "../support/names-bench";
 
 const bench = commandBench();

@@ -2,9 +2,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dangerous, expectHarmless, hostileLines, hostileStrings, shownStrings } from "../support/hostile-text";
-import { toHtml } from "../support/markup";
 import { commandBench, environmentOf } from "../support/command";
+import {
+  dangerous,
+  expectHarmless,
+  hostileLines,
+  hostileStrings,
+  shownStrings,
+} from "../support/hostile-text";
+import { toHtml } from "../support/markup";
 
 const bench = commandBench();
 

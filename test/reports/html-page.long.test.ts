@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SeedAlert } from "../../src/emulator";
 import { type EventWire } from "../../src/service";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../support/command";
 import { shopSeed } from "../support/emulator";
 import { findInvalidHtml } from "../support/markup";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../support/command";
 
 const bench = commandBench();
 

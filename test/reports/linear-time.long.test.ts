@@ -4,9 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeCheck } from "../../src/cli/commands/check/document";
 import { checkReport } from "../../src/cli/commands/check/report";
-import { annotationLines } from "../../src/reports/github/annotations";
-import { junit } from "../../src/reports/junit/junit";
-import { markdown } from "../../src/reports/markdown/markdown";
 import { errorFromResponse } from "../../src/client/response";
 import { ResponseHeaders } from "../../src/client/transport";
 import { literal } from "../../src/constructs/resources/arguments";
@@ -15,6 +12,9 @@ import { formatProblem, hintForName, nameMatcher, quote, Secret } from "../../sr
 import { Faults } from "../../src/emulator/faults";
 import { parseConfig } from "../../src/environments";
 import { exportEnvironment } from "../../src/export";
+import { annotationLines } from "../../src/reports/github/annotations";
+import { junit } from "../../src/reports/junit/junit";
+import { markdown } from "../../src/reports/markdown/markdown";
 
 let folder = "";
 beforeAll(() => {

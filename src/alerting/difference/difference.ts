@@ -86,7 +86,15 @@ function createReplay(
   const groups = isSameKind ? [alerts] : alerts.map((alert) => [alert]);
   return ({ host, values, events, until }) =>
     groups.flatMap((group) =>
-      simulateTimeline({ alerts: group, hosts: [host], policyIntervalsMs, durationsMs, values, events, until }),
+      simulateTimeline({
+        alerts: group,
+        hosts: [host],
+        policyIntervalsMs,
+        durationsMs,
+        values,
+        events,
+        until,
+      }),
     );
 }
 

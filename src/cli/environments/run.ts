@@ -11,10 +11,16 @@ import {
 } from "../../diagnostics";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
 import { rerunCommand } from "../distribution/programs";
-import { type Changes, type Document, type EnvironmentCommand, type EnvironmentResult, type Prepared, type Result } from "../framework/environment-command";
 import { type CliContext } from "../framework/context";
+import {
+  type Changes,
+  type Document,
+  type EnvironmentCommand,
+  type EnvironmentResult,
+  type Prepared,
+  type Result,
+} from "../framework/environment-command";
 import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes";
-import { type Target } from "./target";
 import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
 import {
   baseUrlOf,
@@ -27,6 +33,7 @@ import {
   withFailureReport,
   writeResult,
 } from "../terminal/output";
+import { type Target } from "./target";
 import { contextOf, selectTargets } from "./targets";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {

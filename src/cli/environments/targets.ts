@@ -1,11 +1,18 @@
 /** Selects the environments that a command works in: by options, by environment variables, or the only one. */
-import { readDefinitionSources, type DefinitionSources } from "../../definitions";
-import { ProblemError, getOrAdd } from "../../diagnostics";
-import { checkForDuplicates, connectionSettingsOf, findConfig, loadConfig, selectEnvironments, type Config } from "../../environments";
+import { type DefinitionSources, readDefinitionSources } from "../../definitions";
+import { getOrAdd, ProblemError } from "../../diagnostics";
+import {
+  checkForDuplicates,
+  type Config,
+  connectionSettingsOf,
+  findConfig,
+  loadConfig,
+  selectEnvironments,
+} from "../../environments";
 import { type CliContext } from "../framework/context";
-import { type Target } from "./target";
 import { type EnvironmentFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
+import { type Target } from "./target";
 
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");

@@ -51,7 +51,8 @@ export function changeLines({ alerts, names }: AcceptDocument): string[] {
     if (status === "listed") users.set(line, (users.get(line) ?? 0) + 1);
   }
   const sorted = [...alerts].sort(
-    ({ where: a }, { where: b }) => compareStrings(a.file ?? "", b.file ?? "") || (a.line ?? 0) - (b.line ?? 0),
+    ({ where: a }, { where: b }) =>
+      compareStrings(a.file ?? "", b.file ?? "") || (a.line ?? 0) - (b.line ?? 0),
   );
   return sorted.flatMap(({ name, id, status, where, fields }) => {
     const isShared = (users.get(formatLine(where)) ?? 0) > 1;

@@ -1,14 +1,14 @@
 /** Loads the definitions that a command names. */
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
-import { ProblemError, hintForName, isError, quote, type Place, type Problem } from "../../diagnostics";
-import { applyMute, resolveReferences, type AlertDefinition, type DesiredAlert } from "../../reconcile";
-import { TextMap, includesText } from "../../service";
-import { type CliContext } from "../framework/context";
+import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
+import { definitionScopeOf } from "../../environments";
+import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
+import { includesText, TextMap } from "../../service";
 import { type Target } from "../environments/target";
+import { type CliContext } from "../framework/context";
 import { type PlanFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
-import { definitionScopeOf } from "../../environments";
 
 /**
  * Reads the sources of the target's environments once, with a status line.

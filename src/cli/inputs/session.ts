@@ -1,15 +1,15 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
 import {
-  ServiceClient,
-  environmentVariables,
-  resolveConnection,
   type ClientOptions,
   type Connection,
   type ConnectionResult,
+  environmentVariables,
+  resolveConnection,
+  ServiceClient,
   type SettingNames,
 } from "../../client";
-import { ProblemError, type Problem } from "../../diagnostics";
-import { openSession, type EnvironmentSession } from "../../engine";
+import { type Problem, ProblemError } from "../../diagnostics";
+import { type EnvironmentSession, openSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
 import { type CliContext } from "../framework/context";
 import { type Prepared } from "../framework/environment-command";

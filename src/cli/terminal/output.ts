@@ -14,8 +14,8 @@ import {
   summaryLine,
 } from "../../reports";
 import { version } from "../distribution/distribution";
-import { type CliContext } from "../framework/context";
 import { environmentNameOf } from "../environments/target";
+import { type CliContext } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { lstatIfExists } from "../inputs/files";

@@ -1,6 +1,6 @@
 /** Formats YAML that is safe to print, and whose strings every YAML parser reads back unchanged. */
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from "js-yaml";
-import { escapeHidden, hasHidden, isMapping } from "../../diagnostics";
+import { escapeHidden, hasHidden } from "../../diagnostics";
 
 /** A value: a text on the line of its key, and lines below it. */
 export interface YamlValue {
@@ -21,40 +21,6 @@ export interface YamlEntry {
 export function formatYaml(entries: readonly YamlEntry[]): string {
   // Comments can have hidden characters.
   return escapeHidden(`${mapOf(entries).lines.join("\n")}\n`, escapeForYaml);
-}
-
-/** Formats a document of mappings, strings, numbers, and lists of one of these. Short mappings are on one line. */
-export function formatDocument(document: Readonly<Record<string, unknown>>): string {
-  return formatYaml(entriesOf(document));
-}
-
-function entriesOf(mapping: Readonly<Record<string, unknown>>): YamlEntry[] {
-  return Object.entries(mapping).map(([key, value]) => ({ key, value: valueOf(value) }));
-}
-
-function valueOf(value: unknown): YamlValue {
-  if (isScalar(value)) return singleLine(value);
-  if (!Array.isArray(value)) return isMapping(value) ? mappingOf(value) : singleLine("");
-  if (value.every(isScalar)) return sequenceOf(value);
-  const mappings = value.filter(isMapping);
-  const items = mappings.map(mappingOf);
-  if (items.some(({ inline }) => inline === ""))
-    return mapsOf(mappings.map((mapping) => mapOf(entriesOf(mapping))));
-  return { inline: "", lines: items.map(({ inline }) => `- ${inline}`) };
-}
-
-function mappingOf(mapping: Readonly<Record<string, unknown>>): YamlValue {
-  const pairs = Object.entries(mapping).map(([key, value]) =>
-    isScalar(value) ? `${formatScalar(key, true)}: ${formatScalar(value, true)}` : undefined,
-  );
-  const inline = pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
-  return pairs.includes(undefined) || inline.length > maxFlowLength
-    ? mapOf(entriesOf(mapping))
-    : { inline, lines: [] };
-}
-
-function isScalar(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }
 
 function escapeForYaml(character: string): string {

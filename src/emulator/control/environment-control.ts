@@ -1,6 +1,6 @@
+import { type AlertEvaluation } from "../alert-evaluation";
 import { type EmulatorClock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
-import { type AlertEvaluation } from "../alert-evaluation";
 import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
 import {
   type ControlInput,

@@ -16,8 +16,8 @@ import {
   querySampleWire,
   queryTagWire,
 } from "../../service";
-import { badField } from "../http/input";
 import { type EvaluatorInput } from "../alert-evaluation";
+import { badField } from "../http/input";
 import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
 import { type MetricRecord, type StoredDigest } from "../store/records";

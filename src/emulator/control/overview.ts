@@ -8,8 +8,8 @@ import {
   kindOfType,
   readAlertConfig,
 } from "../../service";
-import { type ServiceClock } from "../clock";
 import { type AlertEvaluation } from "../alert-evaluation";
+import { type ServiceClock } from "../clock";
 import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 

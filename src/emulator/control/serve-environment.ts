@@ -2,10 +2,10 @@
 import { type Hono } from "hono";
 import * as z from "zod";
 import { type AlertConfigWire, type AlertWire } from "../../service";
+import { type AlertEvaluation } from "../alert-evaluation";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { ApiError, checkBody } from "../http/input";
 import { readJsonBody } from "../http/read-body";
-import { type AlertEvaluation } from "../alert-evaluation";
 import { defaultEnvironment } from "../options";
 import { routes } from "../routes";
 import { alertOfPath, type Call } from "../routes/route";

@@ -1,9 +1,9 @@
 /** The parts of the HTTP app, the variables of a request, and JSON responses. docs/internals/emulator.md describes the format of errors. */
 import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
+import { type AlertEvaluation } from "../alert-evaluation";
 import { type ServiceClock } from "../clock";
 import { type Faults } from "../faults";
-import { type AlertEvaluation } from "../alert-evaluation";
 import { type RequestLog } from "../request-log";
 import { type ServiceRules } from "../routes/route";
 import { type Principal, type TokenBook } from "../tokens";

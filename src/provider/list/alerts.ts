@@ -5,8 +5,8 @@ import { type AlertKind, isUnsupported, type ListedAlert } from "../../service";
 import {
   type ArgumentsOf,
   attribute as a,
-  type ListedObject,
   type DiagnosticDetails,
+  type ListedObject,
   schema,
   t,
   toDiagnostic,

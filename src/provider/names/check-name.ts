@@ -29,9 +29,9 @@ import {
   adoptionWarning,
   existingAlert,
   incompleteAlert,
+  nameMayBeTaken,
   nameTaken,
   plannedTwice,
-  nameMayBeTaken,
 } from "./name-problems";
 
 export interface PlannedName {

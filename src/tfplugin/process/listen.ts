@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { maxSocketPathBytes } from "../../platform";
 import { type Log } from "../diagnostics";
 import { type ServerCertificate } from "./certificate";
-import { type SocketAddress, type Network, networkVariable } from "./handshake";
+import { type Network, networkVariable, type SocketAddress } from "./handshake";
 import { StartError } from "./stdio";
 
 export interface Security {

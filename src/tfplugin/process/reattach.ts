@@ -8,8 +8,8 @@ import { pluginNetwork } from "../../platform";
 import { type Provider } from "../provider";
 import { type CallServer } from "./call-server";
 import { type SocketAddress } from "./handshake";
-import { createLogger, exit, reportStartErrors, StartError, writeError, writeOut } from "./stdio";
 import { listen } from "./listen";
+import { createLogger, exit, reportStartErrors, StartError, writeError, writeOut } from "./stdio";
 
 export interface ReattachOptions {
   /** Source addresses of the provider, with host: "registry.terraform.io/example/pantry". */

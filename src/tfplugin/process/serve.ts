@@ -6,8 +6,8 @@ import { type Provider } from "../provider";
 import { type CallServer } from "./call-server";
 import { selfSignedCertificate } from "./certificate";
 import { type Handshake, handshakeLine, readHandshake } from "./handshake";
-import { createLogger, exit, reportStartErrors, writeOut } from "./stdio";
 import { createListener, listen, type Security } from "./listen";
+import { createLogger, exit, reportStartErrors, writeOut } from "./stdio";
 
 /** A provider whose code is loaded after the handshake, while Terraform connects. */
 export interface LazyProvider {

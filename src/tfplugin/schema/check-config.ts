@@ -20,13 +20,23 @@ export function checkConfig(attributes: Attributes, config: CtyObject, diagnosti
   return !diagnostics.hasErrors;
 }
 
-function checkObject(attributes: Attributes, config: CtyObject, diagnostics: Diagnostics, at: ValueLocation): void {
+function checkObject(
+  attributes: Attributes,
+  config: CtyObject,
+  diagnostics: Diagnostics,
+  at: ValueLocation,
+): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     checkAttribute(attribute, partOf(config, name), diagnostics, [...at, name]);
   }
 }
 
-function checkAttribute(attribute: Attribute, value: CtyValue, diagnostics: Diagnostics, path: ValueLocation): void {
+function checkAttribute(
+  attribute: Attribute,
+  value: CtyValue,
+  diagnostics: Diagnostics,
+  path: ValueLocation,
+): void {
   const { rules, attributeType } = attribute;
   // Terraform accepts null for required attributes, and values for computed ones.
   if (rules.required === true && value === null) {

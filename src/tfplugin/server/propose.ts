@@ -85,7 +85,11 @@ function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue,
 type Versions = readonly [config: CtyValue, prior: CtyValue, planned: CtyValue];
 
 /** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
-export function pathsRequiringReplace(attributes: Attributes, versions: Versions, path: ValueLocation = []): ValueLocation[] {
+export function pathsRequiringReplace(
+  attributes: Attributes,
+  versions: Versions,
+  path: ValueLocation = [],
+): ValueLocation[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     inAttribute(attribute, partsOf(versions, name), [...path, name]),
   );

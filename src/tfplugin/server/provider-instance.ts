@@ -1,6 +1,6 @@
 /** A served provider: its definitions by type name, and its session. */
 import { DiagnosticsError, type Log } from "../diagnostics";
-import { type ProviderAction, type DataSource, type List, type Provider } from "../provider";
+import { type DataSource, type List, type Provider, type ProviderAction } from "../provider";
 import { type Resource } from "../resource";
 
 export class ProviderInstance {

@@ -6,9 +6,9 @@ import { applyResourceChange } from "./apply-change";
 import { callFunction } from "./call-function";
 import { configureProvider, validator } from "./configure";
 import { generateResourceConfig } from "./generate-config";
-import { type ProviderInstance } from "./provider-instance";
 import { listResource } from "./list-resource";
 import { planResourceChange } from "./plan-change";
+import { type ProviderInstance } from "./provider-instance";
 import {
   importResourceState,
   readDataSource,

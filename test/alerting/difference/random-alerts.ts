@@ -1,5 +1,10 @@
 /** Random pairs of alerts for the tests of differences: mostly small changes, with values and lengths at which the semantics change. */
-import { type ComparedAlert, type KnownObjects, simulateTimeline, type SimulatedEvent } from "../../../src/alerting";
+import {
+  type ComparedAlert,
+  type KnownObjects,
+  type SimulatedEvent,
+  simulateTimeline,
+} from "../../../src/alerting";
 import { type AlertConfig } from "../../../src/service";
 import { type NaiveAlert } from "./naive-simulator";
 

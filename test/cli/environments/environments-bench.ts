@@ -1,7 +1,7 @@
 /** Two environments of one emulator, selected by their tokens, and a project with definitions for both. */
 import { type ServiceEmulator } from "../../../src/emulator";
-import { callService } from "../../support/emulator";
 import { commandBench, token } from "../../support/command";
+import { callService } from "../../support/emulator";
 
 export const tokens = { DBMON_STAGING_TOKEN: "staging-token-1", DBMON_EU_TOKEN: "production-token-1" };
 

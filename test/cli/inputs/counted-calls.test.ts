@@ -1,6 +1,6 @@
 /** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.longest.test.ts does the same for terraform. */
-import { takeCallCounts } from "../../support/emulator";
 import { alerts, commandBench, environmentOf } from "../../support/command";
+import { takeCallCounts } from "../../support/emulator";
 
 const list = "GET /config/alerts";
 const readConfig = "GET /config/alerts/ID/config";

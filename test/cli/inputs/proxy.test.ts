@@ -5,9 +5,9 @@ import { createServer } from "node:https";
 import { type AddressInfo } from "node:net";
 import { resolveConnection } from "../../../src/client";
 import { selfSignedCertificate } from "../../../src/tfplugin/process/certificate";
+import { commandBench, token } from "../../support/command";
 import { skipWaits } from "../../support/programs";
 import { HttpProxy } from "../../support/proxies";
-import { commandBench, token } from "../../support/command";
 
 const bench = commandBench();
 const password = "pa:ss/word";

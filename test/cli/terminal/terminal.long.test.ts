@@ -1,6 +1,6 @@
 /** Colors, status line and prompt on a real terminal, created by script(1). */
-import { RequestGate } from "../../support/proxies";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../support/command";
+import { RequestGate } from "../../support/proxies";
 import { onTerminal } from "../on-terminal";
 
 const bench = commandBench();

@@ -57,7 +57,9 @@ export async function runSchedule(schedule: Schedule, sabotage?: Sabotage): Prom
 
 function failuresOf({ refusal, report }: RunResult): string[] {
   const failed = report?.results.filter(({ outcome }) => outcome !== "done") ?? [];
-  const strings = failed.map(({ name, problems }) => `${name}: ${problems.map(({ what }) => what).join(" ")}`);
+  const strings = failed.map(
+    ({ name, problems }) => `${name}: ${problems.map(({ what }) => what).join(" ")}`,
+  );
   return [...refusal.map(({ what }) => what), ...strings];
 }
 

@@ -1,9 +1,21 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
 import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../../definitions-edit";
-import { toNfc, type FieldStep, type Place, type Problem } from "../../../diagnostics";
+import { type FieldStep, type Place, type Problem, toNfc } from "../../../diagnostics";
 import { definitionsOf, type LiveEnvironment } from "../../../export";
 import { type AlertDrift } from "../../../planning";
-import { ReferenceIndex, applyMute, catalogKeyOf, catalogKeys, changeOf, objectKinds, placeOfField, resolveReferences, type AlertDefinition, type FieldChange, type Reference } from "../../../reconcile";
+import {
+  type AlertDefinition,
+  applyMute,
+  catalogKeyOf,
+  catalogKeys,
+  changeOf,
+  type FieldChange,
+  objectKinds,
+  placeOfField,
+  type Reference,
+  ReferenceIndex,
+  resolveReferences,
+} from "../../../reconcile";
 import { type TextMap } from "../../../service";
 
 /** The objects of the environment that alerts refer to. */

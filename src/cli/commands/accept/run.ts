@@ -1,30 +1,58 @@
 /** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { formatDefinitions, noEnvironments, normalizeText, readStateIds, type DefinitionSources, type DefinitionsFile } from "../../../definitions";
+import {
+  type DefinitionsFile,
+  type DefinitionSources,
+  formatDefinitions,
+  noEnvironments,
+  normalizeText,
+  readStateIds,
+} from "../../../definitions";
 import { editDefinitions } from "../../../definitions-edit";
-import { ProblemError, formatCount, hintForName, isError, nameMatcher, quote, type Problem } from "../../../diagnostics";
-import { readConfigs, type EnvironmentSession } from "../../../engine";
-import { definitionScopeOf, parseConfig, type Config } from "../../../environments";
+import {
+  formatCount,
+  hintForName,
+  isError,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../../../engine";
+import { type Config, definitionScopeOf, parseConfig } from "../../../environments";
 import { definitionsOf } from "../../../export";
 import { namesInFields, writeNames } from "../../../plan-document";
-import { findDrift, type AlertDrift, type Drift } from "../../../planning";
-import { catalogKeys, changeOf, nameOf, placeOfField, type AlertDefinition, type LiveAlert } from "../../../reconcile";
-import { TextMap, formatAlertType, isSupported, isUnsupported, type UnsupportedAlert } from "../../../service";
-import { exitCodes, type ExitCode } from "../../framework/exit-codes";
+import { type AlertDrift, type Drift, findDrift } from "../../../planning";
+import {
+  type AlertDefinition,
+  catalogKeys,
+  changeOf,
+  type LiveAlert,
+  nameOf,
+  placeOfField,
+} from "../../../reconcile";
+import {
+  formatAlertType,
+  isSupported,
+  isUnsupported,
+  TextMap,
+  type UnsupportedAlert,
+} from "../../../service";
+import { type Target } from "../../environments/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
-import { type Target } from "../../environments/target";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { changeLines, type AcceptDocument } from "../../inputs/accept-document";
+import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
 import { describeEdit } from "./document";
-import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects } from "./live-edits";
+import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
 import { acceptReport, patchLines, patchOf } from "./report";
-import { changesOf, replaceFiles, type FileChange } from "./write-files";
+import { changesOf, type FileChange, replaceFiles } from "./write-files";
 
 export interface AcceptFlags extends EnvironmentFlags {
   readonly source?: readonly string[];

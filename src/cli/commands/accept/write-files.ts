@@ -1,10 +1,22 @@
 /** Replaces several files, all or none of them, and only if they still have the text that was read. */
 import { randomBytes } from "node:crypto";
-import { accessSync, chmodSync, chownSync, constants, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { resolve } from "node:path";
-import { applyEditsToFile, type EditedFile } from "../../../definitions-edit";
 import { normalizeText } from "../../../definitions";
-import { ProblemError, errorCode, errorMessage } from "../../../diagnostics";
+import { applyEditsToFile, type EditedFile } from "../../../definitions-edit";
+import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
 
 /** The bytes of a file before and after its edits, as text. */
 export interface FileChange {

@@ -36,10 +36,10 @@ import {
   withPlaces,
 } from "../../../reconcile";
 import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
+import { type Target } from "../../environments/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type Target } from "../../environments/target";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";

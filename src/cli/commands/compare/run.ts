@@ -11,10 +11,10 @@ import {
 import { type EnvironmentSession } from "../../../engine";
 import { type LiveEnvironment } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
+import { type Target } from "../../environments/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type Target } from "../../environments/target";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { readEnvironment } from "../../inputs/live-environment";
 import { withSession } from "../../inputs/session";

@@ -9,7 +9,7 @@ import { hasTemplateExpression, type Place, unescapeTemplate } from "../../../di
 import { detectOrigin, type Language } from "../../../export";
 import { TextMap } from "../../../service";
 import { type Target } from "../../environments/target";
-import { placesOf, loadTargetDefinitions } from "../../inputs/definitions";
+import { loadTargetDefinitions, placesOf } from "../../inputs/definitions";
 
 /** A live alert that a file in the folder defines. */
 export interface AlertInFile {

@@ -12,10 +12,10 @@ import {
   manifestPath,
 } from "../../../export";
 import { serviceLines } from "../../../reports";
+import { type Target } from "../../environments/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
-import { type Target } from "../../environments/target";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { selectLibrary } from "../../framework/library";
 import { readEnvironment } from "../../inputs/live-environment";

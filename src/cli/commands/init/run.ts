@@ -8,7 +8,7 @@ import { selectLibrary } from "../../framework/library";
 import { printDocument } from "../../terminal/output";
 import { parseEnvironments, type ProjectEnvironment } from "./environments";
 import { type CiName, type ProjectLanguage, projectLanguages } from "./project";
-import { type CreatedProject, scaffoldProject, packageSpec, requireNpmPackage } from "./scaffold";
+import { type CreatedProject, packageSpec, requireNpmPackage, scaffoldProject } from "./scaffold";
 
 export interface InitFlags {
   readonly language?: ProjectLanguage;

@@ -6,10 +6,10 @@ import { type FieldChange, type LiveAlert } from "../../../reconcile";
 import { formatFieldValues, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
 import { type CliContext } from "../../framework/context";
-import { exitCodes } from "../../framework/exit-codes";
 import { type Result } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
 import { type OpenSession } from "../../inputs/session";
-import { findExact, type ListPrinter, type ListFlags, type ListView, printList, selectObjects } from "./view";
+import { findExact, type ListFlags, type ListPrinter, type ListView, printList, selectObjects } from "./view";
 
 /** Names and IDs show the alerts as fields, with their configurations. A pattern, or no argument, lists them. */
 export const listAlerts: ListPrinter = async (context, open, selected, flags) => {

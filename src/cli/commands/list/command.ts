@@ -2,8 +2,8 @@ import { type Command } from "commander";
 import { maxQueryDigests } from "../../../service/vocabulary";
 import {
   collectLevels,
-  collectTags,
   collectStrings,
+  collectTags,
   parsePositiveInteger,
   parseQueryId,
   parseText,

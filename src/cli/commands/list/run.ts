@@ -18,12 +18,12 @@ import { formatTime, validateInterval } from "../../inputs/times";
 import { listAlerts } from "./alerts";
 import { type ListName } from "./document";
 import {
-  type ListPrinter,
   type ListFlags,
+  type ListPrinter,
   type ListView,
-  type SelectableObject,
   pick,
   printList,
+  type SelectableObject,
   selectObjects,
 } from "./view";
 

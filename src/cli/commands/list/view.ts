@@ -11,8 +11,8 @@ import {
 import { type Column, tableLines } from "../../../reports";
 import { type AlertLevel, isSameText } from "../../../service";
 import { type CliContext } from "../../framework/context";
-import { exitCodes } from "../../framework/exit-codes";
 import { type Result } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { type OpenSession } from "../../inputs/session";
 import { type PeriodFlags } from "../../inputs/times";

@@ -3,9 +3,14 @@ import { type PlanDocument } from "../../../plan-document";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
 import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
-import { type CliContext } from "../../framework/context";
 import { environmentArguments } from "../../environments/target";
-import { type EnvironmentCommand, type EnvironmentResult, readCommand, type Result } from "../../framework/environment-command";
+import { type CliContext } from "../../framework/context";
+import {
+  type EnvironmentCommand,
+  type EnvironmentResult,
+  readCommand,
+  type Result,
+} from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
 import { validateBacktestFlags } from "../../inputs/backtest-options";

@@ -1,21 +1,37 @@
 /** `dbmon test`: simulate alerts on the timelines of test files, and compare their firings with the expectations. */
-import { findAlertCoverage, namesInCatalogFile, readAlertTests, resolveAlertTests, runAlertTest, type AlertTestFile, type AlertTestSources } from "../../../alert-tests";
-import { ProblemError, formatPlace, isError, type Problem } from "../../../diagnostics";
+import {
+  type AlertTestFile,
+  type AlertTestSources,
+  findAlertCoverage,
+  namesInCatalogFile,
+  readAlertTests,
+  resolveAlertTests,
+  runAlertTest,
+} from "../../../alert-tests";
+import { formatPlace, isError, type Problem, ProblemError } from "../../../diagnostics";
+import { definitionScopeOf } from "../../../environments";
 import { compileRules } from "../../../planning";
-import { placeOfField, type AlertDefinition } from "../../../reconcile";
+import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
 import { canSelectSeveral } from "../../environments/run";
-import { selectTargets } from "../../environments/targets";
-import { exitCodes, type ExitCode } from "../../framework/exit-codes";
-import { type CliContext } from "../../framework/context";
 import { type Target } from "../../environments/target";
+import { selectTargets } from "../../environments/targets";
+import { type CliContext } from "../../framework/context";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
-import { isTextOutput, printChanges, printReport, reportProblems, type CommandResult, withFailureReport, writeResult } from "../../terminal/output";
+import {
+  type CommandResult,
+  isTextOutput,
+  printChanges,
+  printReport,
+  reportProblems,
+  withFailureReport,
+  writeResult,
+} from "../../terminal/output";
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
-import { definitionScopeOf } from "../../../environments";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;

@@ -14,7 +14,7 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
+import { createOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
 import { type AlertValues, referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toWrittenState } from "./state";

@@ -9,7 +9,7 @@ import { existingAlert, nameHeld } from "../../names/name-problems";
 import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
-import { createOwner, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
+import { createOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert, toWrittenState } from "./state";

@@ -64,7 +64,10 @@ export function importAlert({
     names.recordState(id, alert.name, true);
     const { state, references } = await toState(session, toAlertValues(await live.withConfig(alert)));
     idsToReadAhead.push(id);
-    return { state, private: writeAlertPrivate({ id, kind, owner: createOwner(), idsToReadAhead, references }) };
+    return {
+      state,
+      private: writeAlertPrivate({ id, kind, owner: createOwner(), idsToReadAhead, references }),
+    };
   });
 }
 

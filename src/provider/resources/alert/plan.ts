@@ -15,7 +15,7 @@ import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type AlertPlan } from "../../names/name-registry";
 import { type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
-import { type PrivateState, readPlanned, readAlertPrivate, writeAlertPrivate } from "./private-state";
+import { type PrivateState, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
 import { checkReferences, type ReferencedIds, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";

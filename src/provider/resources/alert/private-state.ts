@@ -95,7 +95,8 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     replaced:
       replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
     mismatch: mismatch === true ? true : undefined,
-    idsToReadAhead: idsToReadAhead.length === 0 ? undefined : formatIds(idsToReadAhead.slice(-maxIdsToReadAhead)),
+    idsToReadAhead:
+      idsToReadAhead.length === 0 ? undefined : formatIds(idsToReadAhead.slice(-maxIdsToReadAhead)),
     references:
       named.length === 0 ? undefined : Object.fromEntries(named.map(([key, ids]) => [key, [...ids]])),
     planned_at,

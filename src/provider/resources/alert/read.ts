@@ -9,7 +9,7 @@ import { isUnsettled, stillVisible, withoutStaleReads } from "../../stale-reads"
 import { readAlertPrivate, writeAlertPrivate } from "./private-state";
 import { toIds, toState } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
-import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toLive, toAlertValues } from "./state";
+import { alertIdOf, isMismatch, mismatchedAlert, requireSupportedKind, toAlertValues, toLive } from "./state";
 
 export async function readAlertResource({
   session,

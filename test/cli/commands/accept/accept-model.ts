@@ -1,14 +1,34 @@
 /** Runs `dbmon accept` without a service: definitions, live alerts that someone edited, and the edits that take them over. */
-import { identifier, isInSyncAfter, liveEditsOf, type LiveEdit, type LiveObjects } from "../../../../src/cli/commands/accept/live-edits";
+import {
+  identifier,
+  isInSyncAfter,
+  type LiveEdit,
+  liveEditsOf,
+  type LiveObjects,
+} from "../../../../src/cli/commands/accept/live-edits";
+import {
+  type DefinitionScope,
+  noEnvironments,
+  normalizeText,
+  parseDefinitionsFile,
+  readDefinitionsFile,
+} from "../../../../src/definitions";
 import { applyEditsToFile, editDefinitions } from "../../../../src/definitions-edit";
-import { noEnvironments, normalizeText, parseDefinitionsFile, readDefinitionsFile, type DefinitionScope } from "../../../../src/definitions";
 import { isError, type Problem } from "../../../../src/diagnostics";
 import { definitionScopeOf, parseConfig } from "../../../../src/environments";
 import { type AlertDrift } from "../../../../src/planning";
-import { changeOf, resolveReferences, type AlertDefinition, type LiveAlert } from "../../../../src/reconcile";
+import { type AlertDefinition, changeOf, type LiveAlert, resolveReferences } from "../../../../src/reconcile";
 import { TextMap } from "../../../../src/service";
 import { asLive } from "../../../support/arbitrary-alerts";
-import { categories, destinations, hostNames, hostTypes, policies, strings, type GeneratedProject } from "./generated-definitions";
+import {
+  categories,
+  destinations,
+  type GeneratedProject,
+  hostNames,
+  hostTypes,
+  policies,
+  strings,
+} from "./generated-definitions";
 import { type Random } from "./random";
 
 const exampleNames = {

@@ -1,8 +1,8 @@
 /** `dbmon accept`: the live values of drifted alerts become the values of the definitions. */
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { send } from "../../../support/emulator";
 import { alerts, commandBench, deployed, environmentOf, token, writesTo } from "../../../support/command";
+import { send } from "../../../support/emulator";
 import { editLive } from "../../edit-live";
 
 const bench = commandBench();

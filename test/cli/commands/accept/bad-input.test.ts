@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
 import { callService } from "../../../support/emulator";
 import { preload } from "../../../support/programs";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
 import { editLive } from "../../edit-live";
 import { onTerminal } from "../../on-terminal";
 

@@ -1,10 +1,10 @@
 /** `dbmon accept` for alerts that it does not edit: constructs, and resources of Terraform plans. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { commandBench, environmentOf, writesTo } from "../../../support/command";
 import { DbmonTerraform } from "../../../support/dbmon-terraform";
 import { PackedProject } from "../../../support/packed-project";
 import { describeWithTerraform } from "../../../support/terraform";
-import { commandBench, environmentOf, writesTo } from "../../../support/command";
 import { expectToMatchSchema } from "../../documents";
 import { editLive } from "../../edit-live";
 

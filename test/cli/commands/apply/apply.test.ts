@@ -1,7 +1,5 @@
 /** `dbmon plan`, `apply` and `destroy` from end to end. */
 import { type ChildProcess } from "node:child_process";
-import { until } from "../../../support/programs";
-import { RequestGate } from "../../../support/proxies";
 import {
   alerts,
   commandBench,
@@ -11,6 +9,8 @@ import {
   unaligned,
   writesTo,
 } from "../../../support/command";
+import { until } from "../../../support/programs";
+import { RequestGate } from "../../../support/proxies";
 
 const bench = commandBench();
 

@@ -1,8 +1,8 @@
 /** The number of concurrent changes of an apply. */
 import { type ChildProcess } from "node:child_process";
+import { alerts, commandBench, environmentOf } from "../../../support/command";
 import { until } from "../../../support/programs";
 import { RequestGate } from "../../../support/proxies";
-import { alerts, commandBench, environmentOf } from "../../../support/command";
 
 const bench = commandBench();
 const total = 50;

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
+import { alerts, commandBench, environmentOf } from "../../../support/command";
 import { shopSeed, takeCallCounts } from "../../../support/emulator";
 import { type EventListBehavior, eventServiceStarter } from "../../../support/event-service";
 import { dbmonCommand } from "../../../support/programs";
-import { alerts, commandBench, environmentOf } from "../../../support/command";
 import { expectToMatchSchema } from "../../documents";
 
 const bench = commandBench();

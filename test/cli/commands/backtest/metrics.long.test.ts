@@ -1,6 +1,6 @@
 /** Back-tests with values of metrics that cannot be used. */
-import { shopSeed } from "../../../support/emulator";
 import { alerts, commandBench, environmentOf } from "../../../support/command";
+import { shopSeed } from "../../../support/emulator";
 
 const bench = commandBench();
 

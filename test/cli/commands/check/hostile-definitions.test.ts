@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dbmonCommand } from "../../../support/programs";
 import { commandBench } from "../../../support/command";
+import { dbmonCommand } from "../../../support/programs";
 
 const bench = commandBench();
 

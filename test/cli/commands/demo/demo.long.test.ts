@@ -1,8 +1,8 @@
 /** `dbmon demo` goes through all steps, and leaves nothing behind. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeWithTerraform } from "../../../support/terraform";
 import { commandBench } from "../../../support/command";
+import { describeWithTerraform } from "../../../support/terraform";
 
 const bench = commandBench();
 const steps = [

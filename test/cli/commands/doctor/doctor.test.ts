@@ -2,9 +2,9 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describeUntested } from "../../../../src/platform";
+import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
 import { callService } from "../../../support/emulator";
 import { clockAhead, executable } from "../../../support/programs";
-import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";

@@ -1,6 +1,6 @@
 /** `dbmon drift --fail-on-unmanaged`. */
-import { callService } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../../../support/command";
+import { callService } from "../../../support/emulator";
 
 const bench = commandBench();
 

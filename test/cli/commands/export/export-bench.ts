@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
-import { callService } from "../../../support/emulator";
 import { commandBench, environmentOf } from "../../../support/command";
+import { callService } from "../../../support/emulator";
 
 export const gone = "🚨 A database is gone";
 

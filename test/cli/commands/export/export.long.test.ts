@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type SeedAlert } from "../../../../src/emulator";
-import { shopSeed } from "../../../support/emulator";
 import { environmentOf, writesTo } from "../../../support/command";
+import { shopSeed } from "../../../support/emulator";
 import { exportBench, gone } from "./export-bench";
 
 const { bench, path, read, shop } = exportBench();

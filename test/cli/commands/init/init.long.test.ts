@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { PackedProject } from "../../../support/packed-project";
 import { commandBench } from "../../../support/command";
+import { PackedProject } from "../../../support/packed-project";
 
 const bench = commandBench();
 const root = resolve(__dirname, "../../../..");

@@ -1,6 +1,6 @@
 /** Hostile text cannot break a table or control a terminal, and is complete in JSON. */
-import { shopSeed } from "../../../support/emulator";
 import { commandBench, environmentOf } from "../../../support/command";
+import { shopSeed } from "../../../support/emulator";
 import { listIn, rowsOf } from "../../documents";
 
 const bench = commandBench();

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { FakeGithub } from "../../../support/code-hosts/fake-github";
-import { callService } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, token } from "../../../support/command";
+import { callService } from "../../../support/emulator";
 import { editLive } from "../../edit-live";
 import { runStep, type Step } from "./github";
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { type FakeGithub, githubToken } from "../../../support/code-hosts/fake-github";
-import { skipWaits } from "../../../support/programs";
 import { type commandBench, environmentOf, type Run } from "../../../support/command";
+import { skipWaits } from "../../../support/programs";
 
 interface WorkflowEvent {
   /** Default: `pull_request`, or `schedule` without a pull request. */

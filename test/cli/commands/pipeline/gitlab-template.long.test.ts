@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { version } from "../../../../scripts/release/files";
 import { FakeGitlab, gitlabToken } from "../../../support/code-hosts/fake-gitlab";
 import { ReleaseHost } from "../../../support/code-hosts/release-host";
-import { skipWaits } from "../../../support/programs";
 import { alerts, commandBench, token, writesTo } from "../../../support/command";
+import { skipWaits } from "../../../support/programs";
 import { type Inputs, jobsFor, readJobs, runJob } from "./gitlab-job";
 
 const root = resolve(__dirname, "../../../..");

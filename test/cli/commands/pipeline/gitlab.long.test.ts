@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { FakeGitlab, gitlabToken } from "../../../support/code-hosts/fake-gitlab";
-import { skipWaits } from "../../../support/programs";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
+import { skipWaits } from "../../../support/programs";
 import { editLive } from "../../edit-live";
 
 const bench = commandBench();

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
+import { alerts, commandBench, environmentOf, writesTo } from "../../../support/command";
 import { callService, shopSeed } from "../../../support/emulator";
 import { clockAhead } from "../../../support/programs";
-import { alerts, commandBench, environmentOf, writesTo } from "../../../support/command";
 import { editLive } from "../../edit-live";
 
 const bench = commandBench();

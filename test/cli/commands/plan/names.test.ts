@@ -1,10 +1,10 @@
 /** Plans, applies and drifts show the names of destinations, hosts, policies and durations beside their ids. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toHtml } from "../../../support/markup";
 import { alerts, commandBench, environmentOf, unaligned, writesTo } from "../../../support/command";
-import { expectToMatchSchema } from "../../documents";
+import { toHtml } from "../../../support/markup";
 import { destination, setUpNames } from "../../../support/names-bench";
+import { expectToMatchSchema } from "../../documents";
 
 const bench = commandBench();
 const setUp = () => setUpNames(bench);

@@ -1,8 +1,8 @@
 /** Plans that `--out` saves, and their apply. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { callService } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
+import { callService } from "../../../support/emulator";
 import { editLive } from "../../edit-live";
 
 const bench = commandBench();

@@ -2,10 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandBench } from "../../../support/command";
 import { DbmonTerraform } from "../../../support/dbmon-terraform";
 import { dbmonCommand } from "../../../support/programs";
 import { describeWithTerraform } from "../../../support/terraform";
-import { commandBench } from "../../../support/command";
 import { expectToMatchSchema } from "../../documents";
 
 const bench = commandBench();

@@ -1,7 +1,7 @@
 /** Live alerts of an unsupported kind: never changed, and their names are in use. */
 import { type ServiceEmulator } from "../../../../src/emulator";
-import { callService } from "../../../support/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
+import { callService } from "../../../support/emulator";
 
 const bench = commandBench();
 const fromUi = { id: "41", name: "Made in the UI", policy: { every: "hour" }, type: 3 };

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { commandBench } from "../../../support/command";
 import { DbmonTerraform } from "../../../support/dbmon-terraform";
 import { dbmonCommand } from "../../../support/programs";
 import { describeWithTerraform } from "../../../support/terraform";
-import { commandBench } from "../../../support/command";
 
 const bench = commandBench();
 

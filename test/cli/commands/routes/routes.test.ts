@@ -1,7 +1,7 @@
 /** `dbmon routes`, and the difference of who is notified in plans. */
 import { type ServiceEmulator } from "../../../../src/emulator";
-import { takeCallCounts } from "../../../support/emulator";
 import { alerts, commandBench, environmentOf, writesTo } from "../../../support/command";
+import { takeCallCounts } from "../../../support/emulator";
 
 const bench = commandBench();
 

@@ -1,4 +1,4 @@
-/** Writes differences of alerts as a test file. Its tests pass with the alert after a change, and fail with the alert before it. */
+/** Writes the difference that a change makes as a test. The alert passes it after the change, and fails it before. */
 import { type AlertDifference, assumedDurationMs, type Firing, type MetricValue } from "../alerting";
 import { escapeValues } from "../definitions";
 import { setKey } from "../diagnostics";
@@ -28,29 +28,22 @@ interface TestedObject {
 }
 
 /** A duration of unknown length is assumed to be five minutes long. Strings are literal: `${` is escaped. */
-export function writeDifferenceTests(
-  differences: readonly TestedDifference[],
-  objects: TestedObjects,
-): TestFileContentInput {
-  const named = objects.hosts.map(({ id, name = `host-${id}`, type }) => ({
+export function writeDifferenceTest(tested: TestedDifference, objects: TestedObjects): TestFileContentInput {
+  const { host } = tested.difference;
+  const hosts = objects.hosts.map(({ id, name = `host-${id}`, type }) => ({
     name: escapeValues(name),
     type: escapeValues(type),
     id,
   }));
-  const hostNames = new Map(named.map(({ id, name }) => [id, name]));
-  const nameOf = ({ host }: AlertDifference) =>
-    hostNames.get(host.id) ?? (host.kind === "any" ? "any-host" : escapeValues(`any-${host.type}-host`));
-  const invented = differences.flatMap(({ difference }) =>
-    difference.host.kind === "named"
-      ? []
-      : [[nameOf(difference), escapeValues(difference.host.type)] as const],
-  );
+  const hostName =
+    hosts.find(({ id }) => id === host.id)?.name ??
+    (host.kind === "any" ? "any-host" : escapeValues(`any-${host.type}-host`));
   const destinations = objects.destinations.flatMap(({ id, name }) =>
     name === undefined ? [] : { name: escapeValues(name), id },
   );
   const references = new Map<number, Reference>(destinations.map(({ id, name }) => [id, name]));
   return {
-    hosts: [...named, ...[...new Map(invented)].map(([name, type]) => ({ name, type }))],
+    hosts: [...hosts, ...(host.kind === "named" ? [] : [{ name: hostName, type: escapeValues(host.type) }])],
     ...(destinations.length === 0 ? {} : { destinations }),
     policies: tableOfTimes(objects.policies),
     durations: tableOfTimes(
@@ -59,9 +52,7 @@ export function writeDifferenceTests(
         seconds,
       })),
     ),
-    tests: differences.map((tested) =>
-      testOf(tested, nameOf(tested.difference), (id) => references.get(id) ?? id),
-    ),
+    tests: [testOf(tested, hostName, (id) => references.get(id) ?? id)],
   };
 }
 
