@@ -35,6 +35,15 @@ const modules = {
   "alert-tests": ["alerting", "definitions", "reconcile", "service", "diagnostics"],
   testing: ["alert-tests", "definitions", "constructs", "emulator", "service", "diagnostics"],
 };
+/** The folders of src/cli, and what each may import of the others. Types may come from any folder. */
+const commandFolders = {
+  generated: [],
+  framework: [],
+  distribution: ["framework"],
+  terminal: ["framework", "distribution"],
+  inputs: ["framework", "distribution", "terminal"],
+  environments: ["framework", "distribution", "terminal", "inputs"],
+};
 const moduleNames = [...Object.keys(modules), "cli", "executable"].join("|");
 
 const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
@@ -43,6 +52,18 @@ const moduleRules = Object.entries(modules).map(([name, allowed]) => ({
   severity: "error",
   from: { path: `^src/${name}/` },
   to: { path: "^src/", pathNot: `^src/(${[name, ...allowed].join("|")})/` },
+}));
+
+const commandFolderRules = Object.entries(commandFolders).map(([name, allowed]) => ({
+  name: `cli-${name}-imports-only-below`,
+  comment: `src/cli/${name} may import ${["no command", ...allowed].join(", ")}.`,
+  severity: "error",
+  from: { path: `^src/cli/${name}/` },
+  to: {
+    path: "^src/cli/",
+    pathNot: `^src/cli/(${[name, ...allowed].join("|")})/`,
+    dependencyTypesNot: ["type-only", "dynamic-import"],
+  },
 }));
 
 // src <- scripts, test/support <- test, bench. Nothing imports bench, and no folder of tests imports another.
@@ -83,6 +104,7 @@ const folderRules = [
 module.exports = {
   forbidden: [
     ...moduleRules,
+    ...commandFolderRules,
     ...folderRules,
     {
       name: "no-unknown-module",
@@ -114,9 +136,18 @@ module.exports = {
       },
     },
     {
+      name: "no-unknown-folder-of-the-command",
+      comment: "A folder of src/cli that is not in the table has no rules. Add it to the table.",
+      severity: "error",
+      from: {
+        path: "^src/cli/",
+        pathNot: `^src/cli/((${Object.keys(commandFolders).join("|")}|commands)/|(main|program|run-commands)\\.ts$)`,
+      },
+      to: {},
+    },
+    {
       name: "commands-do-not-import-commands",
-      comment:
-        "What two commands share is in src/cli/inputs, src/cli/terminal, src/cli/distribution or another module.",
+      comment: "What two commands share is in another folder of src/cli, or in a module.",
       severity: "error",
       from: { path: "^src/cli/commands/([^/]+)/" },
       to: { path: "^src/cli/commands/", pathNot: "^src/cli/commands/$1/" },

@@ -13,7 +13,17 @@ interface BannedWords {
 }
 
 const root = resolve(__dirname, "..");
-const defaultPaths = ["README.md", "docs", "examples", "scripts/generate-docs", "src", "templates"];
+const defaultPaths = [
+  "README.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "action/src",
+  "docs",
+  "examples",
+  "scripts/generate-docs",
+  "src",
+  "templates",
+];
 const textFile = /(\.(md|tsx?|[cm]?js|html|css|tf|ya?ml|sh)|gitignore)$/;
 const skippedFolder = /^(generated|node_modules|cdktf\.out)$/;
 

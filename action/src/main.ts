@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 
 /** The input `version`. Other inputs are validated by the command. */
 function requestedVersion(): string {
-  // The runner writes an object of texts.
+  // The runner writes an object whose values are strings.
   const inputs = JSON.parse(process.env["DBMON_INPUTS"] ?? "{}") as Readonly<Record<string, string>>;
   const text = (inputs["version"] ?? "").trim().replace(/^v/, "");
   if (text === "" || /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(text)) return text;

@@ -1,6 +1,6 @@
 /**
- * One meaning for a name: two files of src/ must not export the same identifier. Barrels export the names of others, and constructs may be
- * named like the service's objects.
+ * One meaning for a name: two files of src/ must not export the same identifier. Barrels export the names of others, constructs may be named
+ * like the service's objects, and generated code has the names of its protocol.
  */
 import { relative } from "node:path";
 

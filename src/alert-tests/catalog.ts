@@ -52,13 +52,13 @@ export function addCatalog(content: TestFileContent, catalog: CatalogContent): T
   };
 }
 
-interface NamedObject {
+interface CatalogObject {
   readonly name: string;
   readonly id?: number | undefined;
 }
 
 /** The own objects come first, because problems name their index. */
-function joinObjects<T extends NamedObject>(own: readonly T[], others: readonly T[] = []): T[] {
+function joinObjects<T extends CatalogObject>(own: readonly T[], others: readonly T[] = []): T[] {
   const known = new Set(own.flatMap(referencesTo));
   return [
     ...own,
@@ -66,7 +66,7 @@ function joinObjects<T extends NamedObject>(own: readonly T[], others: readonly 
   ];
 }
 
-function referencesTo({ name, id }: NamedObject): Reference[] {
+function referencesTo({ name, id }: CatalogObject): Reference[] {
   return [normalizeReference(name), ...(id === undefined ? [] : [id])];
 }
 
@@ -97,18 +97,18 @@ export function namesInCatalogFile(catalog: CatalogFile | undefined): {
   readonly hosts: Readonly<Record<string, string>>;
   readonly destinations: Readonly<Record<string, string>>;
 } {
-  const namesOf = (objects: readonly NamedObject[] = []) =>
+  const namesOf = (objects: readonly CatalogObject[] = []) =>
     Object.fromEntries(objects.flatMap(({ id, name }) => (id === undefined ? [] : [[String(id), name]])));
   return { hosts: namesOf(catalog?.content.hosts), destinations: namesOf(catalog?.content.destinations) };
 }
 
 /** An object without an ID gets a negative one, which no definition refers to. */
-function toReferable({ name, id }: Partial<NamedObject>, index: number): Referable {
+function toReferable({ name, id }: Partial<CatalogObject>, index: number): Referable {
   return { id: id ?? -index - 1, name };
 }
 
 /** The key of a policy or duration is its ID or its name. */
-function parseKey(key: string): Partial<NamedObject> {
+function parseKey(key: string): Partial<CatalogObject> {
   const id = /^\d+$/.test(key) ? Number(key) : undefined;
   return Number.isSafeInteger(id) ? { id } : { name: key };
 }

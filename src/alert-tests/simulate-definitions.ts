@@ -1,5 +1,5 @@
 /** Simulates definitions on a timeline that a program passes, with the inputs of a test file. */
-import { simulateTimeline as simulateAlerts } from "../alerting";
+import { simulateTimeline } from "../alerting";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";
@@ -50,7 +50,7 @@ export function simulateDefinitions(
   const [resolved] = tests ?? [];
   if (resolved === undefined) throw new ProblemError(problems.map(inTimeline));
   const { input, names } = resolved;
-  return simulateAlerts(input).map(({ alert, at, resolvedAt, host, level, destinations }) => ({
+  return simulateTimeline(input).map(({ alert, at, resolvedAt, host, level, destinations }) => ({
     alert: names.alert(alert),
     at: formatTimeSpan(at),
     resolves: resolvedAt === undefined ? undefined : formatTimeSpan(resolvedAt),

@@ -67,13 +67,13 @@ export class AlertEvaluator<E extends AlertEvent> {
 
   /** FIRE-5, FIRE-6: one event fires an alert of its category once. */
   #fireForEvent(alert: EffectiveAlert, event: E, now: number): void {
-    const { catalog, watches, recorder } = this.state;
-    const host = event.host === undefined ? undefined : catalog.host(event.host);
+    const { objects, watches, recorder } = this.state;
+    const host = event.host === undefined ? undefined : objects.host(event.host);
     if (alert.disabled || !isInScope(alert.config, host)) return;
     const hostId = host?.id ?? noHost;
     const watch = watches.get(alert.id, hostId);
     // FIRE-4: an event within the policy interval is not notified later.
-    if (now < nextAllowedTime(watch, catalog.policyIntervalMs(alert.policy))) return;
+    if (now < nextAllowedTime(watch, objects.policyIntervalMs(alert.policy))) return;
     watches.put({ alert: alert.id, host: hostId, watch: { ...watch, lastFiredAt: now } }, undefined);
     recorder.addFiring({ alert, host, event, at: now });
   }
@@ -132,13 +132,13 @@ export class AlertEvaluator<E extends AlertEvent> {
    */
   #fireIfDue(alert: EffectiveAlert, hostId: number, until: number): void {
     const { condition } = alert.config;
-    const { catalog, watches, recorder } = this.state;
+    const { objects, watches, recorder } = this.state;
     const watch = watches.get(alert.id, hostId);
     // The kind of an alert never changes.
     if (condition.kind !== "threshold" || watch.exceedingSince === undefined) return;
     const rule = this.#ruleFor(alert, condition, hostId);
     const at = dueTime(watch, rule);
-    const host = catalog.host(hostId);
+    const host = objects.host(hostId);
     if (host === undefined || !rule.isActive) this.#put(alert, hostId, withoutExceeding(watch), rule);
     else if (at === undefined || at > until) this.#put(alert, hostId, watch, rule);
     else {
@@ -154,13 +154,13 @@ export class AlertEvaluator<E extends AlertEvent> {
   }
 
   #ruleFor(alert: EffectiveAlert, condition: ThresholdCondition, hostId: number): ThresholdRule {
-    const { catalog } = this.state;
-    const host = catalog.host(hostId);
+    const { objects } = this.state;
+    const host = objects.host(hostId);
     return {
       trigger: condition.trigger,
       reset: condition.reset,
-      durationMs: catalog.durationMs(condition.duration),
-      policyIntervalMs: catalog.policyIntervalMs(alert.policy),
+      durationMs: objects.durationMs(condition.duration),
+      policyIntervalMs: objects.policyIntervalMs(alert.policy),
       isActive: !alert.disabled && host?.isDeleted === false && isInScope(alert.config, host),
       since: alert.since,
     };

@@ -10,7 +10,7 @@ export interface EvaluatorState<E extends AlertEvent> {
   readonly history: AlertHistory;
   readonly values: MetricValues;
   readonly watches: Watches;
-  readonly catalog: ObjectLookup;
+  readonly objects: ObjectLookup;
   readonly recorder: Recorder<E>;
 }
 

@@ -15,7 +15,7 @@ export interface MatchListener {
 }
 
 /** The state of an alert on a host, which the alert's categories share. */
-interface Target {
+interface NotifiedScope {
   readonly isEnabled: boolean;
   readonly intervalMs: number;
   readonly listener: MatchListener;
@@ -24,20 +24,20 @@ interface Target {
 
 /**
  * @example
- * const replay = new EventReplay(alerts, catalog, (alert, host) => ({
+ * const replay = new EventReplay(alerts, objects, (alert, host) => ({
  *   onMatch: (at, isFiring) => console.log(alert.id, host?.id, at, isFiring),
  * }));
  * replay.raise({ type: "code deployment" }, Date.now());
  */
 export class EventReplay {
   readonly #alertsByCategory = new Map<string, ConfiguredAlert[]>();
-  readonly #targetsByCategory = new Map<string, Map<number, readonly Target[]>>();
-  readonly #targetsByAlert = new Map<ConfiguredAlert, Map<number, Target>>();
+  readonly #targetsByCategory = new Map<string, Map<number, readonly NotifiedScope[]>>();
+  readonly #targetsByAlert = new Map<ConfiguredAlert, Map<number, NotifiedScope>>();
 
   /** @param listenerOf is called once for each alert and host with a matching event. The host is undefined for global events. */
   constructor(
     alerts: readonly ConfiguredAlert[],
-    private readonly catalog: Pick<ObjectLookup, "host" | "policyIntervalMs">,
+    private readonly objects: Pick<ObjectLookup, "host" | "policyIntervalMs">,
     private readonly listenerOf: (alert: ConfiguredAlert, host: AlertHost | undefined) => MatchListener,
   ) {
     for (const alert of alerts) {
@@ -59,20 +59,28 @@ export class EventReplay {
     }
   }
 
-  #targetsOf(category: string, hostId = noHost, alerts: readonly ConfiguredAlert[]): readonly Target[] {
-    const byHost = getOrAdd(this.#targetsByCategory, category, () => new Map<number, readonly Target[]>());
+  #targetsOf(
+    category: string,
+    hostId = noHost,
+    alerts: readonly ConfiguredAlert[],
+  ): readonly NotifiedScope[] {
+    const byHost = getOrAdd(
+      this.#targetsByCategory,
+      category,
+      () => new Map<number, readonly NotifiedScope[]>(),
+    );
     return getOrAdd(byHost, hostId, () => {
-      const host = hostId === noHost ? undefined : this.catalog.host(hostId);
+      const host = hostId === noHost ? undefined : this.objects.host(hostId);
       const inScope = alerts.filter(({ config }) => isInScope(config, host));
       return inScope.map((alert) => this.#targetOf(alert, host));
     });
   }
 
-  #targetOf(alert: ConfiguredAlert, host: AlertHost | undefined): Target {
-    const byHost = getOrAdd(this.#targetsByAlert, alert, () => new Map<number, Target>());
+  #targetOf(alert: ConfiguredAlert, host: AlertHost | undefined): NotifiedScope {
+    const byHost = getOrAdd(this.#targetsByAlert, alert, () => new Map<number, NotifiedScope>());
     return getOrAdd(byHost, host?.id ?? noHost, () => ({
       isEnabled: !alert.disabled,
-      intervalMs: this.catalog.policyIntervalMs(alert.policy),
+      intervalMs: this.objects.policyIntervalMs(alert.policy),
       listener: this.listenerOf(alert, host),
     }));
   }

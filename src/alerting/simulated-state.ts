@@ -5,7 +5,7 @@ import { type AlertHistory, type HostWatch, type MetricValues, type Watches } fr
 import { type Watch } from "./threshold";
 
 /** The state of an alert from `since` until its next change. */
-interface AlertVersion {
+interface AlertPeriod {
   readonly since: number;
   readonly id: number;
   /** Undefined if the alert is deleted. */
@@ -14,9 +14,9 @@ interface AlertVersion {
 
 export class SimulatedHistory implements AlertHistory {
   /** Ordered by `since`. */
-  readonly #versions: AlertVersion[] = [];
+  readonly #versions: AlertPeriod[] = [];
   /** Ordered by `since`. */
-  readonly #versionsById = new Map<number, AlertVersion[]>();
+  readonly #versionsById = new Map<number, AlertPeriod[]>();
 
   /** @param alerts in effect from the start */
   constructor(alerts: readonly ConfiguredAlert[]) {
@@ -58,7 +58,7 @@ export class SimulatedHistory implements AlertHistory {
 }
 
 /** Inserts after the versions of the same time, because the last write wins. */
-function insert(versions: AlertVersion[], version: AlertVersion): void {
+function insert(versions: AlertPeriod[], version: AlertPeriod): void {
   versions.splice(
     countLeading(versions, ({ since }) => since <= version.since),
     0,

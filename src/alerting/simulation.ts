@@ -74,7 +74,7 @@ export const defaultPropagationWindowMs = 60_000;
  *
  * @returns the firings in the order of their times
  * @example
- * simulate({
+ * simulateTimeline({
  *   alerts: [
  *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { ...allHosts, condition } },
  *   ],
@@ -117,7 +117,7 @@ function createEvaluator(
     history,
     values: new SimulatedValues(),
     watches: new SimulatedWatches(),
-    catalog: {
+    objects: {
       host: (id: number) => hostsById.get(id),
       policyIntervalMs: (policy: number) => policyIntervalsMs?.get(policy) ?? 0,
       durationMs: (duration: number) => durationsMs?.get(duration) ?? 0,

@@ -76,7 +76,7 @@ export interface CallInput {
 }
 
 /** What all attempts of a call share. */
-interface Call {
+interface PendingCall {
   readonly endpoint: Endpoint;
   readonly input: CallInput;
   /** Aborts when the caller's signal aborts or the client is closed. */
@@ -146,7 +146,7 @@ export class HttpClient {
     return this.#requestWithRetries(this.#prepareCall(endpoint, input));
   }
 
-  async #requestWithRetries(call: Call): Promise<HttpResponse> {
+  async #requestWithRetries(call: PendingCall): Promise<HttpResponse> {
     try {
       return await this.#limiter.run((attempt) => this.#attempt(call, attempt), call.signal);
     } catch (error) {
@@ -156,7 +156,7 @@ export class HttpClient {
   }
 
   /** Sends the request and follows redirects. @throws the reason of the signal when it aborts */
-  async #attempt(call: Call, attempt: number): Promise<AttemptEnd<HttpResponse>> {
+  async #attempt(call: PendingCall, attempt: number): Promise<AttemptEnd<HttpResponse>> {
     const { endpoint, input, signal, description } = call;
     const { clock } = this.#options;
     let path = this.#basePath + description.path + formatQuery(input.query);
@@ -191,14 +191,14 @@ export class HttpClient {
     }
   }
 
-  #delayBeforeRetry({ endpoint }: Call, attempt: number, error: ServiceError): number | undefined {
+  #delayBeforeRetry({ endpoint }: PendingCall, attempt: number, error: ServiceError): number | undefined {
     const { maxRetries, random, onRetry } = this.#options;
     const delayMs = delayBeforeRetry(endpoint.method, error, attempt, maxRetries, random());
     if (delayMs !== undefined) onRetry?.({ error, attempt, maxRetries, delayMs });
     return delayMs;
   }
 
-  #requestTo(path: string, { endpoint, input: { body }, signal }: Call): HttpRequest {
+  #requestTo(path: string, { endpoint, input: { body }, signal }: PendingCall): HttpRequest {
     const { method, token = "api" } = endpoint;
     const headers = this.#headers[token];
     const timeout = this.#options.requestTimeout;
@@ -231,7 +231,7 @@ export class HttpClient {
     if (!Number.isNaN(time)) onServiceTime(time);
   }
 
-  #prepareCall(endpoint: Endpoint, input: CallInput): Call {
+  #prepareCall(endpoint: Endpoint, input: CallInput): PendingCall {
     const { method, token = "api" } = endpoint;
     const description = { method, path: pathOf(endpoint, input.id), settings: this.#settings[token] };
     return { endpoint, input, signal: this.#signalOf(input), description };

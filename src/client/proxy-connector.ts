@@ -8,7 +8,7 @@ import { type buildConnector } from "undici";
 import { type Proxy } from "./connection";
 
 type Connector = buildConnector.connector;
-type Target = Parameters<Connector>[0];
+type TunnelTarget = Parameters<Connector>[0];
 
 /** Max milliseconds for each step: the connection to the proxy, the tunnel, and TLS. */
 const stepTimeout = 30_000;
@@ -55,7 +55,7 @@ async function openSocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
 
 export async function openTunnel(
   proxy: Proxy,
-  target: Pick<Target, "hostname" | "port">,
+  target: Pick<TunnelTarget, "hostname" | "port">,
   signal: AbortSignal,
 ): Promise<Socket> {
   const { hostname: host, port } = target;

@@ -183,7 +183,12 @@ class ResponseHandler implements Dispatcher.DispatchHandlers {
 
   onComplete(): void {
     this.#settle();
-    this.resolve(this.#response());
+    // undici then releases the connection in an immediate. The call that follows must be able to use it instead of opening another one.
+    queueMicrotask(() => {
+      setImmediate(() => {
+        this.resolve(this.#response());
+      });
+    });
   }
 
   onError(error: NodeJS.ErrnoException): void {

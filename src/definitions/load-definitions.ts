@@ -113,7 +113,7 @@ export function valueNamesOf({ parts }: DefinitionSources): ReadonlySet<string> 
   return names;
 }
 
-/** Reports stacks only, because `parseDefinitionsFile` already reports a definitions file without alerts. */
+/** Reports stacks only, because `readDefinitionsFile` already reports a definitions file without alerts. */
 function emptyStackProblems(files: readonly FoundFile[]): Problem[] {
   const stacks = files.filter(({ kind }) => kind === "stack");
   const [first] = stacks;

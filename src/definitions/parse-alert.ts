@@ -57,7 +57,7 @@ export interface TerraformPlan {
 /** @returns undefined if the alert has errors, which are added to `problems` */
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
   const subject = isMapping(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
-  const report: Report = (problem, where) => {
+  const report: ReportField = (problem, where) => {
     const origin = where.field === undefined ? undefined : places.originOf?.(where.field);
     const what = origin === undefined ? problem.what : `${problem.what} ${origin}`;
     problems.push({ ...problem, what, where: { ...where, ...subject } });
@@ -103,7 +103,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   return toDefinition(parsed.data, places);
 }
 
-type Report = (problem: Omit<Problem, "where">, where: Place) => void;
+type ReportField = (problem: Omit<Problem, "where">, where: Place) => void;
 
 function toDefinition(
   alert: z.output<typeof resolvedAlertSchema>,
@@ -130,8 +130,8 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   return {
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
-    host_types: textsIn(value["host_types"]),
-    categories: textsIn(categories),
+    host_types: stringsIn(value["host_types"]),
+    categories: stringsIn(categories),
     metric: typeof metric === "string" && metric !== "" ? metric : undefined,
     trigger: typeof trigger === "number" ? trigger : undefined,
     reset: typeof reset === "number" ? reset : undefined,
@@ -141,7 +141,7 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
 }
 
 /** Returns undefined for an empty list, and for a list with an item that is not a string. */
-function textsIn(value: unknown): readonly string[] | undefined {
+function stringsIn(value: unknown): readonly string[] | undefined {
   const isStrings =
     Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
   return isStrings ? value : undefined;
@@ -180,7 +180,7 @@ function reportLoneSurrogates(
   value: unknown,
   field: readonly FieldStep[],
   places: Places,
-  report: Report,
+  report: ReportField,
 ): void {
   if (typeof value === "string") {
     if (!hasLoneSurrogate(value)) return;

@@ -1,4 +1,7 @@
-/** The checks of alerts, each with a section in docs/checks.md. */
+/**
+ * The checks of alerts, each with a section in docs/checks.md. Those that need an environment or a plan are in impact/checks, those that need
+ * one alert in service/alert/rules.ts, because definitions and constructs run them too.
+ */
 export const checkNames = [
   "destination-unused",
   "long-mute",

@@ -86,16 +86,16 @@ function defaultsBlock(properties: readonly string[]): string[] {
 /** Leaves out settings that equal the defaults of the group. */
 function alertProperties(
   complete: CompleteAlert,
-  defaults: Partial<AlertSettings>,
+  defaults: Partial<AlertProperties>,
   model: ExportModel,
 ): string[] {
   const { alert } = complete;
   const settings = settingsOf(complete);
-  const overrides = (keys: readonly (keyof AlertSettings)[]) =>
+  const overrides = (keys: readonly (keyof AlertProperties)[]) =>
     // The compiler cannot infer the keys of an object from entries.
     Object.fromEntries(
       keys.filter((key) => isOverride(key, settings, defaults)).map((key) => [key, settings[key]]),
-    ) as Partial<AlertSettings>;
+    ) as Partial<AlertProperties>;
   const indent = "      ";
   const filters = settingProperties(overrides(["hosts", "host_types"]), model, `${indent}  `);
   return [
@@ -152,7 +152,7 @@ function configProperty(
   }
 }
 
-function settingProperties(settings: Partial<AlertSettings>, model: ExportModel, indent: string): string[] {
+function settingProperties(settings: Partial<AlertProperties>, model: ExportModel, indent: string): string[] {
   const { policy, destinations, hosts, host_types, annotations } = settings;
   return [
     ...(annotations === undefined ? [] : stringProperty("annotations", annotations, indent)),
@@ -184,31 +184,31 @@ function optionValue(object: keyof AllReferences, id: number, options: ExportedR
   return identifier === undefined ? tsNumber(id) : `${object}.${toCamelCase(identifier)}`;
 }
 
-interface AlertSettings extends AlertScope {
+interface AlertProperties extends AlertScope {
   readonly policy: number;
   readonly destinations: readonly number[];
   readonly annotations: string;
 }
 
-type SettingValue = AlertSettings[keyof AlertSettings];
+type SettingValue = AlertProperties[keyof AlertProperties];
 
 const minAlertsPerDefault = 3;
 
-function settingsOf({ alert, config }: CompleteAlert): AlertSettings {
+function settingsOf({ alert, config }: CompleteAlert): AlertProperties {
   const { policy, destinations, annotations } = alert;
   return { policy, destinations, annotations, ...scopeOf(config) };
 }
 
-function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertSettings> {
+function findDefaults(alerts: readonly CompleteAlert[]): Partial<AlertProperties> {
   const settings = alerts.map(settingsOf);
-  const defaults: Partial<AlertSettings> = {};
+  const defaults: Partial<AlertProperties> = {};
   for (const key of ["policy", "destinations", ...keysOf(scopeFields), "annotations"] as const)
     Object.assign(defaults, findDefault(key, settings));
   return defaults;
 }
 
 /** The value of more than half of the alerts. An alert with an empty value would have to override the default, so it counts too. */
-function findDefault(key: keyof AlertSettings, all: readonly AlertSettings[]): Partial<AlertSettings> {
+function findDefault(key: keyof AlertProperties, all: readonly AlertProperties[]): Partial<AlertProperties> {
   const values = all.map((settings) => settings[key]);
   const groups = [...groupBy(values, (value) => JSON.stringify(value)).values()];
   const [mostFrequent = []] = groups.sort((a, b) => b.length - a.length);
@@ -223,9 +223,9 @@ function isEmpty(value: SettingValue): boolean {
 
 /** Whether the alert must set the value itself, because it differs from the default. */
 function isOverride(
-  key: keyof AlertSettings,
-  settings: AlertSettings,
-  defaults: Partial<AlertSettings>,
+  key: keyof AlertProperties,
+  settings: AlertProperties,
+  defaults: Partial<AlertProperties>,
 ): boolean {
   const value = defaults[key];
   if (value === undefined) return !isEmpty(settings[key]);

@@ -1,13 +1,13 @@
 /** Plans an environment: compares it with the definitions, back-tests the changes, and checks them against rules and likely mistakes. */
-import { omitUndefined, type Problem } from "../diagnostics";
+import { type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { runChecks } from "../impact";
-import { type DescribedPlan } from "../plan-document";
-import { type AlertDefinition, nameOf, withPlaces, withPlanStatus } from "../reconcile";
-import { type Rule } from "../rules";
+import { type DescribedPlan, type PlanDescription } from "../plan-document";
+import { type AlertDefinition, nameOf, type PlanContents, withPlaces, withPlanStatus } from "../reconcile";
+import { type CompiledRules, type Rule } from "../rules";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
-import { type ChangeOptions, findChanges, findRemovals } from "./find-changes";
+import { type ChangeOptions, findChanges, findRemovals, type FoundChanges } from "./find-changes";
 import { compileRules, describeForRules } from "./rules";
 
 export interface EnvironmentPlanOptions extends ChangeOptions {
@@ -31,21 +31,56 @@ export interface EnvironmentPlanOptions extends ChangeOptions {
 export async function planEnvironment(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { isRemoval = false, rules = [], environment, backtest, ...options }: EnvironmentPlanOptions = {},
+  options: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const { warnings = [], prunePatterns = [] } = options;
-  const compiled = await compileRules(rules, environment);
-  const namedKinds = [...(compiled?.kinds ?? []), ...(options.namedKinds ?? [])];
+  const rules = await compileRules(options.rules ?? [], options.environment);
+  const found = await findPlanned(session, definitions, rules, options);
+  const tested = await addBacktests(session, definitions, found, options.backtest);
+  return withPlanStatus(addProblems(tested, definitions, rules, options));
+}
+
+function findPlanned(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  rules: CompiledRules | undefined,
+  { isRemoval = false, ...options }: EnvironmentPlanOptions,
+): Promise<FoundChanges> {
+  const namedKinds = [...(rules?.kinds ?? []), ...(options.namedKinds ?? [])];
   const find = isRemoval ? findRemovals : findChanges;
-  const { checkFacts, ...contents } = await find(session, definitions, { ...options, namedKinds });
-  const { changes, names = {} } = contents;
-  const ruled = compiled?.checkChanges(changes, definitions, names, (change) =>
+  return find(session, definitions, { ...options, namedKinds });
+}
+
+async function addBacktests(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  found: FoundChanges,
+  options: BacktestOptions | undefined,
+): Promise<FoundChanges> {
+  const tested = await backtestChanges(session, found, definitions, options);
+  if (tested === undefined) return found;
+  const { backtests, names, checkFacts } = tested;
+  return {
+    ...found,
+    backtests,
+    names: { ...found.names, ...names },
+    checkFacts: { ...found.checkFacts, ...checkFacts },
+  };
+}
+
+/** Evaluates the rules and the checks. */
+function addProblems(
+  { checkFacts, ...contents }: FoundChanges,
+  definitions: readonly AlertDefinition[],
+  rules: CompiledRules | undefined,
+  { isRemoval = false, warnings = [], prunePatterns = [] }: EnvironmentPlanOptions,
+): PlanContents & PlanDescription {
+  const { changes, unmanaged, names = {} } = contents;
+  const ruled = rules?.checkChanges(changes, definitions, names, (change) =>
     describeForRules(change, contents),
   );
-  const tested = await backtestChanges(session, contents, definitions, backtest);
-  const allNames = [...changes.map(nameOf), ...contents.unmanaged.map(({ name }) => name)];
-  const facts = { ...checkFacts, created: createdAlerts(changes), ...tested?.checkFacts };
+  const facts = { created: createdAlerts(changes), ...checkFacts };
   const checked = runChecks(isRemoval ? facts : { ...facts, notifying: definitions });
+  const allNames = [...changes.map(nameOf), ...unmanaged.map(({ name }) => name)];
   const problems = [
     ...checked.filter(({ where }) => where !== undefined),
     ...unmatchedPatterns("--prune", prunePatterns, allNames),
@@ -54,11 +89,10 @@ export async function planEnvironment(
     // The consequences of the plan as a whole.
     ...checked.filter(({ where }) => where === undefined),
   ];
-  const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? undefined : ruled.exceptions;
-  return withPlanStatus({
+  return {
     ...contents,
-    ...omitUndefined({ exceptions, backtests: tested?.backtests }),
-    names: { ...names, ...tested?.names },
+    ...(ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions }),
+    names,
     problems: joinProblems(warnings, withPlaces(problems, definitions)),
-  });
+  };
 }

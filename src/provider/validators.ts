@@ -13,7 +13,7 @@ export const checkMin = (min: number) => (value: number) =>
 export const requiredText = (description: string) =>
   ({ required: true, validate: [checkNotEmpty], description }) as const;
 
-export const textsOrNone = (description: string) =>
+export const stringsOrNone = (description: string) =>
   ({ optional: true, default: [], validate: [checkNoneEmpty], description }) as const;
 
 /** Whether the text is the id of an alert as the provider writes it: an integer up to 2^53 - 1. */

@@ -33,7 +33,7 @@ export function resolveReferences(
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {
-    const { place: _place, placeOf: _placeOf, hasTextReferences: _texts, condition, ...alert } = definition;
+    const { place: _place, placeOf: _placeOf, hasTextReferences: _hasText, condition, ...alert } = definition;
     return {
       ...alert,
       policy: resolve(definition, objectKinds.policy, alert.policy, ["policy"]),

@@ -38,7 +38,7 @@ interface Context {
   };
 }
 
-interface Result {
+interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -50,7 +50,7 @@ interface Result {
  * expect.extend(matchers);
  */
 export const matchers = {
-  toDefineAlert(this: Context, stack: StackLike, attributes: DefinedAlert): Result {
+  toDefineAlert(this: Context, stack: StackLike, attributes: DefinedAlert): MatcherResult {
     const defined = definedAlerts(stack);
     const unknown = findUnknownAttributes(attributes, defined);
     // An attribute that no alert can have fails the assertion, also after `not`.
@@ -69,7 +69,7 @@ export const matchers = {
     };
   },
 
-  toMatchPlan(this: Context, plan: PlannedChanges, expected: ExpectedPlan): Result {
+  toMatchPlan(this: Context, plan: PlannedChanges, expected: ExpectedPlan): MatcherResult {
     const { text, ...changes } = plan;
     const expectedChanges = sorted({ create: [], replace: [], update: {}, delete: [], ...expected });
     const plannedChanges = sorted(changes);
@@ -83,7 +83,7 @@ export const matchers = {
     };
   },
 
-  toFire(this: Context, simulated: SimulatedAlerts, expected: ExpectedFiring): Result {
+  toFire(this: Context, simulated: SimulatedAlerts, expected: ExpectedFiring): MatcherResult {
     const unknown = describeUnknownAlert(expected.alert, simulated);
     if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
     const firings = simulated.firings.filter(({ alert }) => alert === expected.alert);
@@ -104,7 +104,7 @@ export const matchers = {
     };
   },
 
-  toNotFire(this: Context, simulated: SimulatedAlerts, alert: string): Result {
+  toNotFire(this: Context, simulated: SimulatedAlerts, alert: string): MatcherResult {
     const unknown = describeUnknownAlert(alert, simulated);
     if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
     const firings = simulated.firings.filter((firing) => firing.alert === alert);

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../../diagnostics";
 import { executableFile, registryPlatform, scriptPlatforms } from "../../platform";
-import { createFolder } from "../inputs/files";
+import { createFolder } from "../framework/files";
 import { isExecutable, version } from "./distribution";
 
 /** One content at several paths of the mirror. */

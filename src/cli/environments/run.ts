@@ -33,7 +33,7 @@ import {
   withFailureReport,
   writeResult,
 } from "../terminal/output";
-import { type Target } from "./target";
+import { type Target } from "../framework/target";
 import { contextOf, selectTargets } from "./targets";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {

@@ -12,7 +12,7 @@ import {
 import { type CliContext } from "../framework/context";
 import { type EnvironmentFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
-import { type Target } from "./target";
+import { type Target } from "../framework/target";
 
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");

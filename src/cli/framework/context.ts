@@ -1,7 +1,7 @@
 /** What a command gets. Commands use the members of the context and never `process` itself. */
 import { type Problem } from "../../diagnostics";
 import { type Colorize, type Report } from "../../reports";
-import { type Target } from "../environments/target";
+import { type Target } from "./target";
 
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
-import { addPeriodFlags, type PeriodFlags } from "../inputs/times";
+import { addPeriodFlags, type PeriodFlags } from "./times";
 import {
   collectStrings,
   parseExistingAlerts,

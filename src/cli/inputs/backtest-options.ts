@@ -5,7 +5,7 @@ import { type BacktestOptions } from "../../planning";
 import { maxPeriodDays, maxPeriodSeconds } from "../../service/vocabulary";
 import { type CliContext } from "../framework/context";
 import { type BacktestFlags, defaultPeriodDays } from "../framework/flags";
-import { type PeriodFlags } from "./times";
+import { type PeriodFlags } from "../framework/times";
 
 export function validateBacktestFlags({ backtest, since, until, metrics, maxFirings }: BacktestFlags): void {
   const dependent = { "--since": since, "--until": until, "--metrics": metrics, "--max-firings": maxFirings };

@@ -5,7 +5,7 @@ import { hintForName, isError, type Place, type Problem, ProblemError, quote } f
 import { definitionScopeOf } from "../../environments";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
-import { type Target } from "../environments/target";
+import { type Target } from "../framework/target";
 import { type CliContext } from "../framework/context";
 import { type PlanFlags } from "../framework/flags";
 import { reportProblems } from "../terminal/output";
@@ -49,7 +49,7 @@ export function resolveForTarget(
 }
 
 /** Reads and resolves, without a status line. The result has the problems of both. */
-export function loadTargetDefinitions(
+export function loadWithoutStatus(
   target: Target | undefined,
   sources: readonly string[],
 ): definitions.Definitions {
@@ -59,11 +59,11 @@ export function loadTargetDefinitions(
 }
 
 /** The definitions of the environment that the command works in, with their errors and warnings. */
-export function loadWithProblems(
+export function loadUnvalidated(
   context: CliContext,
   sources: readonly string[],
 ): Promise<definitions.Definitions> {
-  return runReading(context, sources, () => loadTargetDefinitions(context.target, sources));
+  return runReading(context, sources, () => loadWithoutStatus(context.target, sources));
 }
 
 /** Definitions without errors. Their problems are warnings. @throws ProblemError, also for an unknown name of --target */
@@ -72,7 +72,7 @@ export async function loadValidDefinitions(
   sources: readonly string[],
   { target: targets = [] }: PlanFlags,
 ): Promise<definitions.Definitions> {
-  const loaded = await loadWithProblems(context, sources);
+  const loaded = await loadUnvalidated(context, sources);
   const { alerts, problems } = loaded;
   if (problems.some(isError)) throw new ProblemError(problems);
   const names = alerts.map(({ name }) => name);

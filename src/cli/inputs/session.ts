@@ -8,24 +8,14 @@ import {
   ServiceClient,
   type SettingNames,
 } from "../../client";
-import { type Problem, ProblemError } from "../../diagnostics";
+import { ProblemError } from "../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
 import { type CliContext } from "../framework/context";
+import { SessionError } from "../framework/session-error";
 import { type Prepared } from "../framework/environment-command";
 import { createProgressListener } from "../terminal/progress";
 import { ServiceCalls } from "./service-calls";
-
-/** Problems of a session, with the base URL of its service. */
-export class SessionError extends ProblemError {
-  constructor(
-    problems: readonly Problem[],
-    readonly baseUrl: string,
-    options?: ErrorOptions,
-  ) {
-    super(problems, options);
-  }
-}
 
 export interface OpenSession {
   readonly session: EnvironmentSession;

@@ -14,12 +14,12 @@ import {
   summaryLine,
 } from "../../reports";
 import { version } from "../distribution/distribution";
-import { environmentNameOf } from "../environments/target";
+import { environmentNameOf } from "../framework/target";
 import { type CliContext } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
-import { lstatIfExists } from "../inputs/files";
-import { SessionError } from "../inputs/session";
+import { lstatIfExists } from "../framework/files";
+import { SessionError } from "../framework/session-error";
 
 export interface CommandResult {
   /** The document for programs. */

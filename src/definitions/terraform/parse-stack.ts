@@ -92,7 +92,7 @@ export function parseStack(
   return { alerts, invalidAlerts, problems };
 }
 
-interface Resource {
+interface StackResource {
   readonly address: string;
   readonly attributes: Attributes;
   readonly file: string;
@@ -112,7 +112,7 @@ const maxExpressionLength = 200;
 const metaArguments = ["connection", "count", "for_each", "lifecycle", "provider", "provisioner"];
 
 function parseResource(
-  { address, attributes, file, instead }: Resource,
+  { address, attributes, file, instead }: StackResource,
   problems: Problem[],
   invalidAlerts: InvalidAlert[],
 ): AlertDefinition | undefined {

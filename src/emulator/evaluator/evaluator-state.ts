@@ -49,7 +49,7 @@ export function createEvaluatorState(
       },
     },
     watches: store.watches,
-    catalog: {
+    objects: {
       host: (id) => {
         const host = store.hosts.get(id);
         return host && { id, type: host.type, isDeleted: host.deleted !== 0 };

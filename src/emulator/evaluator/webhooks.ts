@@ -77,10 +77,10 @@ export type WebhookReach = "loopback" | "any";
 const signatureHeader = "X-VividCortex-Signature";
 const timeoutMs = 10_000;
 
-type Target = { readonly url: string } | { readonly reason: string };
+type WebhookTarget = { readonly url: string } | { readonly reason: string };
 
 /** Returns the webhook URL of a destination, or the reason why the emulator does not send to it. */
-export function targetOf({ config }: DestinationWire, reach: WebhookReach): Target {
+export function targetOf({ config }: DestinationWire, reach: WebhookReach): WebhookTarget {
   const url = z.url({ protocol: /^https?$/ }).safeParse(config.url?.[0]).data;
   if (url === undefined) return { reason: "The destination's setting url is not an http or https URL." };
   if (reach === "any" || isLoopbackHost(new URL(url).host)) return { url };

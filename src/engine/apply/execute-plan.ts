@@ -168,7 +168,7 @@ export function orderChanges(changes: readonly WritingChange[]): WritingChange[]
   const byName = new Map(changes.map((change) => [nameOf(change), change]));
   const ordered = new Set<WritingChange>();
   for (const change of changes) {
-    // Iterative: a chain can be as long as the plan.
+    // Iterative: a chain can be as long as the plan. A saved plan that was edited by hand can have a cycle.
     const chain = new Set<WritingChange>();
     let next: WritingChange | undefined = change;
     while (next !== undefined && !ordered.has(next) && !chain.has(next)) {

@@ -1,6 +1,6 @@
 import { groupBy, type Problem } from "../../diagnostics";
 import { type BacktestHistory } from "../../plan-document";
-import { type Finding, type FindingFacts } from "./findings";
+import { type Finding, type FindingFacts, statusOf } from "./findings";
 import {
   type ChangeCounts,
   countsOf,
@@ -49,7 +49,7 @@ function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
   };
 }
 
-/** Environments with equal facts share a section. */
+/** Environments with equal facts share a section. A command without a report has only its lines. */
 function joinEqual(results: readonly EnvironmentFindings[], title: string): Section[] {
   const found = results.map(({ environment, report, problems = [], lines = [], hasFailed }) => {
     const failure: Report = { kind: "failure", title, findings: [], problems };
@@ -58,7 +58,9 @@ function joinEqual(results: readonly EnvironmentFindings[], title: string): Sect
     const origin: Origin = { environment, baseUrl, planned, fingerprint };
     return { origin, section: { report: content, ...(isListed ? { lines } : {}) } };
   });
-  const groups = groupBy(found, ({ section: { report, lines } }) => lines?.join("\n") ?? contentOf(report));
+  const groups = groupBy(found, ({ section: { report, lines } }) =>
+    lines === undefined ? contentOf(report) : JSON.stringify(lines),
+  );
   return [...groups.values()].flatMap((group) => {
     const origins = group.map(({ origin }) => origin);
     const environments = origins.flatMap(({ environment }) => environment ?? []);
@@ -66,7 +68,7 @@ function joinEqual(results: readonly EnvironmentFindings[], title: string): Sect
   });
 }
 
-/** The facts of a report. Findings that are only counted have equal content, whatever their alerts are. */
+/** The facts of a report. Of a finding that is only counted, they are those that decide what counts it. */
 function contentOf(report: Report): string {
   const listed = new Set(listedFindings(report));
   const findings = report.findings.map((finding: Finding) => {
@@ -74,10 +76,18 @@ function contentOf(report: Report): string {
     const content =
       listed.has(finding) || backtest !== undefined
         ? { ...finding, detail: detail?.() }
-        : { ...finding, name: undefined, id: undefined, where: undefined };
+        : countedFacts(finding);
     return JSON.stringify(content, withoutTimes);
   });
   return JSON.stringify({ ...report, findings: findings.sort() }, withoutTimes);
+}
+
+function countedFacts(finding: Finding): object {
+  const { kind, severity } = finding;
+  const status = statusOf(finding);
+  if (kind === "check") return { kind, severity, problems: finding.problems };
+  if (kind !== "change") return { kind, severity, status };
+  return { kind, severity, status, hasMute: finding.mute?.hasEnded, isPartial: finding.ignored.length > 0 };
 }
 
 /** Omits what depends on the second in which an environment was read. Equal digests of events have equal timelines. */

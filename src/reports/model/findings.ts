@@ -42,7 +42,7 @@ export type FindingSeverity = (typeof severities)[number];
 export type ChangeFinding = PlanFinding | ApplyFinding;
 
 /** A desired alert compared with its live alert. */
-interface ComparedAlert extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
+interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
   /** Action of an apply. */
   readonly action: ChangeAction;
   /** ID of the live alert. */
@@ -51,7 +51,7 @@ interface ComparedAlert extends FindingBase, Pick<Details, "fields" | "backtest"
   readonly liveName?: string;
 }
 
-interface PlannedChange extends ComparedAlert, Pick<Details, "differences"> {
+interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly kind: "change";
   /** A mute of the definition, with times in Unix milliseconds. */
   readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
@@ -71,7 +71,7 @@ export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
   readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
 }
 
-export interface DriftFinding extends ComparedAlert {
+export interface DriftFinding extends ComparisonFacts {
   readonly kind: "drift";
   readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
   /** End of the mute, in Unix milliseconds. */

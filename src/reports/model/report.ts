@@ -14,7 +14,7 @@ import {
 } from "./findings";
 
 /** What a command found, with the facts that its summary needs besides the findings. */
-type Result =
+type ResultFacts =
   | { readonly kind: "plan"; readonly findings: readonly PlanFinding[]; readonly unmanaged: number }
   | {
       readonly kind: "apply";
@@ -79,8 +79,8 @@ interface ReportFacts extends Origin {
   readonly notes?: readonly string[];
 }
 
-export type Report = ReportFacts & Result;
-export type ReportOf<Kind extends Result["kind"]> = Extract<Report, { readonly kind: Kind }>;
+export type Report = ReportFacts & ResultFacts;
+export type ReportOf<Kind extends ResultFacts["kind"]> = Extract<Report, { readonly kind: Kind }>;
 
 /** The environment, service and plan of a result. */
 export interface Origin {

@@ -8,8 +8,8 @@ const maxHosts = 20;
 /** Lines of one section. */
 const maxLines = 100;
 
-type RoutedHosts = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly NamedObject[] };
-interface NamedObject {
+type RoutedHosts = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly RouteObject[] };
+interface RouteObject {
   readonly id?: number;
   readonly name?: string;
 }
@@ -68,11 +68,11 @@ export function formatCause({ level, event }: Pick<RouteChange, "level" | "event
 /** Where live alerts that are not included may notify destinations. */
 export const nobodyByDefinitions = "nobody by these definitions";
 
-export function formatDestinations(destinations: readonly NamedObject[], nobody = "nobody"): string {
+export function formatDestinations(destinations: readonly RouteObject[], nobody = "nobody"): string {
   if (destinations.length === 0) return nobody;
   return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
 }
 
-function formatObject({ id, name }: NamedObject, kind: string): string {
+function formatObject({ id, name }: RouteObject, kind: string): string {
   return name ?? `${kind} ${id ?? "?"}`;
 }

@@ -39,7 +39,7 @@ import {
   TextMap,
   type UnsupportedAlert,
 } from "../../../service";
-import { type Target } from "../../environments/target";
+import { type Target } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";

@@ -2,7 +2,7 @@ import { isError } from "../../../diagnostics";
 import { type ChangeFinding, type ReportOf } from "../../../reports";
 import { type ApplyDocument } from "../../inputs/apply-document";
 
-type Result = ApplyDocument["results"][number];
+type WrittenResult = ApplyDocument["results"][number];
 
 /** The report of the plan with what the apply did. */
 export function applyReport(
@@ -26,7 +26,7 @@ export function applyReport(
   };
 }
 
-function resultFacts(planned: ChangeFinding, { action, id, outcome, problems }: Result) {
+function resultFacts(planned: ChangeFinding, { action, id, outcome, problems }: WrittenResult) {
   switch (outcome) {
     case "done": {
       const written =

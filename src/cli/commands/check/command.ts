@@ -1,7 +1,7 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addCatalogFlag, addEnvironmentFlag, addOutputFlags, sourceHelp } from "../../framework/flags";
-import { addSinceFlag } from "../../inputs/times";
+import { addSinceFlag } from "../../framework/times";
 import { type CheckFlags } from "./run";
 
 export function registerCheckCommand(program: Command, runner: CommandRunner): void {

@@ -36,15 +36,16 @@ import {
   withPlaces,
 } from "../../../reconcile";
 import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
-import { type Target } from "../../environments/target";
+import { type Target } from "../../framework/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
-import { SessionError, withSession } from "../../inputs/session";
-import { type PeriodFlags } from "../../inputs/times";
+import { SessionError } from "../../framework/session-error";
+import { withSession } from "../../inputs/session";
+import { type PeriodFlags } from "../../framework/times";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
 import { writeCheck } from "./document";
 import { checkReport } from "./report";

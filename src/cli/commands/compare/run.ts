@@ -11,7 +11,7 @@ import {
 import { type EnvironmentSession } from "../../../engine";
 import { type LiveEnvironment } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
-import { type Target } from "../../environments/target";
+import { type Target } from "../../framework/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";

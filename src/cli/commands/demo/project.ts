@@ -8,7 +8,7 @@ import { linkFolder, npmCall } from "../../../platform";
 import { isExecutable } from "../../distribution/distribution";
 import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
 import { findOnPath } from "../../distribution/programs";
-import { createFolder } from "../../inputs/files";
+import { createFolder } from "../../framework/files";
 
 export type DemoLanguage = "yaml" | "hcl" | "typescript";
 

@@ -16,7 +16,7 @@ import { isExecutable } from "../../distribution/distribution";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { selectLibrary } from "../../framework/library";
-import { createFolder } from "../../inputs/files";
+import { createFolder } from "../../framework/files";
 import {
   alertName,
   createDemoProject,

@@ -7,7 +7,7 @@ import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { loadWithProblems } from "../../inputs/definitions";
+import { loadUnvalidated } from "../../inputs/definitions";
 import { formatBaseUrl, resolveContextConnection } from "../../inputs/session";
 import { checkService } from "./service";
 import {
@@ -31,7 +31,7 @@ export function doctorCommand(
 ): EnvironmentCommand {
   return readCommand(async (context) => {
     const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
-    const definitions = hasSources ? await loadWithProblems(context, sources) : undefined;
+    const definitions = hasSources ? await loadUnvalidated(context, sources) : undefined;
     const definedNames = definitions && indexByName(definitions.alerts);
     const settings = resolveContextConnection(context);
     const service = settings.ok

@@ -2,7 +2,7 @@ import { type Command } from "commander";
 import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags } from "../../framework/flags";
-import { parseTime, timeHelp } from "../../inputs/times";
+import { parseTime, timeHelp } from "../../framework/times";
 import { type EventFlags } from "./run";
 
 export function registerEventCommand(program: Command, runner: CommandRunner): void {

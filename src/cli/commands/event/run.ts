@@ -9,7 +9,7 @@ import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { resolveExistingHostId } from "../../inputs/hosts";
 import { type OpenSession, withSession } from "../../inputs/session";
-import { formatTime } from "../../inputs/times";
+import { formatTime } from "../../framework/times";
 
 export interface EventFlags extends EnvironmentFlags {
   readonly type: string;

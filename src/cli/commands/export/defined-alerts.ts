@@ -8,8 +8,8 @@ import { findFiles } from "../../../definitions";
 import { hasTemplateExpression, type Place, unescapeTemplate } from "../../../diagnostics";
 import { detectOrigin, type Language } from "../../../export";
 import { TextMap } from "../../../service";
-import { type Target } from "../../environments/target";
-import { loadTargetDefinitions, placesOf } from "../../inputs/definitions";
+import { type Target } from "../../framework/target";
+import { loadWithoutStatus, placesOf } from "../../inputs/definitions";
 
 /** A live alert that a file in the folder defines. */
 export interface AlertInFile {
@@ -52,7 +52,7 @@ export function findDefinedAlerts(
   if (language === "yaml") {
     const files = findFiles([folder], []).map(({ file }) => file);
     const others = files.filter(isOther);
-    const { alerts } = others.length === 0 ? { alerts: [] } : loadTargetDefinitions(target, others);
+    const { alerts } = others.length === 0 ? { alerts: [] } : loadWithoutStatus(target, others);
     return placesOf(alerts);
   }
   const pattern = alertStarts[language];

@@ -12,7 +12,7 @@ import {
   manifestPath,
 } from "../../../export";
 import { serviceLines } from "../../../reports";
-import { type Target } from "../../environments/target";
+import { type Target } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";

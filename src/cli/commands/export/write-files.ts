@@ -9,7 +9,7 @@ import {
   readRegularFile,
   refuseLinkedFolder,
   replaceFile,
-} from "../../inputs/files";
+} from "../../framework/files";
 
 /** `differs`: a user edited or created the file, so it was not changed. `removed`: a generated file that the export no longer has. */
 export type FileStatus = "written" | "unchanged" | "updated" | "differs" | "removed";

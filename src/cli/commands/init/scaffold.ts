@@ -20,7 +20,7 @@ import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
 import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
-import { createFolder, refuseLinkedFolder } from "../../inputs/files";
+import { createFolder, refuseLinkedFolder } from "../../framework/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type CiName, isPublished, type ProjectLanguage } from "./project";
 

@@ -10,7 +10,7 @@ import {
 } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags } from "../../framework/flags";
-import { addPeriodFlags, addSinceFlag } from "../../inputs/times";
+import { addPeriodFlags, addSinceFlag } from "../../framework/times";
 import { type ListKind } from "./run";
 import { type ListFlags } from "./view";
 

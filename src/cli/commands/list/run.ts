@@ -14,7 +14,7 @@ import {
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { resolveHostId, resolveHostIds } from "../../inputs/hosts";
 import { withSession } from "../../inputs/session";
-import { formatTime, validateInterval } from "../../inputs/times";
+import { formatTime, validateInterval } from "../../framework/times";
 import { listAlerts } from "./alerts";
 import { type ListName } from "./document";
 import {

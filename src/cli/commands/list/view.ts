@@ -15,7 +15,7 @@ import { type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { type OpenSession } from "../../inputs/session";
-import { type PeriodFlags } from "../../inputs/times";
+import { type PeriodFlags } from "../../framework/times";
 import { reportProblems } from "../../terminal/output";
 import { type ListElement, type ListName } from "./document";
 

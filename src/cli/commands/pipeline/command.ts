@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { parseDeletionLimit, parseMaxFirings } from "../../framework/flags";
-import { parseTime } from "../../inputs/times";
+import { parseTime } from "../../framework/times";
 
 const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };
 

@@ -3,7 +3,7 @@ import { type PlanDocument } from "../../../plan-document";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
 import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
-import { environmentArguments } from "../../environments/target";
+import { environmentArguments } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import {
   type EnvironmentCommand,

@@ -15,7 +15,7 @@ import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
 import { canSelectSeveral } from "../../environments/run";
-import { type Target } from "../../environments/target";
+import { type Target } from "../../framework/target";
 import { selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";

@@ -44,7 +44,7 @@ export const alertIdentity: IdentityDefinition<AlertSchema, AlertIdentitySchema>
   of: ({ id }) => ({ id, name: null }),
 };
 
-type Target = ImportTarget<AlertIdentitySchema>;
+type AlertImportTarget = ImportTarget<AlertIdentitySchema>;
 
 export function importAlert({
   session,
@@ -72,7 +72,10 @@ export function importAlert({
 }
 
 /** @throws ProblemError for an empty identity, or one with the id and the name of different alerts; ServiceError */
-async function find(live: EnvironmentSession["live"], target: Target): Promise<ListedAlert | undefined> {
+async function find(
+  live: EnvironmentSession["live"],
+  target: AlertImportTarget,
+): Promise<ListedAlert | undefined> {
   if (target.identity === undefined) {
     const byId = isAlertId(target.id) ? await live.findById(Number(target.id)) : undefined;
     return byId ?? (await live.findByName(target.id));
@@ -87,7 +90,7 @@ async function find(live: EnvironmentSession["live"], target: Target): Promise<L
   throw ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
 }
 
-function notFound(target: Target, alerts: readonly ListedAlert[]): ProblemError {
+function notFound(target: AlertImportTarget, alerts: readonly ListedAlert[]): ProblemError {
   const { id, name } = target.identity ?? { id: null, name: target.id };
   const identifier = id === null ? "name" : "id";
   const what = target.identity === undefined ? "id or name" : identifier;

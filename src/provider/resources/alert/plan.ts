@@ -22,12 +22,12 @@ import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
 type Request = PlanRequest<ProviderSession, AlertSchema>;
 type Proposal = Exclude<Request, { action: "destroy" }>;
-type Creation = Extract<Request, { action: "create" }>;
+type PlannedCreation = Extract<Request, { action: "create" }>;
 type Update = Extract<Request, { action: "update" }>;
 type Deletion = Extract<Request, { action: "destroy" }>;
-type Changes = PlanChanges<AlertSchema>;
+type PlannedChanges = PlanChanges<AlertSchema>;
 
-export async function planAlert(request: Request): Promise<Changes | undefined> {
+export async function planAlert(request: Request): Promise<PlannedChanges | undefined> {
   const privateState = readAlertPrivate(request.private);
   if (request.action === "destroy") return planDeletion(request, privateState);
   reportMute(request, request.diagnostics);
@@ -39,7 +39,7 @@ export async function planAlert(request: Request): Promise<Changes | undefined> 
 function planDeletion(
   { session, prior, diagnostics }: Deletion,
   privateState: PrivateState,
-): Changes | undefined {
+): PlannedChanges | undefined {
   const { name } = prior;
   const id = alertIdOf(prior);
   if (privateState.mismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
@@ -50,7 +50,10 @@ function planDeletion(
 }
 
 /** @param privateState has an id if the creation is the second step of a replacement */
-async function planCreation(request: Creation, privateState: PrivateState): Promise<Changes | undefined> {
+async function planCreation(
+  request: PlannedCreation,
+  privateState: PrivateState,
+): Promise<PlannedChanges | undefined> {
   const { session, proposed, diagnostics } = request;
   if (session === undefined) return undefined;
   const { names, run } = session;
@@ -66,7 +69,7 @@ async function planCreation(request: Creation, privateState: PrivateState): Prom
   return { private: writeAlertPrivate({ ...privateState, planned_at: run.clock.now(), ...checked }) };
 }
 
-async function planUpdate(request: Update, privateState: PrivateState): Promise<Changes> {
+async function planUpdate(request: Update, privateState: PrivateState): Promise<PlannedChanges> {
   const { session, proposed, prior, diagnostics } = request;
   const id = alertIdOf(prior);
   const name = ifKnown(proposed.name);

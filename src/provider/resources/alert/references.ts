@@ -168,16 +168,16 @@ export async function toState(
     const others = ids[key].filter((id) => !kept.some((entry) => entry.id === id));
     return [...kept, ...others.map((id) => ({ text: indexOfKey(key).textFor(id), id }))];
   });
-  const textsOf = (key: CatalogKey) => written[key].map(({ text }) => text);
-  const [policy = ""] = textsOf("policies");
-  const [duration = ""] = textsOf("durations");
+  const writtenStrings = (key: CatalogKey) => written[key].map(({ text }) => text);
+  const [policy = ""] = writtenStrings("policies");
+  const [duration = ""] = writtenStrings("durations");
   const { threshold } = values;
   return {
     state: {
       ...values,
       policy,
-      destinations: textsOf("destinations"),
-      hosts: textsOf("hosts"),
+      destinations: writtenStrings("destinations"),
+      hosts: writtenStrings("hosts"),
       threshold: threshold && { ...threshold, duration },
     },
     references: byKind(

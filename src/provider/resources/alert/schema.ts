@@ -24,7 +24,7 @@ import {
   t,
   type Unknown,
 } from "../../../tfplugin";
-import { checkLevel, checkNoneEmpty, requiredText, textsOrNone } from "../../validators";
+import { checkLevel, checkNoneEmpty, requiredText, stringsOrNone } from "../../validators";
 
 const firstMessage = (findings: readonly Pick<AlertFinding, "what" | "remedy">[]) =>
   findings.map(({ what, remedy }) => `${what}. ${remedy}`).at(0);
@@ -67,15 +67,15 @@ export const alertSchema = schema({
       validate: [checkMuteEnd],
       description: `${muteDescription} The service does not store it, so it is null after an import.`,
     }),
-    destinations: a.set(t.string, textsOrNone(namesOrIds(descriptions.destinations))),
+    destinations: a.set(t.string, stringsOrNone(namesOrIds(descriptions.destinations))),
     hosts: a.set(
       t.string,
-      textsOrNone(
+      stringsOrNone(
         `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
           "set of 1,000, and four times as long for twice as many.",
       ),
     ),
-    host_types: a.set(t.string, textsOrNone(descriptions.host_types)),
+    host_types: a.set(t.string, stringsOrNone(descriptions.host_types)),
     event: a.object(
       {
         categories: a.set(t.string, {
