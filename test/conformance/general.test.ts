@@ -104,11 +104,11 @@ describe("time", () => {
   );
 
   const times = [noon - 100, noon - 50, noon, noon + 100];
-  const timed: [string, string, string, () => Promise<unknown>][] = [
+  type TimedList = readonly [path: string, field: string, fill: () => Promise<unknown>];
+  const periods: TimedList[] = [
     [
       "/queries?",
       "firstSeen",
-      "until",
       () =>
         service.add(
           "digests",
@@ -118,56 +118,59 @@ describe("time", () => {
     [
       "/queries/samples?query=1&",
       "ts",
-      "until",
       () => service.add("samples", ...times.map((ts) => ({ query: "1", host: 1, ts }))),
     ],
     [
       "/events?addGlobal=1&host=999&",
       "start",
-      "until",
       () => service.add("events", ...times.map((start) => ({ type: "t", start }))),
     ],
-    [
-      "/hosts?",
-      "lastSeen",
-      "",
-      () =>
-        service.add(
-          "hosts",
-          ...times.map((at, i) => ({ name: `h${i}`, type: "os", id: i + 1, lastSeen: at })),
-        ),
-    ],
+  ];
+  const hosts: TimedList = [
+    "/hosts?",
+    "lastSeen",
+    () =>
+      service.add("hosts", ...times.map((at, i) => ({ name: `h${i}`, type: "os", id: i + 1, lastSeen: at }))),
   ];
 
-  it.each(timed)(
-    "[GEN-4] %s accepts absolute times and seconds relative to now",
-    async (path, field, until, fill) => {
-      await service.addHost("first", { id: 1, lastSeen: noon });
-      await fill();
-      const at = async (query: string) =>
-        (await service.list(path + query)).map((element) => element[field]).sort();
-      const [oldest, older, now, future] = times;
+  const [oldest, older, now, future] = times;
+  /** @returns the times of the objects that a query selects */
+  async function filled([path, field, fill]: TimedList): Promise<(query: string) => Promise<unknown[]>> {
+    await service.addHost("first", { id: 1, lastSeen: noon });
+    await fill();
+    return async (query) => (await service.list(path + query)).map((element) => element[field]).sort();
+  }
+
+  it.each([...periods, hosts])(
+    "[GEN-4] %s accepts an absolute start, and one in seconds relative to now",
+    async (path, ...list) => {
+      const at = await filled([path, ...list]);
       expect(await at("")).toEqual(times);
       expect(await at("from=-50")).toEqual([older, now, future]);
       expect(await at("from=-49")).toEqual([now, future]);
       expect(await at("from=0")).toEqual([now, future]);
       expect(await at(`from=${noon - 50}`)).toEqual([older, now, future]);
       expect(await at(`from=${noon + 1}`)).toEqual([future]);
-      if (until !== "") {
-        expect(await at("until=-50")).toEqual([oldest, older]);
-        expect(await at("until=-51")).toEqual([oldest]);
-        expect(await at("until=0")).toEqual([oldest, older, now]);
-        expect(await at(`until=${noon - 1}`)).toEqual([oldest, older]);
-        expect(await at(`from=-50&until=${noon}`)).toEqual([older, now]);
-        expect(await at(`from=${noon - 99}&until=-1`)).toEqual([older]);
-        expect(await at("from=0&until=-1")).toEqual([]);
-      }
       await service.advance(1);
       expect(await at("from=0")).toEqual([future]);
       expect(await at("from=-50")).toEqual([now, future]);
       for (const wrong of ["from=yesterday", "from=1.5", "from=-1h"]) {
         expect(await service.get(path + wrong)).toMatchObject({ status: 400, json: { field: "from" } });
       }
+    },
+  );
+
+  it.each(periods)(
+    "[GEN-4] %s accepts an absolute end, and one in seconds relative to now",
+    async (...list) => {
+      const at = await filled(list);
+      expect(await at("until=-50")).toEqual([oldest, older]);
+      expect(await at("until=-51")).toEqual([oldest]);
+      expect(await at("until=0")).toEqual([oldest, older, now]);
+      expect(await at(`until=${noon - 1}`)).toEqual([oldest, older]);
+      expect(await at(`from=-50&until=${noon}`)).toEqual([older, now]);
+      expect(await at(`from=${noon - 99}&until=-1`)).toEqual([older]);
+      expect(await at("from=0&until=-1")).toEqual([]);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** The exact text after an edit. The random edits of test/cli/accept prove its meaning, and do not notice an unusual layout. */
+/** The exact text after an edit. The random edits of test/cli/commands/accept prove its meaning, and do not notice an unusual layout. */
 import { noEnvironments, parseAlerts, readDefinitionsFile } from "../../src/definitions";
 import {
   applyEditsToFile,

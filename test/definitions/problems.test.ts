@@ -25,7 +25,7 @@ it("a valid alert has no problems", () => {
 });
 
 it.each(readCases<[from: string, to: string, problems: string[]]>("alert-problems"))(
-  "%j written as %j",
+  "row %# of alert-problems.json gives its problems: %j written as %j",
   (from, to, expected) => {
     expect(problemsOf(alert.replace(from, () => to))).toEqual(expected);
   },

@@ -55,17 +55,20 @@ type Row = [
   scope?: string,
 ];
 
-it.each(readCases<Row>("values"))("%j", (lines, expected, name = "") => {
-  const text =
-    typeof lines === "string"
-      ? lines
-      : "event" in lines
-        ? eventAlert(lines.event)
-        : thresholdAlert(lines.threshold);
-  expect(resolve(text, scopes[name] ?? scope)).toEqual(expected);
-});
+it.each(readCases<Row>("values"))(
+  "row %# of values.json gives its alerts or problems: %j",
+  (lines, expected, name = "") => {
+    const text =
+      typeof lines === "string"
+        ? lines
+        : "event" in lines
+          ? eventAlert(lines.event)
+          : thresholdAlert(lines.threshold);
+    expect(resolve(text, scopes[name] ?? scope)).toEqual(expected);
+  },
+);
 
-it("limits the strings that values expand, per file", () => {
+it("the strings of a file that values expand are limited", () => {
   const long = { ...scope, values: new Map([["long", valueAt("x".repeat(16 * 1024 * 1024), 1)]]) };
   const text = (count: number) => eventAlert(`    annotations: "${"${long}".repeat(count)}"\n`);
   const problemsOf = (definitions: string) => {
@@ -79,7 +82,7 @@ it("limits the strings that values expand, per file", () => {
   expect(problemsOf(twice)).toEqual([expected.replace("5:", "9:").replace('"A"', '"B"')]);
 });
 
-it("limits the depth of values", () => {
+it("values are resolved at any depth that a file can have", () => {
   const nested = (depth: number) =>
     eventAlert(`    annotations: ${"[".repeat(depth)}"\${nope}"${"]".repeat(depth)}\n`);
   expect(resolve(nested(90), scope)).toEqual([expect.stringContaining('The value "nope" is not defined')]);
@@ -92,7 +95,7 @@ function expand(text: string) {
   return { ...expanded, problems: problems.map(formatProblem) };
 }
 
-it("replaces values in the strings and keys of a document", () => {
+it("values are replaced in the strings and keys of a document", () => {
   const text = '"${word}": { x: ["${limit}", 5], "${limit}": [2, true] }\n"$${word}": null\n';
   const { value, places, problems } = expand(text);
   expect(problems).toEqual([]);
@@ -103,7 +106,7 @@ it("replaces values in the strings and keys of a document", () => {
   expect(expand("a: b\n").places?.ofKey(["a"])).toEqual({ file: "a.yaml", line: 1, column: 1 });
 });
 
-it("reports the values of a document at their places in the file", () => {
+it("problems with values have their places in the file", () => {
   const text = '"${word}": 1\nfast: "${nope}"\nc: { "${word}": { "${limit}": "${1}" } }\n"${}": [{}]\n';
   expect(expand(text)).toEqual({
     problems: [
@@ -115,7 +118,7 @@ it("reports the values of a document at their places in the file", () => {
   });
 });
 
-it("knows the names of all values that the sources use", () => {
+it("valueNamesOf returns the names of all values that the sources use", () => {
   folder.write(
     "a.yaml",
     `x-shared: &s ["\${limit}"]\n${eventAlert("    destinations: *s\n    hosts: *s\n")}`,
@@ -126,7 +129,7 @@ it("knows the names of all values that the sources use", () => {
   expect([...valueNamesOf(sources)]).toEqual(["limit", "word", "nope"]);
 });
 
-it("lists the alerts with errors, by their resolved names", () => {
+it("alerts with errors are listed by their resolved names", () => {
   const text = eventAlert(
     '    disabled: maybe\n  - name: "${word} B"\n    event: {}\n  - { name: "${nope}" }\n  - 5\n',
   );
@@ -145,7 +148,7 @@ it("lists the alerts with errors, by their resolved names", () => {
   ]);
 });
 
-it("is one alert per environment and name", () => {
+it("definitions with the same name in separate environments are separate alerts", () => {
   const both = `${eventAlert("    environments: [staging]\n")}  - { name: A, policy: 2, event: { categories: [x] }, environments: ["production-*"] }\n`;
   expect(resolve(both, scope)).toContain("policy: 1");
   expect(resolve(both, { ...scope, environment: "production-eu" })).toContain("policy: 2");

@@ -59,7 +59,7 @@ describeWithTerraform("the Terraform examples", () => {
     return workspace;
   }
 
-  it("are formatted", async () => {
+  it("have the format of terraform fmt", async () => {
     const run = await createWorkspace().run(["fmt", "-check", "-recursive", "-diff", examples]);
     expect(run.stdout).toBe("");
     expect(run.code).toBe(0);
@@ -86,21 +86,24 @@ describeWithTerraform("the Terraform examples", () => {
     expect(Object.keys(provider?.functions ?? {})).not.toEqual([]);
   });
 
-  it.each(groups.map((group) => [group.join(", "), group] as const))("%s", async (_, group) => {
-    const environment = { DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
-    await Promise.all(
-      group.map(async (path) => {
-        const folder = createWorkspace();
-        // The import blocks need an existing alert, and Terraform 1.12.
-        const filter = (source: string) => !/import[^/]*\.tf$/.test(source);
-        cpSync(join(examples, path), folder.path, { recursive: true, filter });
-        expect((await folder.run(["validate"])).stdout).toContain("Success! The configuration is valid");
-        const plan = await folder.run(["plan", "-input=false"], environment);
-        expect({ path, code: plan.code, stderr: plan.stderr }).toEqual({ path, code: 0, stderr: "" });
-        expect(plan.stdout).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy|Changes to Outputs:/);
-      }),
-    );
-  });
+  it.each(groups.map((group) => [group.join(", "), group] as const))(
+    "are valid and can be planned: %s",
+    async (_, group) => {
+      const environment = { DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
+      await Promise.all(
+        group.map(async (path) => {
+          const folder = createWorkspace();
+          // The import blocks need an existing alert, and Terraform 1.12.
+          const filter = (source: string) => !/import[^/]*\.tf$/.test(source);
+          cpSync(join(examples, path), folder.path, { recursive: true, filter });
+          expect((await folder.run(["validate"])).stdout).toContain("Success! The configuration is valid");
+          const plan = await folder.run(["plan", "-input=false"], environment);
+          expect({ path, code: plan.code, stderr: plan.stderr }).toEqual({ path, code: 0, stderr: "" });
+          expect(plan.stdout).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy|Changes to Outputs:/);
+        }),
+      );
+    },
+  );
 
   it("pass their tests of alerts, with the commands of the test file", async () => {
     const folder = createWorkspace();

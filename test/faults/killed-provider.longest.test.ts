@@ -10,7 +10,7 @@ import { FigureRecorder } from "./record-figures";
 import { type CaseName } from "./schedules/change-cases";
 import { isFull, testTimeoutMs } from "./settings";
 
-/** The cases without swaps, which Terraform cannot express, and without incomplete alerts, which it cannot import. */
+/** All cases but those in which an alert takes the name of another one, and the completion of an incomplete alert. */
 const allCases: readonly CaseName[] = [
   "create a threshold alert",
   "create an event alert",

@@ -57,14 +57,15 @@ export async function applyUntilDone(
   ...args: string[]
 ): Promise<number> {
   const count = (await terraform.alerts()).length;
-  for (let turn = 1; ; turn++) {
+  let output = "";
+  for (let turn = 1; turn <= maxApplies; turn++) {
     const run = await terraform.tryApply(...args);
     expect((await terraform.alerts()).length).toBeGreaterThanOrEqual(count);
     if (run.code === 0) return turn;
     expect(run.text).toMatch(/apply (again|a second time)/);
-    if (turn === maxApplies)
-      throw new Error(`Apply still fails after ${String(maxApplies)} attempts:\n${run.text}`);
+    output = run.text;
   }
+  throw new Error(`Apply still fails after ${String(maxApplies)} attempts:\n${output}`);
 }
 
 /** Applies with DBMON_EXISTING_ALERTS=adopt, as for one run. @throws Error if it fails */

@@ -81,7 +81,7 @@ describe("ignored attributes", () => {
     expect(kept({ ignore }, asLive({ ...deployed, hosts: [4] }, 7))).toMatchObject({ hosts: [4], condition });
   });
 
-  it("do not differ", () => {
+  it("cause no change", () => {
     const change = changeOf({ ...cpuHigh, ignore: ["policy", "hosts", "annotations", "threshold"] }, other);
     expect(change.action).toBe("unchanged");
   });
@@ -159,17 +159,17 @@ describe("one reference", () => {
     { id: 2, name: "db-2", isDeleted: true },
     { id: 3, isDeleted: true },
   ];
-  it.each<[string | number, unknown]>([
-    [1, 1],
-    ["db-1", 1],
+  it.each([1, "db-1"])("to %j resolves to the ID of the object", (reference) => {
+    expect(resolveReference("host", reference, hosts)).toBe(1);
+  });
+
+  it.each<[string | number, object]>([
     [2, { what: 'The host 2 ("db-2") was deleted.' }],
     ["db-2", { what: 'The host 2 ("db-2") was deleted.' }],
     [3, { what: "The host 3 was deleted." }],
     [4, { what: expect.stringContaining("4") as string, remedy: 'Available: 1 ("db-1").' }],
-  ])("to %j", (reference, expected) => {
-    const resolved = resolveReference("host", reference, hosts);
-    if (typeof expected === "number") expect(resolved).toBe(expected);
-    else expect(resolved).toMatchObject(expected as object);
+  ])("to %j, which is deleted or missing, is a problem", (reference, problem) => {
+    expect(resolveReference("host", reference, hosts)).toMatchObject(problem);
   });
 
   it("without objects is unresolved", () => {
@@ -188,7 +188,7 @@ describe("names that are not unique", () => {
       ids.map((id) => asLive({ ...cpuHigh, name: "Old" }, id)),
     ).problems.map(({ what, where }) => [where, what]);
 
-  it("of renamed_from in several definitions", () => {
+  it("in renamed_from of several definitions are reported", () => {
     const renamed = ["A", "B"].map((name) => ({ ...cpuHigh, name, renamedFrom: "Old" }));
     expect(problems([...renamed, { ...cpuHigh, name: "C", renamedFrom: "Older" }], [1])).toContainEqual([
       { subject: "B", field: ["renamed_from"] },
@@ -196,7 +196,7 @@ describe("names that are not unique", () => {
     ]);
   });
 
-  it("of renamed_from in the service", () => {
+  it("in the service are reported if renamed_from needs one of them", () => {
     expect(problems([{ ...cpuHigh, name: "New", renamedFrom: "Old" }], [1, 2])).toEqual([
       [
         { subject: "New", field: ["renamed_from"] },
@@ -205,7 +205,7 @@ describe("names that are not unique", () => {
     ]);
   });
 
-  it("of live alerts and definitions", () => {
+  it("of live alerts and definitions are reported", () => {
     expect(problems([{ ...cpuHigh, name: "Old" }], [1, 2])).toEqual([
       [{ subject: "Old", field: ["name"] }, "2 live alerts have this name (ids 1, 2)."],
     ]);

@@ -3,6 +3,7 @@ import { conformance, dataOf, idsOf } from "../service";
 
 const service = conformance();
 const maximum = 20_000;
+const maxPages = 100;
 const more = "x-vc-meta-more";
 /** Timeout in milliseconds of a test with 20,001 digests. */
 const patience = 60_000;
@@ -23,18 +24,18 @@ const page = async (query: string) => {
   return { ids: idsOf(dataOf(response)), more: response.headers.get(more) };
 };
 
-/** Reads all pages with offset, until the response has no header x-vc-meta-more. */
+/** Reads the pages with offset, until the response has no header x-vc-meta-more, but no more than `maxPages`. */
 async function pageThrough(query: string): Promise<{ ids: unknown[]; pages: number }> {
   const ids: unknown[] = [];
-  let offset = "";
-  for (let pages = 1; ; pages += 1) {
-    const next = await page(query + offset);
+  let pages = 0;
+  let hasMore = true;
+  while (hasMore && pages < maxPages) {
+    const next = await page(pages === 0 ? query : `${query}&offset=${String(ids.at(-1))}`);
     ids.push(...next.ids);
-    if (next.more === null) return { ids, pages };
-    const [last] = next.ids.slice(-1);
-    expect(last).toMatch(/^[0-9a-f]{16}$/);
-    offset = `&offset=${String(last)}`;
+    hasMore = next.more !== null;
+    pages += 1;
   }
+  return { ids, pages };
 }
 
 describe("a few digests", () => {

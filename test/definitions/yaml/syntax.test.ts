@@ -18,13 +18,16 @@ function problemsOf(text: string, file = "a.yaml"): readonly [text: string, plac
   });
 }
 
-it.each(readCases<Row>("syntax"))("%s", (what, remedy, strings) => {
-  const file = what.includes("JSON") ? "a.JSON" : "a.yaml";
-  for (const [text, place] of strings) {
-    const problem = [`${what} ${remedy}`, place];
-    expect([text, ...problemsOf(text, file)]).toEqual([text, problem]);
-  }
-});
+it.each(readCases<Row>("syntax"))(
+  "each string of row %# of syntax.json has its problem: %s",
+  (what, remedy, strings) => {
+    const file = what.includes("JSON") ? "a.JSON" : "a.yaml";
+    for (const [text, place] of strings) {
+      const problem = [`${what} ${remedy}`, place];
+      expect([text, ...problemsOf(text, file)]).toEqual([text, problem]);
+    }
+  },
+);
 
 it.each([
   "a: |\n  [x\n",
@@ -47,20 +50,20 @@ it.each([
   ["{a: ".repeat(100_000), "1:394"],
   ["? ".repeat(100_000), "1:200"],
   [`a: ${"[".repeat(100)}${"]".repeat(100)}\n`, "1:103"],
-])("limits the depth, text %#", (text, place) => {
+])("the depth of text %# is limited", (text, place) => {
   const what = "Mappings and sequences are nested more than 100 levels deep.";
   expect(problemsOf(text)).toEqual([
     [`${what} A definition needs 6 levels. Check for unclosed brackets.`, place],
   ]);
 });
 
-it("limits the keys, values and lines of a file", () => {
+it("the keys, values and lines of a file are limited", () => {
   expect(problemsOf(`a: [${"1,".repeat(2_000_001)}]\n`)).toEqual([
     ["The file has more than 2,000,000 keys, values and lines. Split it into several files.", "1:1"],
   ]);
 });
 
-it("limits the problems with tags, and with keys and aliases", () => {
+it("the problems with tags, and with keys and aliases, are limited", () => {
   const places = (count: number, column = 1) =>
     Array.from({ length: count }, (_, index) => `${index + 1}:${column}`);
   expect(problemsOf("a: !t v\n".repeat(25)).map(([, place]) => place)).toEqual(places(20, 4));

@@ -74,12 +74,12 @@ it("an existing environment is not seeded again", async () => {
  * @returns the acknowledged writes, the last responses of the killed process included
  */
 async function writeUntilKilled<T>(write: (number: number) => Promise<T>): Promise<T[]> {
-  const [writers, acknowledgedBeforeKill] = [8, 20];
+  const [writers, acknowledgedBeforeKill, maxWrites] = [8, 20, 1_000];
   const acknowledged: T[] = [];
   let started = 0;
   let waitingAtKill: number | undefined;
   const writeInLoop = async () => {
-    for (;;) {
+    while (started < maxWrites) {
       const result = await write(started++);
       acknowledged.push(result);
       if (acknowledged.length !== acknowledgedBeforeKill) continue;

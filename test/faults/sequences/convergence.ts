@@ -19,6 +19,8 @@ import { type SequenceWorld } from "./world";
 
 /** Terraform's default parallelism. */
 const parallelism = 10;
+/** More than the remedies for all names need. */
+const maxApplies = 100;
 
 /** @returns the configuration that was applied, or undefined if a rule was broken */
 export async function converge(
@@ -34,7 +36,7 @@ export async function converge(
   let existingAlerts: ExistingAlerts | undefined;
   const done = new Set<string>();
   let mayNeedTwo = handedOn(await runs.moment(), desired) > parallelism;
-  for (;;) {
+  for (let applies = 0; applies < maxApplies; applies += 1) {
     const applied = withNames(desired, interimNames);
     world.configure(applied, imports, step);
     const result = await runs.check(["apply", "-auto-approve"], {
@@ -101,6 +103,8 @@ export async function converge(
     }
     runs.pass(mustWait || existingAlerts === "adopt" ? "past the window" : "within the window");
   }
+  runs.violations.push(`${maxApplies} applies do not converge`);
+  return undefined;
 }
 
 /** An action is done once per key. */

@@ -244,7 +244,7 @@ export class SequenceWorld {
 
 function isDisturbed({ counts, at, kind }: Disturbance, watch: Watch, isWrite: boolean): boolean {
   const count = counts === "calls" ? watch.calls : isWrite ? watch.writes : 0;
-  // With two provider blocks, the process that is not killed goes on. Killed processes may have sent further calls.
+  // With two provider blocks, the process that is not killed continues. Killed processes may have sent further calls.
   const isOnce =
     "interrupt" in kind || ("fault" in kind ? kind.times === "once" : kind.kill === "the provider");
   return isOnce ? count === at : count >= at;

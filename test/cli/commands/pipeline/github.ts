@@ -79,14 +79,8 @@ function eventOf({ pull, isFork = false, title = "Add alerts" }: WorkflowEvent):
 /** Parses the file as the runner does: `NAME<<END`, lines, `END`. */
 function readOutputs(file: string): Record<string, string> {
   if (!existsSync(file)) return {};
-  const outputs: Record<string, string> = {};
-  let rest = readFileSync(file, "utf8");
-  for (;;) {
-    const [block = "", name = "", , value = ""] = /^([\w-]+)<<(.+)\n(?:([^]*?)\n)?\2\n/.exec(rest) ?? [];
-    if (block === "") break;
-    outputs[name] = value;
-    rest = rest.slice(block.length);
-  }
-  expect(rest).toBe("");
-  return outputs;
+  const text = readFileSync(file, "utf8");
+  const blocks = [...text.matchAll(/([\w-]+)<<(.+)\n(?:([^]*?)\n)?\2\n/gy)];
+  expect(blocks.map(([block]) => block).join("")).toBe(text);
+  return Object.fromEntries(blocks.map(([, name = "", , value = ""]) => [name, value]));
 }

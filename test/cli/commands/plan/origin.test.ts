@@ -23,7 +23,7 @@ beforeEach(async () => {
   bench.write("alerts/a.yaml", lag);
 });
 
-it("of one environment", async () => {
+it("a plan of one environment has its origin in each format", async () => {
   const earliest = Math.floor(Date.now() / 1000) * 1000;
   const run = await bench.run(["plan", "-e", "staging", ...reports]);
   expect(run.code).toBe(0);
@@ -48,7 +48,7 @@ it("of one environment", async () => {
   expect(applied.stderr).toContain(`The plan was made at ${origin}.\n`);
 });
 
-it("of several environments, for each of them", async () => {
+it("a plan of several environments has the origin of each of them", async () => {
   await bench.run(["plan", "-e", "*", ...reports]);
   const { environments } = readJson("plan.json") as { environments: Record<string, SavedPlan> };
   const page = read("plan.html");
@@ -67,7 +67,7 @@ it("of several environments, for each of them", async () => {
   }
 });
 
-it("is missing in a plan of a version that did not record it, which is shown and applied", async () => {
+it("a plan of a version that did not record its origin is shown and applied without it", async () => {
   await bench.run(["plan", "-e", "staging", "--out", "plan.json"]);
   const { environment: _, planned_at: __, dbmon_version: ___, ...old } = readJson("plan.json") as SavedPlan;
   writeFileSync(join(bench.folder(), "plan.json"), JSON.stringify(old));

@@ -187,7 +187,7 @@ import {
     );
   });
 
-  it("can swap names, which only definitions files cannot", async () => {
+  it("shows a swap of names, which definitions files refuse", async () => {
     world.configure(`provider "dbmon" {}\n${event("one", "One")}${event("two", "Two", "deploy")}`);
     await world.apply();
     const document = await planDocument(await planOf(event("one", "Two") + event("two", "One", "deploy")));
