@@ -1,12 +1,6 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, type Problem } from "../diagnostics";
-import {
-  type AlertDefinition,
-  checkIgnoredMutes,
-  findRenameCycles,
-  placeOfField,
-  withPlaces,
-} from "../reconcile";
+import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type FoundFile, supportedSources } from "./find-files";
@@ -86,7 +80,6 @@ export function resolveDefinitions(
     problems: [
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
-      ...withPlaces(findRenameCycles(alerts), alerts),
       ...checkIgnoredMutes(alerts),
     ],
   };

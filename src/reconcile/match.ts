@@ -8,8 +8,6 @@
  *     none                  exists                     the alert with `renamedFrom`: a rename
  *     is renamed itself     exists                     the alert with `renamedFrom`, once the name is free
  *     exists                exists                     the alert with the name, and a warning about the other alert
- *
- * An alert that was renamed before keeps its name: it is not renamed to a definition that names it in `renamedFrom`.
  */
 import { type Problem } from "../diagnostics";
 import { findNameProblems, type NamedDefinition, type NamedLive, NameTable } from "./name-table";

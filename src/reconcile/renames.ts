@@ -59,9 +59,7 @@ function findCandidate<D extends NamedDefinition, L extends NamedLive>(
   const row = table.get(name);
   const sourceRow = table.get(renamedFrom);
   if (row === undefined || sourceRow?.live === undefined || sourceRow === row) return undefined;
-  const { renamedFrom: earlier } = sourceRow.definition ?? {};
-  const wasRenamed = earlier !== undefined && table.get(earlier)?.live === undefined;
-  return wasRenamed ? undefined : { row, source: sourceRow.live, sourceRow };
+  return { row, source: sourceRow.live, sourceRow };
 }
 
 /** Definitions of a cycle that its error names. */
@@ -106,6 +104,6 @@ function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinitio
     what: `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`,
     where: { subject: name, field: ["renamed_from"] },
     remedy:
-      "Give one of these alerts a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",
+      "If the alerts have their new names already, remove renamed_from. Otherwise, give one of them a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",
   };
 }

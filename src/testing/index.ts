@@ -8,7 +8,7 @@ export { type DefinedAlert, definedAlerts, type StackLike } from "./defined-aler
 export {
   EmulatedEnvironment,
   type EmulatedEnvironmentOptions,
-  type EmulatedAlert,
+  type EmulatedAlert as LiveAlert,
   type PlannedChanges,
 } from "./emulated-environment";
 export { type ExpectedFiring, type ExpectedPlan, matchers } from "./matchers";

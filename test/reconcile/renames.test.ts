@@ -29,12 +29,12 @@ it.each<[string, DesiredAlert[], string[], unknown[][]]>([
     ],
   ],
   [
-    "an alert that was renamed before keeps its name, and another definition with this previous name is new",
+    "an alert of a chain is renamed although the first alert of the chain does not exist",
     [defined("b", "a"), defined("c", "b")],
     ["b"],
     [
-      ["b", "unchanged", "b"],
-      ["c", "create", undefined],
+      ["b", "create", undefined],
+      ["c", "rename", "b"],
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import { groupBy, type Problem } from "../../diagnostics";
 import { type BacktestHistory } from "../../plan-document";
-import { type Finding, type FindingFacts, statusOf } from "./findings";
+import { type DescribedBacktest, type Finding, type FindingFacts, statusOf } from "./findings";
 import {
   type ChangeCounts,
   countsOf,
@@ -75,11 +75,16 @@ function contentOf(report: Report): string {
     const { backtest, detail }: FindingFacts = finding;
     const content =
       listed.has(finding) || backtest !== undefined
-        ? { ...finding, detail: detail?.() }
+        ? { ...finding, detail: detail?.(), backtest: backtest && namedBacktest(backtest) }
         : countedFacts(finding);
     return JSON.stringify(content, withoutTimes);
   });
   return JSON.stringify({ ...report, findings: findings.sort() }, withoutTimes);
+}
+
+/** The names of other destinations do not matter. */
+function namedBacktest({ names, ...backtest }: DescribedBacktest): object {
+  return { ...backtest, names: backtest.destinations.map(({ id }) => names?.destinations?.[id]) };
 }
 
 function countedFacts(finding: Finding): object {

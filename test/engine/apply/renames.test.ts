@@ -95,7 +95,7 @@ it.each([
         what: expect.stringContaining(`The renames form a cycle: "a" to "b", `) as string,
         where: { file: "alerts.yaml", line: 1, subject: "a", field: ["renamed_from"] },
         remedy: expect.stringMatching(
-          /^Give one of these alerts a temporary name and apply\. Then /,
+          /Otherwise, give one of them a temporary name and apply\. Then /,
         ) as string,
       },
     ]);

@@ -32,20 +32,21 @@ import {
   catalogNeeds,
   checkAgainstLive,
   findNewAlerts,
+  findRenameCycles,
   resolveReferences,
   withPlaces,
 } from "../../../reconcile";
 import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
-import { type Target } from "../../framework/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import { SessionError } from "../../framework/session-error";
+import { type Target } from "../../framework/target";
+import { type PeriodFlags } from "../../framework/times";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
-import { SessionError } from "../../framework/session-error";
 import { withSession } from "../../inputs/session";
-import { type PeriodFlags } from "../../framework/times";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
 import { writeCheck } from "./document";
 import { checkReport } from "./report";
@@ -107,7 +108,7 @@ async function checkOne(
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };
-  const checked = withPlaces(runChecks(facts), alerts);
+  const checked = withPlaces([...findRenameCycles(alerts), ...runChecks(facts)], alerts);
   const found = joinProblems(problems, [...checked, ...(ruled?.problems ?? []), ...references]);
   return {
     definitions: { alerts, invalidAlerts, problems: found },

@@ -58,7 +58,7 @@ it("a cycle of renames is one error with the place of each definition, without a
   expect(run).toMatchObject({ code: 1, stderr: "4 alerts checked: 1 error, 0 warnings.\n" });
   expect(run.stdout).toBe(
     `error: d/a.yaml:8:19: "A", field renamed_from: The renames form a cycle: "A" to "B" (d/a.yaml:10:5), "B" to "C" (d/b.yaml:2:5), "C" to "A" (d/a.yaml:2:5).
-  Give one of these alerts a temporary name and apply. Then rename it from the temporary name to its final name and apply again.
+  If the alerts have their new names already, remove renamed_from. Otherwise, give one of them a temporary name and apply. Then rename it from the temporary name to its final name and apply again.
 `,
   );
 });
