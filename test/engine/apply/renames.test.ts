@@ -70,6 +70,25 @@ it.each([1, 8])(
   },
 );
 
+it("a chain whose first alert the plan did not see renames the others, and writes nothing to that alert", async () => {
+  const environment = await start();
+  await createAlerts(environment, alertNamed("b"));
+  const session = environment.session();
+  const renamed = (name: string, renamedFrom: string) => defined(name, { annotations: "", renamedFrom });
+  const plan = await planEnvironment(session, [renamed("b", "a"), renamed("c", "b")], { deletionLimit: {} });
+  await createAlerts(environment, alertNamed("a"));
+  session.live.invalidate();
+  const { results } = await executePlan(session, expectExecutable(plan), { parallelism: 8 });
+  expect(results.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ["b", "failed"],
+    ["c", "done"],
+  ]);
+  expect(results[0]?.problems.map(({ what }) => what)).toEqual([
+    'The alert "a" (id 2), which this definition renames, exists but is not in the plan.',
+  ]);
+  expect(await idsByName(environment)).toEqual({ a: 2, c: 1 });
+});
+
 it.each([
   ["two", ["a", "b"]],
   ["three", ["a", "b", "c"]],
