@@ -22,6 +22,7 @@ import {
 } from "../framework/environment-command";
 import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes";
 import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
+import { type Target } from "../framework/target";
 import {
   baseUrlOf,
   isTextOutput,
@@ -33,7 +34,6 @@ import {
   withFailureReport,
   writeResult,
 } from "../terminal/output";
-import { type Target } from "../framework/target";
 import { contextOf, selectTargets } from "./targets";
 
 export interface RunFlags extends EnvironmentFlags, OutputFlags {

@@ -11,8 +11,8 @@ import {
 } from "../../environments";
 import { type CliContext } from "../framework/context";
 import { type EnvironmentFlags } from "../framework/flags";
-import { reportProblems } from "../terminal/output";
 import { type Target } from "../framework/target";
+import { reportProblems } from "../terminal/output";
 
 export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");

@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
-import { addPeriodFlags, type PeriodFlags } from "./times";
 import {
   collectStrings,
   parseExistingAlerts,
@@ -11,6 +10,7 @@ import {
   parseSeconds,
   parseText,
 } from "./arguments";
+import { addPeriodFlags, type PeriodFlags } from "./times";
 
 export interface EnvironmentFlags {
   /** Names and patterns. */

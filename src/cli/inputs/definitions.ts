@@ -5,9 +5,9 @@ import { hintForName, isError, type Place, type Problem, ProblemError, quote } f
 import { definitionScopeOf } from "../../environments";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
-import { type Target } from "../framework/target";
 import { type CliContext } from "../framework/context";
 import { type PlanFlags } from "../framework/flags";
+import { type Target } from "../framework/target";
 import { reportProblems } from "../terminal/output";
 
 /**

@@ -5,8 +5,8 @@ import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
 import { type PlanDocument, type PlanOrigin, readPlan } from "../../plan-document";
 import { formatPlanned } from "../../reports";
 import { version } from "../distribution/distribution";
-import { environmentNameOf } from "../framework/target";
 import { type CliContext } from "../framework/context";
+import { environmentNameOf } from "../framework/target";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 

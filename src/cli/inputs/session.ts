@@ -12,8 +12,8 @@ import { ProblemError } from "../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
 import { type CliContext } from "../framework/context";
-import { SessionError } from "../framework/session-error";
 import { type Prepared } from "../framework/environment-command";
+import { SessionError } from "../framework/session-error";
 import { createProgressListener } from "../terminal/progress";
 import { ServiceCalls } from "./service-calls";
 

@@ -14,12 +14,12 @@ import {
   summaryLine,
 } from "../../reports";
 import { version } from "../distribution/distribution";
-import { environmentNameOf } from "../framework/target";
 import { type CliContext } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
-import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { lstatIfExists } from "../framework/files";
+import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
+import { environmentNameOf } from "../framework/target";
 
 export interface CommandResult {
   /** The document for programs. */

@@ -39,11 +39,11 @@ import {
   TextMap,
   type UnsupportedAlert,
 } from "../../../service";
-import { type Target } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
+import { type Target } from "../../framework/target";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";

@@ -11,11 +11,11 @@ import {
 import { type EnvironmentSession } from "../../../engine";
 import { type LiveEnvironment } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
-import { type Target } from "../../framework/target";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
+import { type Target } from "../../framework/target";
 import { readEnvironment } from "../../inputs/live-environment";
 import { withSession } from "../../inputs/session";
 import { printDocument } from "../../terminal/output";

@@ -15,8 +15,8 @@ import { isSupported } from "../../../service";
 import { isExecutable } from "../../distribution/distribution";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { selectLibrary } from "../../framework/library";
 import { createFolder } from "../../framework/files";
+import { selectLibrary } from "../../framework/library";
 import {
   alertName,
   createDemoProject,

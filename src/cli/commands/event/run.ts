@@ -7,9 +7,9 @@ import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
+import { formatTime } from "../../framework/times";
 import { resolveExistingHostId } from "../../inputs/hosts";
 import { type OpenSession, withSession } from "../../inputs/session";
-import { formatTime } from "../../framework/times";
 
 export interface EventFlags extends EnvironmentFlags {
   readonly type: string;

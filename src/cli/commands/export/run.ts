@@ -12,12 +12,12 @@ import {
   manifestPath,
 } from "../../../export";
 import { serviceLines } from "../../../reports";
-import { type Target } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { selectLibrary } from "../../framework/library";
+import { type Target } from "../../framework/target";
 import { readEnvironment } from "../../inputs/live-environment";
 import { withSession } from "../../inputs/session";
 import { reportProblems } from "../../terminal/output";

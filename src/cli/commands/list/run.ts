@@ -12,9 +12,9 @@ import {
   type ServiceEvent,
 } from "../../../service";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
+import { formatTime, validateInterval } from "../../framework/times";
 import { resolveHostId, resolveHostIds } from "../../inputs/hosts";
 import { withSession } from "../../inputs/session";
-import { formatTime, validateInterval } from "../../framework/times";
 import { listAlerts } from "./alerts";
 import { type ListName } from "./document";
 import {

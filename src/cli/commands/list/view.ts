@@ -14,8 +14,8 @@ import { type CliContext } from "../../framework/context";
 import { type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { type OpenSession } from "../../inputs/session";
 import { type PeriodFlags } from "../../framework/times";
+import { type OpenSession } from "../../inputs/session";
 import { reportProblems } from "../../terminal/output";
 import { type ListElement, type ListName } from "./document";
 

@@ -3,7 +3,6 @@ import { type PlanDocument } from "../../../plan-document";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
 import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
-import { environmentArguments } from "../../framework/target";
 import { type CliContext } from "../../framework/context";
 import {
   type EnvironmentCommand,
@@ -13,6 +12,7 @@ import {
 } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ChangeFlags, type OutputFlags } from "../../framework/flags";
+import { environmentArguments } from "../../framework/target";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";

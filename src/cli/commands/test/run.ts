@@ -15,11 +15,11 @@ import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
 import { canSelectSeveral } from "../../environments/run";
-import { type Target } from "../../framework/target";
 import { selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import { type Target } from "../../framework/target";
 import {
   type CommandResult,
   isTextOutput,
