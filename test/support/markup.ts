@@ -1,8 +1,9 @@
 /** Renders Markdown with an independent parser, and checks pages with an independent validator of HTML. */
 import * as z from "zod";
-import { runModule } from "../../scripts/markdown";
+import { runModule, toHtml } from "../../scripts/markdown";
+import { checkNames, checkUrl } from "../../src/diagnostics";
 
-export { toHtml } from "../../scripts/markdown";
+export { toHtml };
 
 const validateHtml = `
   import { HtmlValidate } from "html-validate";
@@ -20,4 +21,13 @@ export function findInvalidHtml(page: string): string[] {
   return findings
     .parse(JSON.parse(runModule(validateHtml, page)))
     .map(({ line, ruleId, message }) => `${line}: ${ruleId} ${message}`);
+}
+
+/** The HTML of Markdown without code, in which nothing becomes a link, and without the links of checks, which are ours. */
+export function untrustedHtml(markdown: string): string {
+  const html = toHtml(markdown).replace(/<code>[^]*?<\/code>/g, "");
+  return checkNames.reduce(
+    (rest, name) => rest.replaceAll(`<a href="${checkUrl(name)}">${name}</a>`, name),
+    html,
+  );
 }
