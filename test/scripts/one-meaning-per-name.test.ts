@@ -32,7 +32,7 @@ function lint(files: Readonly<Record<string, string>>): string[] {
     writeFileSync(join(folder, name), text);
   }
   const eslint = join(root, "node_modules/eslint/bin/eslint.js");
-  const { stdout } = spawnSync(process.execPath, [eslint, "--format", "json", "src"], {
+  const { stdout } = spawnSync(process.execPath, [eslint, "--format", "json", ...Object.keys(files)], {
     cwd: folder,
     encoding: "utf8",
   });
