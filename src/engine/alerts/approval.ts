@@ -3,12 +3,16 @@
  * execution, saved plans and the provider use it.
  */
 import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
+import { isDeepStrictEqual } from "node:util";
 import {
+  type AlertComparison,
   compare,
   type DesiredAlert,
   type FieldChange,
+  fieldsOf,
   type FieldValue,
   isInSync,
+  keepIgnored,
   type LiveAlert,
   liveDifferences,
 } from "../../reconcile";
@@ -20,7 +24,10 @@ export interface Approval {
   readonly name: string;
   /** The live alert that the plan read; undefined if the plan did not read all of it. Then any content is approved. */
   readonly live: LiveAlert | undefined;
-  /** The alert after the change; undefined for a deletion. A live alert that already equals it is approved. */
+  /**
+   * The alert after the change; undefined for a deletion. A changed live alert is approved if its difference is the one that the user
+   * approved, or if it has none.
+   */
   readonly desired?: DesiredAlert | undefined;
   /** Replaces values that a read may show although an earlier write replaced them. */
   readonly withoutStaleReads?: (live: LiveAlert) => LiveAlert;
@@ -41,11 +48,21 @@ export async function checkApproval(session: EnvironmentSession, approval: Appro
     return { status: "changed", problem, live: undefined };
   }
   const live = withoutStaleReads(await session.live.withConfig(alert));
-  const changes = approval.live === undefined ? [] : liveDifferences(approval.live, live);
-  const isDone = desired !== undefined && isInSync(compare(desired, live));
-  if (changes.length === 0 || isDone) return { status: "approved", live };
+  const planned = approval.live;
+  const changes = planned === undefined ? [] : liveDifferences(planned, live);
+  if (planned === undefined || changes.length === 0) return { status: "approved", live };
   const what = `was changed since the plan was made: ${describeChanges(changes)}.`;
-  return { status: "changed", problem: staleProblem(approval, what), live };
+  if (desired === undefined) return { status: "changed", problem: staleProblem(approval, what), live };
+  const difference = differenceOf(desired, live);
+  if (isInSync(difference) || isDeepStrictEqual(difference, differenceOf(desired, planned)))
+    return { status: "approved", live };
+  const now = `The difference is now: ${describeChanges(fieldsOf(difference))}.`;
+  return { status: "changed", problem: staleProblem(approval, `${what} ${now}`), live };
+}
+
+/** A field that the definition ignores is no difference. */
+function differenceOf(desired: DesiredAlert, live: LiveAlert): AlertComparison {
+  return compare(keepIgnored(desired, live), live);
 }
 
 /** Returns the live alert to write to. */

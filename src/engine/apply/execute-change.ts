@@ -1,6 +1,6 @@
 /** Executes one change of a plan, after a check against the current live alert. */
 import { ProblemError } from "../../diagnostics";
-import { type DesiredAlert, type LiveAlert, type WritingChange } from "../../reconcile";
+import { type DesiredAlert, keepIgnored, type LiveAlert, type WritingChange } from "../../reconcile";
 import { type Alert, isSameText } from "../../service";
 import { requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
@@ -28,7 +28,7 @@ export async function executeChange(
     case "complete": {
       const live = await requireApprovedLive(session, change.live, change.desired);
       await requireFreeName(session, live.alert, change.desired.name);
-      await updateAlert(session, live, change.desired);
+      await updateAlert(session, live, keepIgnored(change.desired, live));
       return live.alert.id;
     }
     case "replace":

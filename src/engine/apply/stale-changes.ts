@@ -26,7 +26,9 @@ export async function findStaleChanges(
       if (endedMute !== undefined) return [{ ...endedMute, remedy }];
       if (change.action !== "create") {
         const { live } = change;
-        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live });
+        const deletes = change.action === "delete" || change.action === "replace";
+        const desired = deletes ? undefined : change.desired;
+        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live, desired });
         if (check.status !== "approved") return [{ ...check.problem, remedy }];
       }
       return findNewOwner(session, change, plannedIds);

@@ -3,7 +3,15 @@
  * configurations that were written.
  */
 import { type Problem } from "../../diagnostics";
-import { type Change, compare, type ExecutablePlan, fieldsOf, isInSync, nameOf } from "../../reconcile";
+import {
+  type Change,
+  compare,
+  type ExecutablePlan,
+  fieldsOf,
+  isInSync,
+  keepIgnored,
+  nameOf,
+} from "../../reconcile";
 import { indexByName, isSupported } from "../../service";
 import { type EnvironmentSession } from "../session";
 import { type ExecutionReport } from "./execute-plan";
@@ -62,9 +70,8 @@ export async function verify(
         return [
           notVerified(change, "The alert was written, but is not listed one propagation window later."),
         ];
-      const comparison = isSupported(alert)
-        ? compare(change.desired, await session.live.withConfig(alert))
-        : undefined;
+      const live = isSupported(alert) ? await session.live.withConfig(alert) : undefined;
+      const comparison = live && compare(keepIgnored(change.desired, live), live);
       if (comparison !== undefined && isInSync(comparison)) return [];
       const fields = (comparison === undefined ? [] : fieldsOf(comparison)).map(({ path }) => path.join("."));
       return [
