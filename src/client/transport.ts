@@ -1,6 +1,6 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
-import { type buildConnector, type Dispatcher, type Pool } from "undici";
+import { type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./connection";
 
 export interface HttpRequest {
@@ -105,7 +105,7 @@ export class Transport {
     const { signal } = this.#closing;
     const connect =
       this.proxy === undefined
-        ? inOrder(buildConnector({ timeout, signal }))
+        ? buildConnector({ timeout, signal })
         : (await import("./proxy-connector.js")).createProxyConnector(this.proxy, signal);
     return new Pool(this.server.origin, {
       connections: this.maxConnections,
@@ -136,21 +136,6 @@ export class Transport {
     this.#closing.abort();
     void this.#pool?.then((pool) => pool.destroy());
   }
-}
-
-/**
- * undici checks a used connection for one turn of the event loop before it sends. A new connection waits equally long. So a server on
- * this machine receives calls in order, and new alerts get their IDs in the order of their definitions. Without it, those of 16 concurrent
- * creations are out of order in most runs.
- */
-function inOrder(connect: buildConnector.connector): buildConnector.connector {
-  return (target, done) => {
-    connect(target, (...result) => {
-      setImmediate(() => {
-        done(...result);
-      });
-    });
-  };
 }
 
 /** One request and its response. undici calls the methods. */

@@ -22,7 +22,7 @@ async function setUp() {
   const kept = `\n  - { name: Kept, policy: 1, event: { categories: [x] } }\n`;
   const muted = `\n  - { name: Muted, policy: 1, ignore: [disabled], event: { categories: [x] } }\n`;
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed, kept, muted));
-  await dbmon("apply", file, "--yes");
+  await dbmon("apply", file, "--yes", "--parallel", "1");
   const changed = alerts(
     cpuHigh.replace("0.9,", "0.95,").replace("[mysql]", "[mysql, os]"),
     `\n  - { name: Code went out, renamed_from: Deployed, policy: 1, hosts: [db-1.shop.example], event: { categories: [deploy] } }\n`,
@@ -87,7 +87,7 @@ describe("a plan", () => {
       "past.yaml",
       alerts("\n  - { name: '@org/team #1', policy: 1, event: { categories: [x] } }"),
     );
-    await dbmon("apply", past, "--yes");
+    await dbmon("apply", past, "--yes", "--parallel", "1");
     bench.write(
       "past.yaml",
       alerts(`\n  - { name: Now, renamed_from: '@org/team #1', policy: 1, event: { categories: [x] } }`),
@@ -135,7 +135,7 @@ it("drift escapes invisible characters in previous names", async () => {
   const environment = environmentOf(emulator);
   const hidden = '"a\\u202eb"';
   const file = bench.write("alerts.yaml", alerts(deployed.replace("Deployed", hidden)));
-  await bench.dbmon(["apply", file, "--yes"], { environment });
+  await bench.dbmon(["apply", file, "--yes", "--parallel", "1"], { environment });
   bench.write("alerts.yaml", alerts(deployed.replace("Deployed", `Went out\n    renamed_from: ${hidden}`)));
   const { stdout } = await bench.dbmon(["drift", file, "--no-wait"], { environment });
   expect(stdout).toContain('is named "a\\u202eb"');
@@ -171,7 +171,9 @@ describe("a check", () => {
 
 it("JUnit has one suite per file, and one for what is in no file", async () => {
   const environment = environmentOf(await bench.emulator());
-  await bench.dbmon(["apply", bench.write("gone.yaml", alerts(deployed)), "--yes"], { environment });
+  await bench.dbmon(["apply", bench.write("gone.yaml", alerts(deployed)), "--yes", "--parallel", "1"], {
+    environment,
+  });
   bench.write("alerts/cpu.yaml", alerts(cpuHigh));
   bench.write("alerts/a & b.yaml", alerts(deployed.replace("Deployed", "Other")));
   const commands = [
@@ -266,7 +268,7 @@ describe("Markdown", () => {
   it("of a drift with hundreds of unmanaged alerts fits too, and folds these", async () => {
     const environment = environmentOf(await bench.emulator());
     const live = bench.write("live.yaml", many(600, `live ${"a".repeat(120)}`));
-    await bench.dbmon(["apply", live, "--yes"], { environment });
+    await bench.dbmon(["apply", live, "--yes", "--parallel", "1"], { environment });
     const file = bench.write("alerts.yaml", many(600, `absent ${"b".repeat(120)}`));
     const run = await bench.dbmon(["drift", file, "--no-wait", "--format", "markdown"], { environment });
     expect(Buffer.byteLength(run.stdout)).toBeLessThanOrEqual(65_536);

@@ -25,7 +25,7 @@ const cpu = `
 async function setUp(file = "alerts.yaml", text = alerts(cpu, deployed)) {
   const emulator = await bench.emulator({ propagationSeconds: 0 });
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
-  expect((await dbmon("apply", bench.write(file, text), "--yes")).code).toBe(0);
+  expect((await dbmon("apply", bench.write(file, text), "--yes", "--parallel", "1")).code).toBe(0);
   emulator.requests.clear();
   const accept = (...args: string[]) => dbmon("accept", "--source", file, "--window", "0", ...args);
   return { emulator, dbmon, accept };
@@ -256,7 +256,7 @@ environments:
     bench.write("alerts.yaml", text);
     const environment = { DBMON_STAGING_TOKEN: token, DBMON_PRODUCTION_TOKEN: token };
     const dbmon = (...args: string[]) => bench.dbmon([...args, "--environment", "staging"], { environment });
-    expect((await dbmon("apply", "--yes")).code).toBe(0);
+    expect((await dbmon("apply", "--yes", "--parallel", "1")).code).toBe(0);
     return {
       emulator,
       dbmon,

@@ -17,7 +17,7 @@ let emulator: ServiceEmulator;
 beforeEach(async () => {
   emulator = await bench.emulator({ propagationSeconds: 0 });
   for (const [name, text] of Object.entries(contents)) bench.write(`team/${name}`, text);
-  expect((await run("apply", "team", "--yes")).code).toBe(0);
+  expect((await run("apply", "team", "--yes", "--parallel", "1")).code).toBe(0);
   await editLive(emulator, 1, {}, { trigger: 0.95 });
   await editLive(emulator, 2, { policy: 2 });
   emulator.requests.clear();

@@ -70,7 +70,7 @@ export function defineDeploys(stack: TerraformStack): void {
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     const stack = join(project.folder, "cdktf.out");
     const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
-    expect((await dbmon("apply", stack, "--yes")).code).toBe(0);
+    expect((await dbmon("apply", stack, "--yes", "--parallel", "1")).code).toBe(0);
     const accept = (...args: string[]) => dbmon("accept", "--source", stack, "--no-wait", ...args);
     expect(await accept()).toMatchObject({ code: 0, stderr: "" });
     await editLive(emulator, 1, {}, { trigger: 85 });

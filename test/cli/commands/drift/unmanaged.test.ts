@@ -8,7 +8,7 @@ const bench = commandBench();
 async function setUp() {
   const emulator = await bench.emulator({ propagationSeconds: 0 });
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
-  await dbmon("apply", bench.write("both.yaml", alerts(cpuHigh, deployed)), "--yes");
+  await dbmon("apply", bench.write("both.yaml", alerts(cpuHigh, deployed)), "--yes", "--parallel", "1");
   const file = bench.write("alerts.yaml", alerts(cpuHigh));
   return { emulator, drift: (...args: string[]) => dbmon("drift", file, "--window", "1", ...args) };
 }

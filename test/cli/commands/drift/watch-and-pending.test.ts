@@ -12,13 +12,13 @@ describe("--applied", () => {
     const emulator = await bench.emulator({ staleReads: true, propagationSeconds: 3600 });
     const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
     const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
-    await dbmon("apply", file, "--yes");
+    await dbmon("apply", file, "--yes", "--parallel", "1");
     emulator.clock.advance(3600);
     bench.write(
       "alerts.yaml",
       alerts(cpuHigh.replace("0.9,", "0.95,"), deployed.replace("policy: 1", "policy: 2")),
     );
-    const run = await dbmon("apply", file, "--yes", "--json");
+    const run = await dbmon("apply", file, "--yes", "--json", "--parallel", "1");
     expect(run.code).toBe(0);
     writeFileSync(join(bench.folder(), "applied.json"), run.stdout);
     emulator.requests.clear();
@@ -77,9 +77,9 @@ describe("--watch", () => {
     const emulator = await bench.emulator();
     const environment = environmentOf(emulator);
     const file = bench.write("alerts.yaml", alerts(deployed));
-    await bench.dbmon(["apply", file, "--yes"], { environment });
+    await bench.dbmon(["apply", file, "--yes", "--parallel", "1"], { environment });
     bench.write("other.yaml", alerts(deployed.replace("Deployed", "By hand")));
-    await bench.dbmon(["apply", "other.yaml", "--yes"], { environment });
+    await bench.dbmon(["apply", "other.yaml", "--yes", "--parallel", "1"], { environment });
     const seen: string[] = [];
     const args = ["drift", file, "--watch", "0.1", "--window", "0.5", "--detailed-exitcode"];
     const run = await bench.dbmon(args, {
@@ -107,7 +107,7 @@ describe("--watch", () => {
     const emulator = await bench.emulator();
     const environment = environmentOf(emulator);
     const file = bench.write("alerts.yaml", alerts(deployed));
-    await bench.dbmon(["apply", file, "--yes"], { environment });
+    await bench.dbmon(["apply", file, "--yes", "--parallel", "1"], { environment });
     const outage = { method: "GET", path: /\/alerts$/, answer: { status: 403 } } as const;
     let hasFailed = false;
     const run = await bench.dbmon(["drift", file, "--watch", "0.1"], {

@@ -76,7 +76,9 @@ it("shows differences by lines, items and words, and what ends notifications dir
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const file = bench.write("alerts.yaml", before);
-  expect(await bench.dbmon(["apply", file, "--yes"], { environment })).toMatchObject({ code: 0 });
+  expect(await bench.dbmon(["apply", file, "--yes", "--parallel", "1"], { environment })).toMatchObject({
+    code: 0,
+  });
   bench.write(file, after);
   const plan = (settings = {}) =>
     bench.dbmon(["plan", file, "--prune", "Kept", "--max-deletes", "1"], {
