@@ -3,11 +3,8 @@ import { type Clock, systemClock } from "../client";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type ChangeAction } from "../reconcile";
 
-/**
- * `name-taken`: the service refuses the name, but lists no alert with it. `incomplete-alert`: the alert with the name lacks a
- * configuration, because it was deleted or its creation was interrupted.
- */
-export type LookupReason = "response-lost" | "name-taken" | "incomplete-alert";
+/** `name-taken`: the service refuses the name, but lists no alert with it. `name-held`: the list shows another alert with the name. */
+export type LookupReason = "response-lost" | "name-taken" | "name-held";
 
 interface ChangeProgress {
   readonly name: string;
@@ -54,8 +51,6 @@ export interface RunOptions {
   readonly onProgress?: ProgressListener;
   /** Once aborted, no read and no creation starts, and reads in flight are canceled. */
   readonly signal?: AbortSignal;
-  /** How long a list is valid, in a process that serves several operations in turn. Default: for the whole run. */
-  readonly maxListAgeMs?: number | undefined;
 }
 
 export class RunControl {
@@ -63,13 +58,11 @@ export class RunControl {
   readonly propagationWindowMs: number;
   readonly signal: AbortSignal | undefined;
   readonly #onProgress: ProgressListener;
-  readonly #maxListAgeMs: number;
 
   constructor(options: RunOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.propagationWindowMs = options.propagationWindowMs ?? defaultPropagationWindowMs;
     this.signal = options.signal;
-    this.#maxListAgeMs = options.maxListAgeMs ?? Number.POSITIVE_INFINITY;
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
 
@@ -98,11 +91,6 @@ export class RunControl {
   /** Whether a read started at `readAt` may still miss a write made at `writtenAt` (Unix milliseconds). */
   mayBeStale(readAt: number, writtenAt: number): boolean {
     return readAt < writtenAt + this.propagationWindowMs;
-  }
-
-  /** Whether a list must be fetched again: objects may change between two operations. @param startedAt Unix milliseconds */
-  isListOld(startedAt: number): boolean {
-    return this.clock.now() - startedAt > this.#maxListAgeMs;
   }
 
   report(event: ProgressEvent): void {

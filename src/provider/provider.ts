@@ -20,16 +20,13 @@ import { objectDataSources } from "./data-sources/objects";
 import { queries, query, querySamples } from "./data-sources/queries";
 import { queryIdDecimal, queryIdHex, queryMetric } from "./functions";
 import { alertList } from "./list/alerts";
-import { NameRegistry } from "./names/name-registry";
-import { RequestActivity } from "./names/request-activity";
+import { PlannedAlerts } from "./planned-alerts";
+import { ReadAhead } from "./read-ahead";
 import { alert } from "./resources/alert";
 import { event, eventAction } from "./resources/event";
 import { propagation, waitPropagation } from "./resources/propagation";
 import { provider, type ProviderSession } from "./session";
 import { noLimit, readSettings, settingAttributes } from "./settings";
-
-/** How long a list is valid for a client that repeats requests: its process may serve several operations in turn. */
-const maxListAgeMs = 60_000;
 
 const settingNames: SettingNames = {
   baseUrl: `base_url or ${environmentVariables.baseUrl}`,
@@ -101,32 +98,24 @@ export const dbmon = provider({
       ...callLog(log),
       settingNames,
     });
-    // Terraform and OpenTofu plan each resource once in a process. Pulumi plans it several times, and sends "pulumi-terraform-bridge".
-    const repeatsRequests = terraformVersion.includes("pulumi");
     const environmentSession = openSession(client, {
       signal,
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
-      maxListAgeMs: repeatsRequests ? maxListAgeMs : undefined,
-      // Terraform shows no progress of a plan.
+      // Terraform shows no progress.
       onProgress(event) {
         if (event.type === "looking-for-alert")
-          log.info("waiting until the list shows whether the alert exists", { name: event.name });
+          log.info("waiting for the list of alerts", { name: event.name, reason: event.reason });
       },
     });
     const session: ProviderSession = {
       ...environmentSession,
       existingAlerts: isExistingAlerts(settings.existing_alerts) ? settings.existing_alerts : "error",
       maxDeletes: settings.max_deletes === noLimit ? Infinity : Number(settings.max_deletes),
-      plannedDeletions: new Set(),
-      activity: new RequestActivity(environmentSession.run),
-      names: new NameRegistry(repeatsRequests),
-      loaded: new Map(),
-      idsToReadAhead: [],
-      recentlyWritten: new Map(),
+      plans: new PlannedAlerts(environmentSession.run),
+      states: new Map(),
+      readAhead: new ReadAhead(environmentSession.live),
     };
     await checkConnection(session, diagnostics);
-    // The first operation may come later, and needs current values.
-    if (repeatsRequests) session.live.invalidate();
     return session;
   },
 });

@@ -3,8 +3,8 @@ import { ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { definitions } from "../tfplugin";
-import { type NameRegistry } from "./names/name-registry";
-import { type RequestActivity } from "./names/request-activity";
+import { type PlannedAlerts } from "./planned-alerts";
+import { type ReadAhead } from "./read-ahead";
 import { type AlertState } from "./resources/alert/schema";
 
 export interface ProviderSession extends EnvironmentSession {
@@ -12,16 +12,19 @@ export interface ProviderSession extends EnvironmentSession {
   readonly existingAlerts: ExistingAlerts;
   /** Max alerts that a plan may delete or replace. */
   readonly maxDeletes: number;
-  /** The ids of the alerts that this process planned to delete or replace. */
-  readonly plannedDeletions: Set<number>;
-  readonly activity: RequestActivity;
-  readonly names: NameRegistry;
-  /** By id: the states as Terraform last loaded them. During an apply, they are the states as the plan refreshed them. */
-  readonly loaded: Map<number, AlertState>;
-  /** By id: refreshed alerts that an earlier run wrote less than one propagation window ago, without stale values. */
-  readonly recentlyWritten: Map<number, LiveAlert>;
-  /** Ids of the alerts that entered Terraform's state in this run, oldest first. */
-  readonly idsToReadAhead: number[];
+  readonly plans: PlannedAlerts;
+  /** By id. */
+  readonly states: Map<number, LoadedState>;
+  readonly readAhead: ReadAhead;
+}
+
+interface LoadedState {
+  /** As Terraform last loaded it. During an apply, it is the state as the plan refreshed it. */
+  readonly state: AlertState;
+  /** Whether this process refreshed it. Before it plans a change, Terraform does, except with -refresh=false and in an apply. */
+  readonly isRefreshed?: boolean;
+  /** The refreshed alert without stale values, if an earlier run wrote it less than one propagation window ago. */
+  readonly recent?: LiveAlert;
 }
 
 export const { action, dataSource, list, provider, resource } = definitions<ProviderSession>();

@@ -6,7 +6,7 @@ import { parseTimeSpan } from "../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../tfplugin";
 import { checkDuration, checkMin } from "./validators";
 
-/** Terraform requests ten resources at a time. The remaining calls are prefetches, which hide the latency of a distant service. */
+/** Terraform requests ten resources at a time. The remaining calls read ahead, which hides the latency of a distant service. */
 const defaultMaxConcurrency = 64;
 
 /** The default of `max_deletes`. */

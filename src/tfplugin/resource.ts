@@ -115,6 +115,26 @@ export type ImportRequest<Session, I = Schema> = HandlerContext & {
   readonly session: Session;
 } & ImportTarget<I>;
 
+/** Upgrades a stored state to the next version of its schema. Create it with {@link upgrader}. */
+export interface StateUpgrader {
+  readonly from: Schema;
+  readonly to: Schema;
+  upgrade(state: unknown): unknown;
+}
+
+/**
+ * Upgrades states that an older schema wrote. A number in such a state is read as a string where its schema has one.
+ * @example upgrader(jarSchema0, jarSchema, ({ size, ...jar }) => ({ ...jar, grams: size * 1000 }))
+ */
+export function upgrader<From extends Schema, To extends Schema>(
+  from: From,
+  to: To,
+  upgrade: (state: StateOf<From>) => StateOf<To>,
+): StateUpgrader {
+  // The cast erases both types. It is sound because the framework converts the states by the schemas.
+  return { from, to, upgrade: upgrade };
+}
+
 export interface ResourceDefinition<
   Session,
   S extends Schema,
@@ -123,6 +143,8 @@ export interface ResourceDefinition<
   /** With the prefix of the provider: "pantry_jar". */
   readonly typeName: string;
   readonly identity?: IdentityDefinition<S, I>;
+  /** The first upgrades states of version 0. Their number is the version of the schema. */
+  readonly upgraders?: readonly StateUpgrader[];
   /**
    * Values of optional computed attributes that depend on other values or on the time. They apply where the configuration has none,
    * before it is decided whether the plan is a change. A value must not differ between plan and apply: return UNKNOWN if it may.

@@ -11,7 +11,6 @@ export { cpuHigh, deployed } from "../support/sample-alerts";
 interface SessionOptions {
   /** Default: the API token. */
   readonly agentToken?: string;
-  readonly maxListAgeMs?: number;
 }
 
 export interface Environment {
@@ -56,13 +55,13 @@ export function engineFixture() {
       clock,
       faults,
       events,
-      session({ agentToken, maxListAgeMs } = {}) {
+      session({ agentToken } = {}) {
         const settings = { baseUrl: emulator.url, apiToken: emulator.token, agentToken };
         const result = resolveConnection(settings, {});
         if (!result.ok) throw new Error("the emulator's address was refused");
         const client = new ServiceClient(result.connection, { clock, random: () => 1 });
         clients.push(client);
-        return openSession(client, { clock, maxListAgeMs, onProgress: (event) => events.push(event) });
+        return openSession(client, { clock, onProgress: (event) => events.push(event) });
       },
       calls,
       writes: () => calls().filter((call) => !call.startsWith("GET ")),

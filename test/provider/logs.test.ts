@@ -21,10 +21,16 @@ describeWithTerraform("the provider's log", () => {
     await world.stop();
   });
 
-  /** Applies, and returns the provider's log lines with Terraform's level prefix. */
-  async function applyAndReadLog(variables: Readonly<Record<string, string>>): Promise<string[]> {
+  const applyAndReadLog = (variables: Readonly<Record<string, string>>) =>
+    readLogOf(["apply", "-auto-approve"], variables);
+
+  /** Runs terraform, and returns the provider's log lines with Terraform's level prefix. */
+  async function readLogOf(
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<string[]> {
     const file = world.folder.file("terraform.log");
-    const run = await world.run(["apply", "-auto-approve"], {
+    const run = await world.run(args, {
       ...world.environment,
       ...variables,
       TF_LOG_PATH: file,
@@ -48,6 +54,28 @@ describeWithTerraform("the provider's log", () => {
     expect(post).toContain("[DEBUG]");
     for (const field of ["path=/api/v2/config/alerts", "status=201", "attempt=1", "duration_ms=", "bytes="])
       expect(post).toContain(field);
+  });
+
+  it("says at debug why a plan has a change, one line for each attribute", async () => {
+    expect((await world.run(["apply", "-auto-approve"])).code).toBe(0);
+    const differences = async () =>
+      (await readLogOf(["plan"], { TF_LOG_PROVIDER: "debug" })).filter((line) =>
+        line.includes("planned difference"),
+      );
+    expect(await differences()).toEqual([]);
+    world.configure(configuration.replace("policy = 1", 'policy = "At most once an hour"'));
+    const lines = await differences();
+    expect(lines).toHaveLength(2);
+    const expected = [
+      'path=policy from=1 to="At most once an hour"',
+      'path=written_at to="(known after apply)"',
+    ];
+    for (const parts of expected) {
+      const [path = ""] = parts.split(" ");
+      const line = lines.find((one) => one.includes(path));
+      for (const part of ["resource=dbmon_alert", "id=1", ...parts.split(/ (?=from|to)/)])
+        expect(line).toContain(part);
+    }
   });
 
   it("contains each RPC with its resource type and duration at trace", async () => {

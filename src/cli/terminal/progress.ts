@@ -96,7 +96,7 @@ class StatusLine {
 const lookupReasons: Readonly<Record<LookupReason, string>> = {
   "response-lost": "The response to the POST was lost.",
   "name-taken": "The service reports that the name exists, but does not list it yet.",
-  "incomplete-alert": "The alert with this name has no configuration.",
+  "name-held": "Another alert has this name.",
 };
 
 function secondsUntil(time: number): number {

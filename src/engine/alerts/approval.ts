@@ -2,8 +2,8 @@
  * The approval check: confirms immediately before a write that the live alert is the one that the user approved a change for. Plan
  * execution, saved plans and the provider use it.
  */
-import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
 import { isDeepStrictEqual } from "node:util";
+import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
 import {
   type AlertComparison,
   compare,

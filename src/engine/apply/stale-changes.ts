@@ -28,7 +28,12 @@ export async function findStaleChanges(
         const { live } = change;
         const deletes = change.action === "delete" || change.action === "replace";
         const desired = deletes ? undefined : change.desired;
-        const check = await checkApproval(session, { id: live.alert.id, name: nameOf(change), live, desired });
+        const check = await checkApproval(session, {
+          id: live.alert.id,
+          name: nameOf(change),
+          live,
+          desired,
+        });
         if (check.status !== "approved") return [{ ...check.problem, remedy }];
       }
       return findNewOwner(session, change, plannedIds);

@@ -54,16 +54,16 @@ export class EnvironmentCatalog {
 
   /** Shares one result between all callers. A failure is not cached. */
   #cached<T>(fetch: () => Promise<readonly T[]>): () => Promise<readonly T[]> {
-    let cached: { readonly startedAt: number; readonly result: Promise<readonly T[]> } | undefined;
+    let cached: Promise<readonly T[]> | undefined;
     return () => {
-      if (cached === undefined || this.run.isListOld(cached.startedAt)) {
-        const started = { startedAt: this.run.clock.now(), result: fetch() };
+      if (cached === undefined) {
+        const started = fetch();
         cached = started;
-        started.result.catch(() => {
+        started.catch(() => {
           if (cached === started) cached = undefined;
         });
       }
-      return cached.result;
+      return cached;
     };
   }
 }

@@ -2,11 +2,10 @@
  * The live alerts of the environment: one list, shared by all callers, overlaid with writes that the list may not show yet.
  */
 import { type ServiceClient } from "../../client";
-import { ProblemError } from "../../diagnostics";
+import { getOrAdd, ProblemError } from "../../diagnostics";
 import { duplicateLiveAlerts, type LiveAlert } from "../../reconcile";
-import { type Alert, isSupported, type ListedAlert, TextMap } from "../../service";
+import { type Alert, type ListedAlert, type LiveAlertConfig, TextMap } from "../../service";
 import { type RunControl } from "../run-control";
-import { ConfigCache } from "./config-cache";
 import { type WriteJournal } from "./write-journal";
 
 const maxUnusedListAgeMs = 60_000;
@@ -15,7 +14,8 @@ interface Listing {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly alerts: Promise<readonly ListedAlert[]>;
-  readonly configs: ConfigCache;
+  /** By id. Each configuration is read once, and shared by all callers. */
+  readonly configs: Map<number, Promise<LiveAlertConfig | undefined>>;
   /** Ids of alerts that were refreshed from this list, or written since. */
   readonly used: Set<number>;
   /** The listed alerts overlaid with pending writes; built on first use. */
@@ -34,7 +34,7 @@ export class LiveView {
   ) {
     journal.onWrite(({ id, alert }) => {
       this.#listing?.used.add(id);
-      this.#listing?.configs.invalidate(id);
+      this.#listing?.configs.delete(id);
       if (alert === undefined) this.#listing?.table?.remove(id);
       else this.#listing?.table?.put(alert);
     });
@@ -62,23 +62,27 @@ export class LiveView {
     return (await this.#tableOf(listing)).get(id);
   }
 
-  /** @throws ProblemError if several live alerts have the name */
-  async findByName(name: string): Promise<ListedAlert | undefined> {
+  /** @param maxAgeMs an older list is fetched again @throws ProblemError if several live alerts have the name */
+  async findByName(name: string, maxAgeMs = Infinity): Promise<ListedAlert | undefined> {
+    if (this.run.clock.now() - this.#currentListing().startedAt > maxAgeMs) this.invalidate();
     const matches = (await this.#table()).named(name);
     if (matches.length > 1) throw new ProblemError([duplicateLiveAlerts(name, matches)]);
     return matches[0];
   }
 
-  /**
-   * Adds the alert's configuration. For one window after a write of this run, it is the written one. Those of `likelyNext` may be
-   * prefetched.
-   */
-  async withConfig(alert: Alert, likelyNext: readonly number[] = []): Promise<LiveAlert> {
-    const written = this.journal.pendingConfig(alert.id);
+  /** Adds the alert's configuration. For one window after a write of this run, it is the written one. */
+  async withConfig(alert: Alert): Promise<LiveAlert> {
+    const { id, kind } = alert;
+    const written = this.journal.pendingConfig(id);
     if (written !== undefined) return { alert, config: written };
-    const listing = (this.#listing ??= this.#startListing(this.run.signal));
-    const others = likelyNext.flatMap((id) => listing.table?.get(id) ?? []).filter(isSupported);
-    return { alert, config: await listing.configs.get(alert, others) };
+    const { configs } = (this.#listing ??= this.#startListing(this.run.signal));
+    const config = getOrAdd(configs, id, () => {
+      const read = this.client.readAlertConfig(id, kind, this.run.signal);
+      // A failed read is not cached.
+      read.catch(() => configs.delete(id));
+      return read;
+    });
+    return { alert, config: await config };
   }
 
   /** Makes the next read fetch a new list. */
@@ -113,7 +117,7 @@ export class LiveView {
     const listing: Listing = {
       startedAt: this.run.clock.now(),
       alerts: this.client.listAlerts(signal),
-      configs: new ConfigCache(({ id, kind }) => this.client.readAlertConfig(id, kind, this.run.signal)),
+      configs: new Map(),
       used: new Set(),
     };
     // A failed list is not cached, and the next caller retries.
@@ -127,15 +131,11 @@ export class LiveView {
     return this.#tableOf(this.#currentListing());
   }
 
-  /** The last list, unless it is old. Prefetched configurations are not dropped with an old list. */
   #currentListing(): Listing {
     const checkedAt = this.#checkedAt;
     this.#checkedAt = undefined;
     if (checkedAt !== undefined && this.run.clock.now() - checkedAt > maxUnusedListAgeMs) this.invalidate();
-    const listing = this.#listing;
-    if (listing !== undefined && (!this.run.isListOld(listing.startedAt) || listing.configs.hasUnused))
-      return listing;
-    return (this.#listing = this.#startListing(this.run.signal));
+    return (this.#listing ??= this.#startListing(this.run.signal));
   }
 
   async #tableOf(listing: Listing): Promise<AlertTable> {

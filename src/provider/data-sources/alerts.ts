@@ -168,7 +168,12 @@ export const alerts = dataSource({
 
 export async function listWithRecentAlerts(session: ProviderSession): Promise<readonly ListedAlert[]> {
   const listed = await session.live.alerts();
-  const recent = new Map(recentAlerts(session).map(({ alert }) => [alert.id, alert]));
+  const recent = new Map(
+    [...session.states.keys()].flatMap((id) => {
+      const live = recentAlert(session, id);
+      return live === undefined ? [] : [[id, live.alert] as const];
+    }),
+  );
   if (recent.size === 0) return listed;
   // Names are unique, so another alert with the name of a recent one was renamed or deleted.
   const names = new TextMap([...recent.values()].map(({ name }) => [name, true]));
@@ -176,8 +181,7 @@ export async function listWithRecentAlerts(session: ProviderSession): Promise<re
 }
 
 export async function withConfig(session: ProviderSession, alert: Alert): Promise<LiveAlert> {
-  const recent = recentAlerts(session).find(({ alert: { id } }) => id === alert.id);
-  return recent ?? session.live.withConfig(alert);
+  return recentAlert(session, alert.id) ?? session.live.withConfig(alert);
 }
 
 function hintForNewAlert({ run }: ProviderSession): string {
@@ -186,7 +190,7 @@ function hintForNewAlert({ run }: ProviderSession): string {
   return ` If it was created or renamed less than ${seconds} s ago, the service may not list it yet: plan again in ${seconds} s.`;
 }
 
-/** Excludes alerts that this run wrote or deleted, for which the live view is more accurate. */
-function recentAlerts({ journal, recentlyWritten }: ProviderSession): readonly LiveAlert[] {
-  return [...recentlyWritten.values()].filter(({ alert }) => journal.writtenAt(alert.id) === undefined);
+/** For alerts that this run wrote or deleted, the live view is more accurate. */
+function recentAlert({ journal, states }: ProviderSession, id: number): LiveAlert | undefined {
+  return journal.writtenAt(id) === undefined ? states.get(id)?.recent : undefined;
 }

@@ -210,9 +210,6 @@ function objectTypeOf(attributes: Attributes): ObjectType {
   return { kind: "object", fields: Object.fromEntries(fields) };
 }
 
-/** The version of each schema. States of other versions cannot be read. */
-export const schemaVersion = 0;
-
 /** The attributes of a resource, a data source or the provider itself. */
 export interface Schema<A extends Attributes = Attributes> {
   /** Markdown. */

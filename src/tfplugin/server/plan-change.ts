@@ -5,6 +5,7 @@ import { type ValueLocation } from "../diagnostics";
 import { type PlanChanges, type PlanCommon, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
+import { logDifferences } from "./log-differences";
 import { pathsRequiringReplace, propose } from "./propose";
 import { respond, type Rpc, toWirePath } from "./respond";
 import { identityOf, readObject, readPrivate, writePrivate, writeValue } from "./values";
@@ -57,6 +58,8 @@ async function planDestroy(
   if (prior === null) return { ...unchanged, private: undefined };
   const request = { ...common, action: "destroy", config: null, proposed: null } as const;
   const changes = await resource.plan?.({ ...request, prior: toValues(prior, resource.schema) });
+  if (changes?.planned !== undefined || changes?.replace !== undefined)
+    throw new Error(`The plan of a deletion of ${resource.typeName} has planned values.`);
   return { ...unchanged, private: changes?.private };
 }
 
@@ -74,6 +77,7 @@ async function planValue(
   const configured = withChanges(config, prior, equivalents ?? {}, schema);
   const defaults = resourceDefaults(resource, config, prior, common.session);
   const proposed = propose(schema, configured, prior, defaults);
+  if (prior !== null) logDifferences(resource, prior, proposed, common);
   const request = { ...context, proposed: toValues(proposed, schema) };
   const changes: PlanChanges<Schema> | undefined =
     priorValue === null

@@ -1,18 +1,23 @@
 /** Reads stored states and identities, live objects, data sources and objects to import. */
 import { decodeJson } from "../cty/decode";
-import { CodecError, type CtyValue, isObject } from "../cty/value";
-import { type Diagnostics, DiagnosticsError } from "../diagnostics";
-import { type ImportResourceState_Request, type RawState } from "../protocol/generated/tfplugin6";
-import { type ImportTarget, type Resource } from "../resource";
+import { CodecError, type CtyValue, isObject, valuesEqual } from "../cty/value";
+import { type DiagnosticDetails, type Diagnostics, DiagnosticsError } from "../diagnostics";
+import {
+  type ImportResourceState_Request,
+  type RawState,
+  type ResourceIdentityData,
+} from "../protocol/generated/tfplugin6";
+import { type ImportTarget, type Resource, type StateUpgrader } from "../resource";
 import { checkConfig } from "../schema/check-config";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
-import { type Schema, schemaVersion } from "../schema/schema";
+import { type Schema } from "../schema/schema";
 import { respond, type Rpc } from "./respond";
 import {
   identityOf,
   readArguments,
   readObject,
   readPrivate,
+  readValue,
   requireIdentity,
   writePrivate,
   writeValue,
@@ -26,14 +31,23 @@ export const upgradeResourceState: Rpc<"upgradeResourceState"> = (
   const operation = `Reading the stored state of ${typeName}`;
   const find = () => instance.resource(typeName);
   return respond(instance, operation, find, { upgradedState: undefined }, (resource) => {
-    const { schema } = resource;
-    const value = readStored(`state of ${typeName}`, rawState, version, schema);
+    const { schema, upgraders = [] } = resource;
+    const schemas = [...upgraders.map(({ from }) => from), schema];
+    const stored = readStored(`state of ${typeName}`, rawState, version, schemas);
+    const value = upgraders.slice(version).reduce(upgradeState, stored);
     const { session } = instance;
     if (session !== undefined && isObject(value))
       resource.stateLoaded?.({ session, state: toValues(value, schema) });
     return { upgradedState: writeValue(value) };
   });
 };
+
+/** @throws CodecError if the upgrader returns another value than its schema has */
+function upgradeState(stored: CtyValue, upgrader: StateUpgrader): CtyValue {
+  if (!isObject(stored)) return stored;
+  const upgraded = upgrader.upgrade(toValues(stored, upgrader.from));
+  return fromHandlerValue(upgraded, upgrader.to.attributeType, [stored]);
+}
 
 export const upgradeResourceIdentity: Rpc<"upgradeResourceIdentity"> = (
   instance,
@@ -42,25 +56,26 @@ export const upgradeResourceIdentity: Rpc<"upgradeResourceIdentity"> = (
   const operation = `Reading the stored identity of ${typeName}`;
   const find = () => requireIdentity(instance.resource(typeName));
   return respond(instance, operation, find, { upgradedIdentity: undefined }, ({ schema }) => {
-    const value = readStored(`identity of ${typeName}`, rawIdentity, version, schema);
+    const value = readStored(`identity of ${typeName}`, rawIdentity, version, [schema]);
     return { upgradedIdentity: { identityData: writeValue(value) } };
   });
 };
 
-/** @param what for messages, for example "state of pantry_jar" */
+/** @param what for messages, for example "state of pantry_jar" @param schemas by version */
 function readStored(
   what: string,
   raw: RawState | undefined,
   version: number,
-  { attributeType }: Schema,
+  schemas: readonly Schema[],
 ): CtyValue {
   const json = raw?.json ?? Buffer.alloc(0);
   if (json.length === 0) throw new CodecError(`The ${what} is not stored as JSON.`);
-  if (version === schemaVersion) return decodeJson(json.toString("utf8"), attributeType);
+  const schema = schemas[version];
+  if (schema !== undefined) return decodeJson(json.toString("utf8"), schema.attributeType);
   throw new DiagnosticsError({
     summary: `The stored ${what} cannot be read`,
     detail:
-      `A newer version of the provider wrote it (schema version ${version}, supported: ${schemaVersion}). ` +
+      `A newer version of the provider wrote it (schema version ${version}, supported: up to ${schemas.length - 1}). ` +
       "Upgrade the provider.",
   });
 }
@@ -97,10 +112,30 @@ export const readResource: Rpc<"readResource"> = (
       private: read.state === null ? Buffer.alloc(0) : writePrivate(read.private, storedPrivate),
       newIdentity: identityOf(resource, state, context),
     };
+    if (isChangedIdentity(resource, currentIdentity, refreshed.newIdentity))
+      throw new DiagnosticsError(changedIdentity(typeName));
     // After an error, "deleted" is not certain, and must not remove the object from the state.
     return diagnostics.hasErrors ? stored : refreshed;
   });
 };
+
+/** A state of an earlier version has no identity. Terraform would store another identity without a word. */
+function isChangedIdentity(
+  { identity }: Resource,
+  before: ResourceIdentityData | undefined,
+  after: ResourceIdentityData | undefined,
+): boolean {
+  if (identity === undefined || before?.identityData === undefined || after?.identityData === undefined)
+    return false;
+  const { attributeType } = identity.schema;
+  const known = readValue(before.identityData, attributeType);
+  return known !== null && !valuesEqual(known, readValue(after.identityData, attributeType), attributeType);
+}
+
+const changedIdentity = (typeName: string): DiagnosticDetails => ({
+  summary: `The identity of ${typeName} changed during a read`,
+  detail: "The identity of an object is constant. This is a bug in the provider. The state is kept.",
+});
 
 export const readDataSource: Rpc<"readDataSource"> = (instance, { typeName, config: message }) => {
   const operation = `Reading data.${typeName}`;

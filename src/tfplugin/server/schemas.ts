@@ -11,13 +11,7 @@ import {
   StringKind,
 } from "../protocol/generated/tfplugin6";
 import { type ProviderFunction } from "../provider";
-import {
-  type Attribute,
-  type Attributes,
-  type ObjectAttribute,
-  type Schema,
-  schemaVersion,
-} from "../schema/schema";
+import { type Attribute, type Attributes, type ObjectAttribute, type Schema } from "../schema/schema";
 import { type ProviderInstance } from "./provider-instance";
 import { type Rpc } from "./respond";
 
@@ -45,10 +39,13 @@ export const getProviderSchema: Rpc<"getProviderSchema"> = (instance) => {
   const { schema, resources, dataSources, lists, actions } = instance.provider;
   return {
     provider: toWireSchema(schema, true),
-    resourceSchemas: mapByTypeName(resources, (schema) => toWireSchema(schema)),
-    dataSourceSchemas: mapByTypeName(dataSources, (schema) => toWireSchema(schema)),
-    listResourceSchemas: mapByTypeName(lists, (schema) => toWireSchema(schema, true)),
-    actionSchemas: mapByTypeName(actions, (schema) => ({ schema: toWireSchema(schema, true) })),
+    resourceSchemas: mapByTypeName(resources, ({ schema, upgraders = [] }) => ({
+      ...toWireSchema(schema),
+      version: upgraders.length,
+    })),
+    dataSourceSchemas: mapByTypeName(dataSources, ({ schema }) => toWireSchema(schema)),
+    listResourceSchemas: mapByTypeName(lists, ({ schema }) => toWireSchema(schema, true)),
+    actionSchemas: mapByTypeName(actions, ({ schema }) => ({ schema: toWireSchema(schema, true) })),
     functions: functionsOf(instance),
     providerMeta: undefined,
     serverCapabilities: capabilities,
@@ -74,11 +71,11 @@ function typeNamesOf(definitions: readonly { typeName: string }[] = []) {
   return definitions.map(({ typeName }) => ({ typeName }));
 }
 
-function mapByTypeName<T>(
-  definitions: readonly { typeName: string; schema: Schema }[] = [],
-  toWire: (schema: Schema) => T,
+function mapByTypeName<D extends { readonly typeName: string }, T>(
+  definitions: readonly D[] = [],
+  toWire: (definition: D) => T,
 ): Record<string, T> {
-  return Object.fromEntries(definitions.map(({ typeName, schema }) => [typeName, toWire(schema)]));
+  return Object.fromEntries(definitions.map((definition) => [definition.typeName, toWire(definition)]));
 }
 
 function functionsOf({ provider: { functions = {} } }: ProviderInstance): Record<string, WireFunction> {
@@ -90,9 +87,9 @@ function functionsOf({ provider: { functions = {} } }: ProviderInstance): Record
 /** @param isConfig whether there is no state, so that no attribute is computed: the framework fills in the defaults */
 export function toWireSchema(schema: Schema, isConfig = false): WireSchema {
   return {
-    version: schemaVersion,
+    version: 0,
     block: {
-      version: schemaVersion,
+      version: 0,
       attributes: toWireAttributes(schema.attributes, isConfig),
       description: schema.description,
       descriptionKind: StringKind.MARKDOWN,
@@ -141,7 +138,7 @@ function toWireType(attributeType: AttributeType): Buffer {
 /** Required and optional attributes can be given for an import. Computed ones are only returned. */
 function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
   return {
-    version: schemaVersion,
+    version: 0,
     identityAttributes: Object.entries(attributes).map(([name, { attributeType, rules }]) => ({
       name,
       type: toWireType(attributeType),

@@ -5,7 +5,7 @@
  *   all of them, so `adopt once` takes several runs. Each of them adopts some of the alerts.
  * - A plan with errors imports nothing, so import blocks stay until an apply succeeds.
  * - Without a refusal, the apply succeeds. There are two exceptions:
- *   - If names are handed on in a chain that is longer than the parallelism, one more apply may be necessary.
+ *   - If names are handed on in a chain or a cycle, one more apply may be necessary.
  *   - If a name is handed on between two provider blocks, neither sees the other's plan. So the user applies with another name first.
  *     A chain through both blocks is handed on in the same way, so two applies are enough.
  */
@@ -17,8 +17,6 @@ import { type Action, actionFor, unusedNames } from "./remedies";
 import { type ExistingAlerts, type Sequence } from "./sequence";
 import { type SequenceWorld } from "./world";
 
-/** Terraform's default parallelism. */
-const parallelism = 10;
 /** More than the remedies for all names need. */
 const maxApplies = 100;
 
@@ -35,7 +33,7 @@ export async function converge(
   let imports = new Map<string, number>();
   let existingAlerts: ExistingAlerts | undefined;
   const done = new Set<string>();
-  let mayNeedTwo = handedOn(await runs.moment(), desired) > parallelism;
+  let mayNeedTwo = isHandedOn(await runs.moment(), desired);
   for (let applies = 0; applies < maxApplies; applies += 1) {
     const applied = withNames(desired, interimNames);
     world.configure(applied, imports, step);
@@ -56,7 +54,7 @@ export async function converge(
     const refusals = refusalsOf(result.output);
     if (mayNeedTwo) {
       mayNeedTwo = false;
-      runs.transcript.add("a long chain of names is handed on, so one more apply may be necessary");
+      runs.transcript.add("names are handed on, so one more apply may be necessary");
       continue;
     }
     if (refusals.length === 0) {
@@ -117,11 +115,11 @@ function describe(action: Action): string {
   return "address" in action ? `${action.do} ${action.address}` : action.do;
 }
 
-/** The number of managed alerts whose name another resource needs. */
-function handedOn({ live, state }: Moment, desired: Desired): number {
+/** Whether another resource needs the name of a managed alert. */
+function isHandedOn({ live, state }: Moment, desired: Desired): boolean {
   const addresses = new Map([...byAddress(desired)].map(([address, { name }]) => [name, address]));
-  return state.filter(({ id, address }) => {
+  return state.some(({ id, address }) => {
     const other = addresses.get(live.get(id)?.settings.name ?? "");
     return other !== undefined && other !== address;
-  }).length;
+  });
 }

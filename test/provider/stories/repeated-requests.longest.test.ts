@@ -87,9 +87,8 @@ describe.each(Object.entries(orders))("requests in the order %s", (_order, prepa
   it.each(["one process", "a process for each command"])(
     "succeed in %s, from up to destroy",
     async (mode) => {
-      const next = async () => {
-        if (mode !== "one process") await restart();
-      };
+      const next = () =>
+        mode === "one process" ? client.configure({ propagation_window: "0s" }) : restart();
       const first: AlertArguments = { name: "CPU", trigger: 5 };
       await client.plan(first); // preview
       await next();
@@ -111,8 +110,8 @@ describe.each(Object.entries(orders))("requests in the order %s", (_order, prepa
       }
       expect(await liveNames()).toEqual(["CPU high", "Deployed"]);
 
-      await next();
       await changeManually(idOf(stored), { annotations: "by hand" });
+      await next();
       const last: AlertArguments = { name: "CPU high", trigger: 6 };
       stored = await client.refresh(await prepare(last, stored));
       expect(stored.values.annotations).toBe("by hand");
@@ -146,6 +145,7 @@ describe("one process", () => {
     const after = { name: "CPU", trigger: 5 };
     expect(await client.diff(after, before)).toContain("threshold");
     await client.plan(after); // preview of the creation
+    await client.configure({ propagation_window: "0s" });
     await client.delete(before);
     const replaced = await client.create(after);
     expect(idOf(replaced)).not.toBe(idOf(before));
@@ -186,6 +186,7 @@ describe("one process", () => {
 
   it("deletes an alert that was imported after its creation was refused", async () => {
     const id = await createManually("CPU");
+    await restart();
     await expect(client.plan({ name: "CPU", policy: 2 })).rejects.toThrow(
       "already exists (id 1) and differs",
     );
@@ -222,12 +223,16 @@ describe("a plan is refused", () => {
     await expect(client.diff({ name: "CPU" }, b)).rejects.toThrow(managedTwice);
   });
 
-  it("if two creations of one name differ", async () => {
-    const plannedTwice = '"CPU": two resources are planned to have this name';
-    await client.plan({ name: "CPU" });
-    await client.plan({ name: "CPU" });
-    await expect(client.plan({ name: "CPU", policy: 2 })).rejects.toThrow(plannedTwice);
-  });
+  it.each([1, 2])(
+    "if two resources create alerts with one name (policy of the second: %i)",
+    async (policy) => {
+      const plannedTwice = '"CPU": two resources are planned to have this name';
+      const { plannedPrivate } = await client.plan({ name: "CPU" });
+      // An apply that plans the first resource again.
+      await client.plan({ name: "CPU" }, undefined, plannedPrivate);
+      await expect(client.plan({ name: "CPU", policy })).rejects.toThrow(plannedTwice);
+    },
+  );
 
   it("if a creation, or a rename, has the name that another resource keeps", async () => {
     const plannedTwice = '"A": two resources are planned to have this name';
@@ -281,7 +286,7 @@ it("a second creation of one name is refused by the apply", async () => {
   const planned = await client.plan({ name: "CPU" });
   await client.apply({ name: "CPU" }, planned);
   await expect(client.apply({ name: "CPU" }, planned)).rejects.toThrow(
-    "is still held by another alert (id 1)",
+    '"CPU": an alert with this name already exists (id 1) and is identical',
   );
   expect(await liveNames()).toEqual(["CPU"]);
 });

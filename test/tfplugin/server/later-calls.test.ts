@@ -170,7 +170,7 @@ describe("the identity of a resource", () => {
       {
         summary: "The stored identity of pantry_jar cannot be read",
         detail:
-          "A newer version of the provider wrote it (schema version 1, supported: 0). Upgrade the provider.",
+          "A newer version of the provider wrote it (schema version 1, supported: up to 0). Upgrade the provider.",
       },
     ]);
     expect((await readStored(0, [])).diagnostics).toMatchObject([

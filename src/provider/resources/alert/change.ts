@@ -14,7 +14,7 @@ import {
   stillVisible,
   withoutStaleReads,
 } from "../../stale-reads";
-import { createOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
+import { createOwner, noOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
 import { type AlertValues, referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { alertIdOf, isMismatch, mismatchedAlert, toLive, toPlannedAlert, toWrittenState } from "./state";
@@ -55,7 +55,8 @@ export async function updateAlertResource({
   try {
     const before = await findApproved(session, approved, desired);
     overwritten = [before];
-    overwritten = await updateOrRenameAlert(session, before, desired);
+    await updateOrRenameAlert(session, before, desired);
+    session.plans.plan(id, { owner, name: desired.name });
     return stored(written());
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -143,7 +144,7 @@ export async function deleteAlertResource({
   session,
 }: DeleteRequest<ProviderSession, AlertSchema>): Promise<void> {
   const id = alertIdOf(prior);
-  const { replaced, references } = readAlertPrivate(encoded);
+  const { owner = noOwner, replaced, references } = readAlertPrivate(encoded);
   const asOf = readPlanned(encoded).planned_at ?? session.run.clock.now();
   const requireApproval = async () => {
     const state = await toIds(session, prior, references);
@@ -151,17 +152,15 @@ export async function deleteAlertResource({
     let check = await checkApprovedState(session, approved);
     if (check.status !== "changed") return;
     // The state that the client loaded may be newer, or older: Pulumi refreshes and updates an alert after it loaded its state.
-    const loaded = session.loaded.get(id);
+    const loaded = session.states.get(id);
     if (loaded !== undefined) {
-      const refreshed = await toIds(session, loaded, references);
+      const refreshed = await toIds(session, loaded.state, references);
       check = await checkApprovedState(session, { ...approved, refreshed });
     }
     if (check.status === "changed") throw new ProblemError([check.problem]);
   };
-  await session.names.release(id, async () => {
-    await requireApproval();
-    await deleteAlert(session, id);
-    // Another alert may have its name now.
-    session.names.planChange(id, { action: "remove", name: prior.name });
-  });
+  // Not every client plans a deletion.
+  session.plans.plan(id, { owner, name: prior.name, isRemoved: true });
+  await requireApproval();
+  await deleteAlert(session, id);
 }

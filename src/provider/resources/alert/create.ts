@@ -5,8 +5,8 @@ import { createAlert, type Creation, ExistingAlertError, IncompleteAlertError } 
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { allHosts, scopeOf } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
-import { existingAlert, nameHeld } from "../../names/name-problems";
-import { waitForName, waitUntilUnlisted } from "../../names/wait-for-name";
+import { existingAlert, nameHeld, plannedTwice } from "../../names/name-problems";
+import { waitForName } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
 import { createOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
@@ -21,8 +21,8 @@ export async function createAlertResource({
   session,
   diagnostics,
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
-  const { names, run, idsToReadAhead } = session;
-  const { references } = readAlertPrivate(encoded);
+  const { plans, run, readAhead } = session;
+  const { id: replacedId, owner = createOwner(), references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
   const desired = toPlannedAlert(values, run.clock.now());
   const storedAlert = (
@@ -30,60 +30,69 @@ export async function createAlertResource({
     changes: Partial<AlertState>,
     before: Creation["before"],
   ): Stored<AlertSchema> => {
-    names.recordState(id, desired.name);
-    idsToReadAhead.push(id);
+    plans.plan(id, { owner, name: desired.name });
     const state = { ...toWrittenState(planned, id, desired, run.clock.now()), ...changes };
     return {
       state,
       private: writeAlertPrivate({
         id,
         kind: desired.condition.kind,
-        owner: createOwner(),
+        owner,
         replaced: addReplaced([], before === undefined ? [] : [before], session),
-        idsToReadAhead,
+        idsToReadAhead: readAhead.enter(id),
         references: referencesOfState(state, references),
       }),
     };
   };
+  if (plans.planCreation(desired.name, owner)) {
+    diagnostics.add(plannedTwice(desired.name));
+    return undefined;
+  }
   try {
     const { adopts } = readPlanned(encoded);
-    const { id, outcome, before } = await names.claim(desired.name, () =>
-      adopts === undefined ? createUnderFreeName(session, desired) : adopt(session, desired, adopts),
-    );
+    const { id, outcome, before } =
+      adopts === undefined
+        ? await createUnderFreeName(session, desired, replacedId)
+        : await adopt(session, desired, adopts, owner);
     return storedAlert(id, outcome === "adopted" ? { written_at: null } : {}, before);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error instanceof ExistingAlertError)
       diagnostics.add(
-        existingAlert(desired.name, await session.live.withConfig(error.existing), desired, false),
+        existingAlert(desired.name, await session.live.withConfig(error.existing), desired, "apply"),
       );
     else diagnostics.addProblems(error.about(desired.name));
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
     return storedAlert(error.id, { ...scopeOf(allHosts), event: null, threshold: null }, undefined);
+  } finally {
+    plans.endCreation(desired.name);
   }
 }
 
-async function createUnderFreeName(session: ProviderSession, desired: DesiredAlert): Promise<Creation> {
-  const { name } = desired;
-  await waitForName(session, name);
-  try {
-    return await createAlert(session, desired, "none");
-  } catch (error) {
-    const isManaged = error instanceof ExistingAlertError && session.names.isManaged(error.existing.id);
-    throw isManaged ? nameHeld(name, error.existing.id) : error;
-  }
+async function createUnderFreeName(
+  session: ProviderSession,
+  desired: DesiredAlert,
+  replacedId?: number,
+): Promise<Creation> {
+  await waitForName(session, desired.name, replacedId);
+  return createAlert(session, desired, "none");
 }
 
 /** Adopts the alert that the plan showed. If it was deleted in the meantime, a new alert is created. */
-async function adopt(session: ProviderSession, desired: DesiredAlert, shown: LiveAlert): Promise<Creation> {
+async function adopt(
+  session: ProviderSession,
+  desired: DesiredAlert,
+  shown: LiveAlert,
+  owner: string,
+): Promise<Creation> {
   const { id } = shown.alert;
-  if (session.names.isManaged(id)) throw nameHeld(desired.name, id);
+  const other = session.plans.plan(id, { owner, name: desired.name, isAdopted: true });
+  if (other !== undefined) throw nameHeld(desired.name, id);
   try {
     return await createAlert(session, desired, shown);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await waitUntilUnlisted(session, shown.alert);
-    return createAlert(session, desired, "none");
+    return createUnderFreeName(session, desired);
   }
 }

@@ -50,7 +50,7 @@ export function importAlert({
   session,
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
-  const { live, names, idsToReadAhead } = session;
+  const { live, readAhead } = session;
   return withSubject(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
@@ -61,9 +61,8 @@ export function importAlert({
     if (listed === undefined) throw notFound(target, await live.alerts());
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
-    names.recordState(id, alert.name, true);
     const { state, references } = await toState(session, toAlertValues(await live.withConfig(alert)));
-    idsToReadAhead.push(id);
+    const idsToReadAhead = readAhead.enter(id);
     return {
       state,
       private: writeAlertPrivate({ id, kind, owner: createOwner(), idsToReadAhead, references }),

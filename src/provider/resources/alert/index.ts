@@ -1,4 +1,5 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
+import { upgrader } from "../../../tfplugin";
 import { type ProviderSession, resource, withSubject } from "../../session";
 import { deleteAlertResource, updateAlertResource } from "./change";
 import { createAlertResource } from "./create";
@@ -15,6 +16,8 @@ export const alert = resource({
   typeName: "dbmon_alert",
   schema: alertSchema,
   identity: alertIdentity,
+  // Version 0 had ids as numbers, and later names. Numbers are read as strings, so the values stay the same.
+  upgraders: [upgrader(alertSchema, alertSchema, (state) => state)],
   validate: validateAlertConfig,
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {
@@ -24,7 +27,7 @@ export const alert = resource({
   },
   plan(request) {
     const { session } = request;
-    return session === undefined ? planAlert(request) : session.activity.track(() => planAlert(request));
+    return session === undefined ? planAlert(request) : session.plans.track(() => planAlert(request));
   },
   create: (request) => handle(request.session, request.planned.name, () => createAlertResource(request)),
   read: (request) => handle(request.session, request.state.name, () => readAlertResource(request)),
@@ -33,12 +36,11 @@ export const alert = resource({
   import: importAlert,
   stateLoaded({ state, session }) {
     const id = alertIdOf(state);
-    session.loaded.set(id, state);
-    session.names.recordState(id, state.name);
+    session.states.set(id, { ...session.states.get(id), state });
   },
 });
 
 /** Counts the request as active, and adds the name of its alert to its problems. */
 function handle<T>(session: ProviderSession, name: string, work: () => Promise<T>): Promise<T> {
-  return session.activity.track(() => withSubject(name, work));
+  return session.plans.track(() => withSubject(name, work));
 }

@@ -12,10 +12,17 @@ import {
 } from "../../../tfplugin";
 import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice } from "../../names/name-problems";
-import { type AlertPlan } from "../../names/name-registry";
+import { type PlannedAlert } from "../../planned-alerts";
 import { type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
-import { type PrivateState, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
+import {
+  createOwner,
+  noOwner,
+  type PrivateState,
+  readAlertPrivate,
+  readPlanned,
+  writeAlertPrivate,
+} from "./private-state";
 import { checkReferences, type ReferencedIds, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
@@ -44,8 +51,8 @@ function planDeletion(
   const id = alertIdOf(prior);
   if (privateState.mismatch === true) diagnostics.addProblems(mismatchedAlert({ id, name }, name));
   if (session === undefined) return undefined;
-  reportSecondResource(session, id, { action: "remove", name, owner: privateState.owner }, diagnostics);
-  countDeletion(session, id, name, diagnostics);
+  const { owner = noOwner } = privateState;
+  recordPlan(session, id, { owner, name, isRemoved: true }, diagnostics);
   return { private: writeAlertPrivate({ ...privateState, planned_at: session.run.clock.now() }) };
 }
 
@@ -54,19 +61,18 @@ async function planCreation(
   request: PlannedCreation,
   privateState: PrivateState,
 ): Promise<PlannedChanges | undefined> {
-  const { session, proposed, diagnostics } = request;
+  const { session, proposed, plannedPrivate, diagnostics } = request;
   if (session === undefined) return undefined;
-  const { names, run } = session;
+  const { plans, run } = session;
   const name = ifKnown(proposed.name);
-  const { id, owner } = privateState;
-  if (id !== undefined) {
-    names.planChange(id, { action: "remove", name, owner });
-    countDeletion(session, id, name, diagnostics);
-  } else if (name !== undefined && names.planCreation(name, contentOf(proposed)))
-    diagnostics.add(plannedTwice(name));
-  const checked = await withSubject(name, () => checkProposal(session, request, id));
+  const { id } = privateState;
+  const newOwner = () => readAlertPrivate(plannedPrivate).owner ?? createOwner();
+  const owner = privateState.owner ?? (id === undefined ? newOwner() : noOwner);
+  if (id !== undefined) recordPlan(session, id, { owner, name, isRemoved: true }, diagnostics);
+  else if (name !== undefined && plans.planCreation(name, owner)) diagnostics.add(plannedTwice(name));
+  const checked = await withSubject(name, () => checkProposal(session, request, id, owner));
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
-  return { private: writeAlertPrivate({ ...privateState, planned_at: run.clock.now(), ...checked }) };
+  return { private: writeAlertPrivate({ ...privateState, owner, planned_at: run.clock.now(), ...checked }) };
 }
 
 async function planUpdate(request: Update, privateState: PrivateState): Promise<PlannedChanges> {
@@ -78,13 +84,10 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
   const isReplaced = kind !== undefined && mayHaveOtherKind(proposed, kind);
   let { references } = privateState;
   if (session !== undefined) {
-    if (isReplaced) countDeletion(session, id, prior.name, diagnostics);
-    const { owner } = privateState;
-    const plan: AlertPlan = isReplaced
-      ? { action: "remove", name: prior.name, owner }
-      : { action: "keep", name, owner };
-    if (!reportSecondResource(session, id, plan, diagnostics))
-      ({ references } = await withSubject(name, () => checkProposal(session, request, id)));
+    const { owner = noOwner } = privateState;
+    const plan = { owner, name: isReplaced ? prior.name : name, isRemoved: isReplaced };
+    if (recordPlan(session, id, plan, diagnostics))
+      ({ references } = await withSubject(name, () => checkProposal(session, request, id, owner)));
   }
   if (privateState.mismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
@@ -97,38 +100,31 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
   };
 }
 
-/** Reports an alert whose deletion or replacement exceeds the limit. @param name undefined if it is not known yet */
-function countDeletion(
-  { maxDeletes, plannedDeletions }: ProviderSession,
+/** Reports a second resource of the alert, and a removal that exceeds the limit. @returns whether the alert has one resource */
+function recordPlan(
+  { plans, maxDeletes }: ProviderSession,
   id: number,
-  name: string | undefined,
-  diagnostics: Request["diagnostics"],
-): void {
-  if (plannedDeletions.has(id)) return;
-  const count = plannedDeletions.add(id).size;
-  if (count <= maxDeletes) return;
-  const alert = name === undefined ? `the alert (id ${id})` : quote(name);
-  diagnostics.error({
-    summary: `${alert}: this is deletion ${count} of the plan, and max_deletes is ${maxDeletes}`,
-    detail:
-      "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
-  });
-}
-
-/** Reports an alert that two resources manage, unless both remove it. @returns whether it reported a problem */
-function reportSecondResource(
-  { names }: ProviderSession,
-  id: number,
-  plan: AlertPlan,
+  plan: PlannedAlert,
   diagnostics: Request["diagnostics"],
 ): boolean {
-  const second = names.planChange(id, plan);
-  if (second !== undefined) diagnostics.add(managedTwice(id, second));
-  return second !== undefined;
+  const isCounted = plans.removed.has(id);
+  const other = plans.plan(id, plan);
+  if (other !== undefined) diagnostics.add(managedTwice(id, plan, other));
+  const { size } = plans.removed;
+  if (!isCounted && plans.removed.has(id) && size > maxDeletes) {
+    const alert = plan.name === undefined ? `the alert (id ${id})` : quote(plan.name);
+    diagnostics.error({
+      summary: `${alert}: this is deletion ${size} of the plan, and max_deletes is ${maxDeletes}`,
+      detail:
+        "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
+    });
+  }
+  return other === undefined;
 }
 
 /**
- * Checks a new name, and the references.
+ * Checks a new name, and the references. A plan that an apply repeats does not check the name again, if it can be distinguished: the client
+ * sends what the first plan decided, or has not refreshed the alert.
  * @param id the alert that will have the name, if it exists
  * @returns the live alert that the creation adopts, and the ids of the references
  */
@@ -136,18 +132,21 @@ async function checkProposal(
   session: ProviderSession,
   request: Proposal,
   id: number | undefined,
+  owner: string,
 ): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: ReferencedIds }> {
   const { config, proposed, prior, plannedPrivate, diagnostics } = request;
   const { references: stored } = readAlertPrivate(request.private);
   const { references, problems } = await checkReferences(session, config, prior, stored);
   const name = ifKnown(proposed.name);
-  let adopts: LiveAlert | undefined;
-  if (name !== undefined && (prior === null || !isSameText(prior.name, name))) {
+  let { adopts } = readPlanned(plannedPrivate);
+  const isNew = name !== undefined && (prior === null || !isSameText(prior.name, name));
+  const isRefreshed = id === undefined || session.states.get(id)?.isRefreshed === true;
+  const isRepeated = plannedPrivate !== undefined || (prior !== null && !isRefreshed);
+  if (isNew && isRepeated && session.plans.isPlanned(name, id)) diagnostics.add(plannedTwice(name));
+  if (isNew && !isRepeated) {
     const areResolved = !problems.some(({ severity }) => severity === "error");
     const desired = areResolved ? await desiredOf(session, request, references) : undefined;
-    const firstPlan = readPlanned(plannedPrivate);
-    const reviewed = firstPlan.planned_at === undefined ? undefined : (firstPlan.adopts ?? "none");
-    adopts = await checkName(session, { name, id, desired, reviewed }, diagnostics);
+    adopts = await checkName(session, { name, owner, id, desired }, diagnostics);
   }
   for (const problem of problems) diagnostics.add(problem);
   return { adopts, references };
@@ -163,11 +162,6 @@ async function desiredOf(
   if (!isWhollyKnown(config)) return undefined;
   const values = await toIds(session, proposed as PlannedOf<AlertSchema>, references);
   return toDesiredAt(values, session.run.clock.now());
-}
-
-/** Identifies the arguments of a creation, as far as they are known. */
-function contentOf(proposed: object): string {
-  return JSON.stringify(argumentsOf(proposed).filter(([, value]) => isWhollyKnown(value)));
 }
 
 /**

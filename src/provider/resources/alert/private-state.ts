@@ -14,7 +14,7 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../../../service";
-import { type JsonValue, type Private } from "../../../tfplugin";
+import { DiagnosticsError, type JsonValue, type Private } from "../../../tfplugin";
 import { type ReplacedValue } from "../../stale-reads";
 import { byKind, type ReferencedIds } from "./references";
 
@@ -50,8 +50,8 @@ const storedSchema = z.object({
    * apply was killed. Only the plan, which knows the desired alert, can distinguish them.
    */
   mismatch: optional(z.boolean()),
-  /** Ids of alerts that entered the state in the same run. A refresh prefetches their configurations (docs/decisions/0007). */
-  idsToReadAhead: optional(z.string()).transform((text = "") => parseIds(text)),
+  /** Alerts that entered the state in the same run (read-ahead.ts). */
+  idsToReadAhead: optional(z.string()),
   references: optional(references).transform((stored): ReferencedIds => stored ?? references.parse({})),
 });
 
@@ -66,8 +66,18 @@ const plannedSchema = z.object({
 export type PrivateState = z.output<typeof storedSchema>;
 type Planned = z.output<typeof plannedSchema>;
 
+/** Version 0 stored no version, and `siblings` in place of `idsToReadAhead`. */
+const privateVersion = 1;
+
+/** @throws DiagnosticsError for a later version */
 export function readAlertPrivate(value: Private): PrivateState {
-  return storedSchema.parse(isMapping(value) ? value : {});
+  const { version, siblings, ...stored } = isMapping(value) ? value : {};
+  if (typeof version === "number" && version > privateVersion)
+    throw new DiagnosticsError({
+      summary: `The private state of an alert has the version ${version}`,
+      detail: `A newer version of the provider wrote it (supported: up to ${privateVersion}). Upgrade the provider.`,
+    });
+  return storedSchema.parse({ idsToReadAhead: siblings, ...stored });
 }
 
 export function readPlanned(value: Private): Planned {
@@ -81,7 +91,7 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     owner,
     replaced = [],
     mismatch,
-    idsToReadAhead = [],
+    idsToReadAhead,
     references = {},
     planned_at,
     adopts,
@@ -89,20 +99,23 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
   // A text without an entry is an id.
   const named = Object.entries<ReadonlyMap<string, number>>(references).filter(([, ids]) => ids.size > 0);
   return omitUndefined({
+    version: privateVersion,
     id,
     kind,
     owner,
     replaced:
       replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
     mismatch: mismatch === true ? true : undefined,
-    idsToReadAhead:
-      idsToReadAhead.length === 0 ? undefined : formatIds(idsToReadAhead.slice(-maxIdsToReadAhead)),
+    idsToReadAhead,
     references:
       named.length === 0 ? undefined : Object.fromEntries(named.map(([key, ids]) => [key, [...ids]])),
     planned_at,
     adopts: adopts && writeLive(adopts),
   });
 }
+
+/** Of an alert whose private state has no owner, because an early version wrote it or it is damaged. */
+export const noOwner = "";
 
 /** A random key for a resource that starts to manage an alert. */
 export function createOwner(): string {
@@ -127,27 +140,4 @@ function readLive(stored: { readonly alert: unknown; readonly config?: unknown }
     if (error instanceof MalformedResponseError) return undefined;
     throw error;
   }
-}
-
-/** Enough for the first few requests to name most alerts of a large stack. */
-const maxIdsToReadAhead = 32;
-
-/** Compact, because Terraform stores it for each alert: "1-14,17". */
-function formatIds(ids: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === id - 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(",");
-}
-
-/** Ignores what {@link formatIds} does not write, and bounds the number of ids. */
-function parseIds(text: string): readonly number[] {
-  const ranges = text.matchAll(/(?:^|,)(\d+)(?:-(\d+))?/g);
-  return [...ranges].slice(0, maxIdsToReadAhead).flatMap(([, from = "", to = from]) => {
-    const count = Math.min(Number(to) - Number(from) + 1, maxIdsToReadAhead);
-    return Array.from({ length: Math.max(count, 0) }, (_, index) => Number(from) + index);
-  });
 }

@@ -1,4 +1,5 @@
 /** Refreshes an alert, and corrects replaced values that a read may still show. */
+import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../../diagnostics";
 import { describeChanges } from "../../../engine";
 import { type FieldChange, liveDifferences } from "../../../reconcile";
@@ -17,7 +18,7 @@ export async function readAlertResource({
   private: encoded,
   diagnostics,
 }: ReadRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | { readonly state: null }> {
-  const { live, names, run } = session;
+  const { live, plans, readAhead, run, states } = session;
   const id = alertIdOf(state);
   const privateState = readAlertPrivate(encoded);
   const asOf = run.clock.now();
@@ -27,7 +28,7 @@ export async function readAlertResource({
   const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) {
-      session.recentlyWritten.set(id, toLive(values, privateState.kind ?? "event"));
+      states.set(id, { state, isRefreshed: true, recent: toLive(values, privateState.kind ?? "event") });
       return { state };
     }
     await live.confirmAbsent(id, state.name);
@@ -35,14 +36,14 @@ export async function readAlertResource({
   }
   const alert = requireSupportedKind(listed);
   const known = toLive(values, alert.kind);
-  const read = await live.withConfig(alert, privateState.idsToReadAhead);
+  const read = await readAhead.withConfig(alert, privateState.idsToReadAhead);
   const current = mayBeStale
     ? withoutStaleReads(read, known, stillVisible(privateState.replaced, session, asOf))
     : read;
-  if (mayBeStale) session.recentlyWritten.set(id, current);
+  states.set(id, { state, isRefreshed: true, ...(mayBeStale ? { recent: current } : {}) });
   const hasMismatch = isMismatch(current, known);
   // Terraform 1.11 refreshes an orphan after it planned the deletion, and does not plan it again.
-  const isDeletionPlanned = names.isRemovalPlanned(id);
+  const isDeletionPlanned = plans.get(id)?.isRemoved === true;
   if (hasMismatch) {
     if (isDeletionPlanned || alert.kind !== known.alert.kind) throw mismatchedAlert(alert, state.name);
     diagnostics.add(mismatchWarning(alert, state.name));
@@ -51,11 +52,11 @@ export async function readAlertResource({
   if (changes.length > 0) diagnostics.add(deletedWithChanges(state, changes));
   const refreshed = await toState(session, toAlertValues(current, state), previous);
   const { references } = refreshed;
-  return {
-    state: refreshed.state,
-    // Replaced values stay here after they settle, until the next write: Terraform treats a different private state as a change.
-    private: writeAlertPrivate({ ...privateState, id, kind: alert.kind, mismatch: hasMismatch, references }),
-  };
+  const stored = { ...privateState, id, kind: alert.kind, mismatch: hasMismatch, references };
+  const [before, after] = [writeAlertPrivate(privateState), writeAlertPrivate(stored)];
+  // Terraform treats a different private state as a change. So an equal one of an earlier version stays, and replaced values stay after
+  // they settle, until the next write.
+  return { state: refreshed.state, ...(isDeepStrictEqual(before, after) ? {} : { private: after }) };
 }
 
 /** A warning, because only the plan can decide whether the mismatch is an error. */
