@@ -138,7 +138,7 @@ interface LiveAlert {
 
 /** The first versions that support a feature. Without one, the engine does not support it. */
 interface Since {
-  readonly terraform: string;
+  readonly terraform?: string;
   readonly tofu?: string;
 }
 

@@ -104,13 +104,19 @@ describeSince({ terraform: "1.16", tofu: "1.12" }, "an alert with destroy = fals
     expect((await world.run(["state", "list"])).stdout).toBe("");
     expect(await names()).toEqual(["x", "y"]);
   });
+});
 
-  it("cannot be replaced: it keeps its name, and is imported again", async () => {
-    world.configure(provider + alertBlock("a", { name: "A", more: keep }));
+/** Terraform deletes an alert that is replaced, whatever its lifecycle says. */
+describeSince({ tofu: "1.12" }, "an alert with destroy = false that is replaced", () => {
+  it("keeps its name, so that its replacement is refused, and is imported again", async () => {
+    const configure = (more = "") => {
+      const settings = 'provider "dbmon" { propagation_window = "1s" }\n';
+      world.configure(settings + more + alertBlock("a", { name: "A", more: keep }));
+    };
+    configure();
     await world.apply();
-    expect((await replace()).text).toContain('"A": name: The name is still held by another alert (id');
-    const block = 'import {\n to = dbmon_alert.a\n id = "A"\n}\n';
-    world.configure(provider + block + alertBlock("a", { name: "A", more: keep }));
+    expect((await replace()).text).toContain('"A": an alert with this name already exists (id 1)');
+    configure('import {\n to = dbmon_alert.a\n id = "A"\n}\n');
     expect((await world.apply()).stdout).toContain("1 imported, 0 added, 0 changed");
     expect(await names()).toEqual(["A"]);
   });
@@ -124,5 +130,42 @@ describeSince({ terraform: "1.16" }, "an alert whose block with destroy = false 
     world.configure(provider);
     await world.apply();
     expect(await names()).toEqual([]);
+  });
+});
+
+/** It plans a resource from its unrefreshed state, refreshes those that change, and plans them again in the same process. */
+describeSince({ terraform: "1.17" }, "plan -minimal-refresh", () => {
+  const configure = (names: readonly string[], policy = 1) => {
+    world.configure(
+      provider + names.map((name, index) => alertBlock(`r${index}`, { name, policy })).join(""),
+    );
+  };
+
+  it("plans a change, a rename and a replaced name, and refuses a second owner and a taken name", async () => {
+    configure(["A", "B"]);
+    await world.apply();
+    expect((await world.plan("-minimal-refresh")).code).toBe(0);
+    configure(["A", "B"], 2);
+    expect((await world.plan("-minimal-refresh")).stdout).toContain("0 to add, 2 to change, 0 to destroy");
+    configure(["B", "C"]);
+    expect((await world.apply("-minimal-refresh")).stdout).toContain("0 added, 2 changed, 0 destroyed");
+    await world.apply();
+    expect(await names()).toEqual(["B", "C"]);
+    configure(["C", "C"]);
+    const twice = await world.plan("-minimal-refresh");
+    expect(twice.code).toBe(1);
+    expect(twice.text).toContain("two resources are planned to have this name");
+    await createManually(world, { name: "By hand", category: "x" });
+    configure(["B", "By hand"]);
+    const taken = await world.plan("-minimal-refresh");
+    expect(taken.code).toBe(1);
+    expect(taken.text).toContain('"By hand": another alert has this name');
+    world.configure(
+      provider + ["B", "C", "D"].map((name, index) => alertBlock(`r${index}`, { name })).join(""),
+    );
+    await world.run(["import", "dbmon_alert.r2", "1"]);
+    const owned = await world.plan("-minimal-refresh");
+    expect(owned.code).toBe(1);
+    expect(owned.text).toContain("two resources in this state manage the alert with the id 1");
   });
 });

@@ -20,7 +20,9 @@ describeWithTerraform("a creation that a renamed alert depends on", () => {
     const { code, text } = await world.tryApply();
     expect(code).toBe(1);
     expect(text).toContain('"b": another resource adopts the alert of this resource (id 1)');
-    expect(text).toContain("Apply this change first, and add the other resource afterwards.");
+    expect(text).toContain(
+      "Rename one of the two alerts, or apply this change before you add the other resource.",
+    );
     expect(await world.alerts()).toMatchObject([{ id: 1, name: "a" }]);
   });
 });

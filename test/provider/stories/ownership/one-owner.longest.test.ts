@@ -64,7 +64,6 @@ describeWithTerraform("a plan is refused", () => {
     "imported twice": async () => {
       expect((await world.run(["import", "dbmon_alert.b", "1"])).code).toBe(0);
     },
-    "copied by hand with its private state": () => copyInstance((instance) => instance),
     "copied by hand without its private state": () =>
       copyInstance((instance) => ({ ...instance, private: undefined })),
   };

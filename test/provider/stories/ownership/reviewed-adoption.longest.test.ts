@@ -48,6 +48,7 @@ describe("the requests of an apply that plans again", () => {
   /** Plans the adoption of a different alert, and plans again after `between`, as an apply does. */
   async function planAgain(between: (id: number) => Promise<unknown>, sendsPlannedPrivate = true) {
     const id = await createManually(world(), existing);
+    await restart();
     const { plannedPrivate } = await client.plan(desired);
     await between(id);
     await restart();
@@ -65,7 +66,7 @@ describe("the requests of an apply that plans again", () => {
 
   it("refuse an alert that was changed since the plan, with the change", async () => {
     await expect(planAgain((id) => change(world(), id, { policy: 3 }))).rejects.toThrow(
-      `"CPU": The alert (id 1) was changed since the plan was made: policy from 2 to 3.\nPlan again. Nothing was written to it.`,
+      `"CPU": The alert (id 1) was changed since the plan was made: policy from 2 to 3. The difference is now: policy from 3 to 1.\nPlan again. Nothing was written to it.`,
     );
   });
 
@@ -91,6 +92,7 @@ describe("the requests of an apply that plans again", () => {
 
   it("refuse an incomplete alert that someone else completed", async () => {
     const id = await createManually(world(), { name: "CPU" });
+    await restart();
     const first = await client.plan(desired);
     const config = { hosts: [], host_types: [], categories: ["other"] };
     await world().call("PUT", `/config/alerts/${String(id)}/config`, config);
