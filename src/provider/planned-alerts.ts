@@ -68,12 +68,6 @@ export class PlannedAlerts {
     return [...this.#alerts].some(([other, plan]) => other !== id && keepsName(plan, name));
   }
 
-  /** Whether the alert is planned to lose the name. */
-  isFreed(id: number, name: string): boolean {
-    const plan = this.#alerts.get(id);
-    return plan !== undefined && !keepsName(plan, name);
-  }
-
   /** Runs the work of one request. */
   async track<T>(work: () => Promise<T>): Promise<T> {
     this.#requests.started++;
@@ -107,6 +101,7 @@ export class PlannedAlerts {
   }
 }
 
-function keepsName({ name, isRemoved }: PlannedAlert, desired: string): boolean {
+/** Whether the alert has the name after the change. */
+export function keepsName({ name, isRemoved }: PlannedAlert, desired: string): boolean {
   return isRemoved !== true && name !== undefined && isSameText(name, desired);
 }

@@ -20,28 +20,23 @@ it("two plans of an alert are a conflict if they have different owners, unless b
   expect([...plans.removed]).toEqual([2]);
 });
 
-it("a name is created by one owner at a time, and lost by an alert that is renamed or removed", () => {
+it("a name is created by one owner at a time, and kept by one alert until it is renamed or removed", () => {
   expect(plans.planCreation("N", "a")).toBe(false);
   expect(plans.planCreation("N", "a")).toBe(false);
   expect(plans.planCreation("N", "b")).toBe(true);
   plans.endCreation("N");
   expect(plans.planCreation("N", "b")).toBe(false);
 
-  expect(plans.isFreed(1, "A")).toBe(false);
   plans.plan(1, { owner: "a", name: "A" });
-  expect([plans.isFreed(1, "A"), plans.isPlanned("A", 2), plans.isPlanned("A", 1)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect([plans.isPlanned("A", 2), plans.isPlanned("A", 1)]).toEqual([true, false]);
   plans.plan(1, { owner: "a", name: "B" });
-  expect([plans.isFreed(1, "A"), plans.isPlanned("A", 2)]).toEqual([true, false]);
+  expect(plans.isPlanned("A", 2)).toBe(false);
   plans.plan(1, { owner: "a", name: "B", isRemoved: true });
-  expect([plans.isFreed(1, "B"), plans.isPlanned("B", 2)]).toEqual([true, false]);
+  expect(plans.isPlanned("B", 2)).toBe(false);
 });
 
 it("a wait ends with the plan, with the last request, or if ten requests wait", async () => {
-  const wait = () => plans.track(() => plans.waitForPlan(() => plans.isFreed(1, "A")));
+  const wait = () => plans.track(() => plans.waitForPlan(() => plans.get(1)?.name === "B"));
   const ended = wait();
   expect(await ended).toBe("ended");
 
@@ -58,7 +53,7 @@ it("a wait ends with the plan, with the last request, or if ten requests wait", 
 it("a wait goes on while another request works", async () => {
   let finish: () => void = () => undefined;
   const working = plans.track(() => new Promise<void>((resolve) => (finish = resolve)));
-  const waiting = plans.track(() => plans.waitForPlan(() => plans.isFreed(1, "A")));
+  const waiting = plans.track(() => plans.waitForPlan(() => plans.get(1)?.name === "B"));
   for (let turn = 0; turn < 100; turn++) await clock.sleep();
   plans.plan(1, { owner: "a", name: "B" });
   finish();

@@ -21,6 +21,7 @@ import {
 } from "../../reconcile";
 import { isSameText, isUnsupported } from "../../service";
 import { type Diagnostics, toDiagnostic } from "../../tfplugin";
+import { keepsName } from "../planned-alerts";
 import { type ProviderSession } from "../session";
 import { adoptionWarning, existingAlert, nameTaken, plannedTwice } from "./name-problems";
 
@@ -40,20 +41,13 @@ export async function checkName(
   { name, owner, id, desired }: PlannedName,
   diagnostics: Diagnostics,
 ): Promise<LiveAlert | undefined> {
-  const { existingAlerts, live, plans, states } = session;
+  const { existingAlerts, live, plans } = session;
   const listed = await live.findByName(name);
   const other = listed?.id === id ? undefined : listed;
-  const stateName = () => other && states.get(other.id)?.state.name;
-  const hasPlan = () => other !== undefined && plans.get(other.id) !== undefined;
-  const isFreed = () => {
-    if (other === undefined || hasPlan()) return other === undefined || plans.isFreed(other.id, name);
-    const current = stateName();
-    return current !== undefined && !isSameText(current, name);
-  };
-  const outcome = await plans.waitForPlan(() => isFreed() && !plans.isPlanned(name, id));
-  const isTainted = !hasPlan() && stateName() !== undefined;
-  if (outcome === "met" || isTainted) return undefined;
-  if (other === undefined || hasPlan()) {
+  const holder = () => (other === undefined ? "loses" : holderOf(session, other.id, name));
+  const outcome = await plans.waitForPlan(() => holder() === "loses" && !plans.isPlanned(name, id));
+  if (outcome === "met" || holder() === "tainted") return undefined;
+  if (other === undefined || holder() !== "unknown") {
     diagnostics.add(plannedTwice(name));
     return undefined;
   }
@@ -81,4 +75,17 @@ export async function checkName(
   if (id === undefined) diagnostics.add(existingAlert(name, found, desired, "plan"));
   else diagnostics.add(nameTaken(name, other.id, found.config === undefined ? "incomplete" : "kept"));
   return undefined;
+}
+
+/** What this process knows of an alert that has the name: its plan, or its state. The resource of a tainted alert plans a creation. */
+function holderOf(
+  { plans, states }: ProviderSession,
+  id: number,
+  name: string,
+): "keeps" | "loses" | "tainted" | "unknown" {
+  const plan = plans.get(id);
+  if (plan !== undefined) return keepsName(plan, name) ? "keeps" : "loses";
+  const state = states.get(id)?.state;
+  if (state === undefined) return "unknown";
+  return isSameText(state.name, name) ? "tainted" : "loses";
 }

@@ -12,23 +12,18 @@ import { type ProviderSession } from "../session";
 import { nameHeld } from "./name-problems";
 
 const maxRenameWaitMs = 10_000;
+/** A change of this run takes some time, however short the propagation window is. */
+const minWaitMs = 2_000;
 /** A write of this run is seen at once, and one of another run in a new list. */
 const pollIntervalMs = 200;
 const maxListAgeMs = 2_000;
-/** A deletion of this run takes some time, however short the propagation window is. */
-const minCreationWaitMs = 2_000;
 
 /**
  * Waits before a creation, for up to one propagation window.
  * @param replacedId the alert that the new one replaces. It is deleted first, unless the user chose the other order.
  */
 export function waitForName(session: ProviderSession, name: string, replacedId?: number): Promise<unknown> {
-  return waitUntilFree(
-    session,
-    name,
-    replacedId,
-    Math.max(session.run.propagationWindowMs, minCreationWaitMs),
-  );
+  return waitUntilFree(session, name, replacedId, Infinity);
 }
 
 /** @param id an alert that is not waited for @returns the alert that still has the name */
@@ -38,7 +33,7 @@ async function waitUntilFree(
   id: number | undefined,
   maxWaitMs: number,
 ): Promise<ListedAlert | undefined> {
-  const until = run.clock.now() + maxWaitMs;
+  const until = run.clock.now() + Math.min(Math.max(run.propagationWindowMs, minWaitMs), maxWaitMs);
   let other = await live.findByName(name);
   if (other === undefined || other.id === id) return other;
   run.report({ type: "looking-for-alert", reason: "name-held", name, until });
