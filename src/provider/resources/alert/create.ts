@@ -9,7 +9,7 @@ import { existingAlert, nameHeld, plannedTwice } from "../../names/name-problems
 import { waitForName } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
-import { createOwner, readAlertPrivate, readPlanned, writeAlertPrivate } from "./private-state";
+import { createOwner, readAlertPrivate, readPlanned, writeNewAlertPrivate } from "./private-state";
 import { referencesOfState, toIds } from "./references";
 import { type AlertSchema, type AlertState } from "./schema";
 import { toPlannedAlert, toWrittenState } from "./state";
@@ -21,7 +21,7 @@ export async function createAlertResource({
   session,
   diagnostics,
 }: CreateRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | undefined> {
-  const { plans, run, readAhead } = session;
+  const { plans, run } = session;
   const { id: replacedId, owner = createOwner(), references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
   const desired = toPlannedAlert(values, run.clock.now());
@@ -34,12 +34,11 @@ export async function createAlertResource({
     const state = { ...toWrittenState(planned, id, desired, run.clock.now()), ...changes };
     return {
       state,
-      private: writeAlertPrivate({
+      private: writeNewAlertPrivate(session, {
         id,
         kind: desired.condition.kind,
         owner,
         replaced: addReplaced([], before === undefined ? [] : [before], session),
-        idsToReadAhead: readAhead.enter(id),
         references: referencesOfState(state, references),
       }),
     };

@@ -16,7 +16,7 @@ import {
 } from "../../../tfplugin";
 import { type ProviderSession, withSubject } from "../../session";
 import { checkNotEmpty, isAlertId } from "../../validators";
-import { createOwner, writeAlertPrivate } from "./private-state";
+import { createOwner, writeNewAlertPrivate } from "./private-state";
 import { toState } from "./references";
 import { type AlertSchema } from "./schema";
 import { requireSupportedKind, toAlertValues } from "./state";
@@ -50,7 +50,7 @@ export function importAlert({
   session,
   ...target
 }: ImportRequest<ProviderSession, AlertIdentitySchema>): Promise<Stored<AlertSchema>> {
-  const { live, readAhead } = session;
+  const { live } = session;
   return withSubject(target.id, async () => {
     let listed = await find(live, target);
     if (listed === undefined) {
@@ -62,11 +62,8 @@ export function importAlert({
     const alert = requireSupportedKind(listed);
     const { id, kind } = alert;
     const { state, references } = await toState(session, toAlertValues(await live.withConfig(alert)));
-    const idsToReadAhead = readAhead.enter(id);
-    return {
-      state,
-      private: writeAlertPrivate({ id, kind, owner: createOwner(), idsToReadAhead, references }),
-    };
+    const owner = createOwner();
+    return { state, private: writeNewAlertPrivate(session, { id, kind, owner, references }) };
   });
 }
 

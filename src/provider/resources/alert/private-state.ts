@@ -15,6 +15,7 @@ import {
   writeAlertConfig,
 } from "../../../service";
 import { DiagnosticsError, type JsonValue, type Private } from "../../../tfplugin";
+import { type ProviderSession } from "../../session";
 import { type ReplacedValue } from "../../stale-reads";
 import { byKind, type ReferencedIds } from "./references";
 
@@ -112,6 +113,14 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     planned_at,
     adopts: adopts && writeLive(adopts),
   });
+}
+
+/** The private state of an alert that enters the state. */
+export function writeNewAlertPrivate(
+  { readAhead }: ProviderSession,
+  state: Omit<Partial<PrivateState>, "id"> & { readonly id: number },
+): Record<string, JsonValue> {
+  return writeAlertPrivate({ ...state, idsToReadAhead: readAhead.enter(state.id) });
 }
 
 /** Of an alert whose private state has no owner, because an early version wrote it or it is damaged. */
