@@ -18,11 +18,14 @@ export interface ProviderSession extends EnvironmentSession {
   readonly readAhead: ReadAhead;
 }
 
-interface LoadedState {
+export interface LoadedState {
   /** As Terraform last loaded it. During an apply, it is the state as the plan refreshed it. */
   readonly state: AlertState;
-  /** Whether this process refreshed it. Before it plans a change, Terraform does, except with -refresh=false and in an apply. */
-  readonly isRefreshed?: boolean;
+  /**
+   * `current`: refreshed, and not planned since. `planned`: planned after a refresh. Undefined with -refresh=false, and in an apply of
+   * Terraform, which plans again without a refresh.
+   */
+  readonly refresh?: "current" | "planned";
   /** The refreshed alert without stale values, if an earlier run wrote it less than one propagation window ago. */
   readonly recent?: LiveAlert;
 }

@@ -67,6 +67,6 @@ export async function updateOrRenameAlert(
 }
 
 /** After an interrupted apply, it identifies the resource of the alert. */
-function interimName(name: string): string {
+export function interimName(name: string): string {
   return `dbmon-rename-${createHash("sha256").update(toNfc(name)).digest("hex").slice(0, 16)}`;
 }

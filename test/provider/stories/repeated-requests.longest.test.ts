@@ -152,6 +152,27 @@ describe("one process", () => {
     expect(await liveNames()).toEqual(["CPU"]);
   });
 
+  it("completes a rename whose first update, which it did not store, ended with an interim name", async () => {
+    const [a, b] = [await client.create({ name: "A" }), await client.create({ name: "B", policy: 2 })];
+    await restart();
+    await expect(client.update({ name: "B" }, a)).rejects.toThrow("For now, this alert has the interim name");
+    await restart();
+    await client.update({ name: "C", policy: 2 }, b);
+    await client.update({ name: "B" }, a);
+    expect(await liveNames()).toEqual(["B", "C"]);
+  });
+
+  it("passes a name on in a rename, although both resources are planned with their old names first", async () => {
+    const [a, b] = [await client.create({ name: "A" }), await client.create({ name: "B", policy: 2 })];
+    await restart();
+    const [first, second] = [await client.refresh(a), await client.refresh(b)];
+    await client.diff({ name: "A" }, first);
+    await client.diff({ name: "B", policy: 2 }, second);
+    await client.diff({ name: "B" }, first);
+    await Promise.all([client.update({ name: "B" }, first), client.update({ name: "C", policy: 2 }, second)]);
+    expect(await liveNames()).toEqual(["B", "C"]);
+  });
+
   it("passes a name on, although both resources are planned with their old names first", async () => {
     const [a, b] = [await client.create({ name: "A" }), await client.create({ name: "B", policy: 2 })];
     await restart();

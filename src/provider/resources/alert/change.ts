@@ -5,7 +5,7 @@ import { type ApprovalCheck, checkApproval, deleteAlert } from "../../../engine"
 import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { isSupported, scopeOf } from "../../../service";
 import { type DeleteRequest, type Stored, type UpdateRequest } from "../../../tfplugin";
-import { updateOrRenameAlert } from "../../names/wait-for-name";
+import { interimName, updateOrRenameAlert } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import {
   addReplaced,
@@ -116,10 +116,13 @@ async function checkApprovedState(
   const { state, refreshed = state, replaced, asOf } = approved;
   const id = alertIdOf(state);
   const listed = await session.live.findById(id);
+  // An earlier run, whose state the client did not store, may have waited in vain for the name.
+  const isInterim = desired !== undefined && listed?.name === interimName(desired.name);
+  const expected = isInterim ? { ...refreshed, name: listed.name } : refreshed;
   const check = await checkApproval(session, {
     id,
     name: desired?.name ?? state.name,
-    live: listed !== undefined && isSupported(listed) ? toLive(refreshed, listed.kind) : undefined,
+    live: listed !== undefined && isSupported(listed) ? toLive(expected, listed.kind) : undefined,
     desired,
     withoutStaleReads(live) {
       if (!isUnsettled(session, state.written_at, asOf)) return live;

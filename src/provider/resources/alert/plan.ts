@@ -13,7 +13,7 @@ import {
 import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice } from "../../names/name-problems";
 import { type PlannedAlert } from "../../planned-alerts";
-import { type ProviderSession, withSubject } from "../../session";
+import { type LoadedState, type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
 import {
   createOwner,
@@ -70,7 +70,9 @@ async function planCreation(
   const owner = privateState.owner ?? (id === undefined ? newOwner() : noOwner);
   if (id !== undefined) recordPlan(session, id, { owner, name, isRemoved: true }, diagnostics);
   else if (name !== undefined && plans.planCreation(name, owner)) diagnostics.add(plannedTwice(name));
-  const checked = await withSubject(name, () => checkProposal(session, request, id, owner));
+  const checked = await withSubject(name, () =>
+    checkProposal(session, request, { id, owner, refresh: "current" }),
+  );
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
   return { private: writeAlertPrivate({ ...privateState, owner, planned_at: run.clock.now(), ...checked }) };
 }
@@ -86,8 +88,11 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
   if (session !== undefined) {
     const { owner = noOwner } = privateState;
     const plan = { owner, name: isReplaced ? prior.name : name, isRemoved: isReplaced };
+    const loaded = session.states.get(id);
+    if (loaded?.refresh === "current") session.states.set(id, { ...loaded, refresh: "planned" });
+    const resource = { id, owner, refresh: loaded?.refresh };
     if (recordPlan(session, id, plan, diagnostics))
-      ({ references } = await withSubject(name, () => checkProposal(session, request, id, owner)));
+      ({ references } = await withSubject(name, () => checkProposal(session, request, resource)));
   }
   if (privateState.mismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
@@ -122,17 +127,22 @@ function recordPlan(
   return other === undefined;
 }
 
+interface PlannedResource {
+  /** The alert that will have the name, if it exists. */
+  readonly id: number | undefined;
+  readonly owner: string;
+  readonly refresh: LoadedState["refresh"];
+}
+
 /**
  * Checks a new name, and the references. A plan that an apply repeats does not check the name again, if it can be distinguished: the client
- * sends what the first plan decided, or has not refreshed the alert.
- * @param id the alert that will have the name, if it exists
+ * sends what the first plan decided, or did not refresh the alert before.
  * @returns the live alert that the creation adopts, and the ids of the references
  */
 async function checkProposal(
   session: ProviderSession,
   request: Proposal,
-  id: number | undefined,
-  owner: string,
+  { id, owner, refresh }: PlannedResource,
 ): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: ReferencedIds }> {
   const { config, proposed, prior, plannedPrivate, diagnostics } = request;
   const { references: stored } = readAlertPrivate(request.private);
@@ -140,14 +150,12 @@ async function checkProposal(
   const name = ifKnown(proposed.name);
   let { adopts } = readPlanned(plannedPrivate);
   const isNew = name !== undefined && (prior === null || !isSameText(prior.name, name));
-  const isRefreshed = id === undefined || session.states.get(id)?.isRefreshed === true;
-  const isRepeated = plannedPrivate !== undefined || (prior !== null && !isRefreshed);
-  if (isNew && isRepeated && session.plans.isPlanned(name, id)) diagnostics.add(plannedTwice(name));
-  if (isNew && !isRepeated) {
+  if (isNew && plannedPrivate === undefined && refresh === "current") {
     const areResolved = !problems.some(({ severity }) => severity === "error");
     const desired = areResolved ? await desiredOf(session, request, references) : undefined;
     adopts = await checkName(session, { name, owner, id, desired }, diagnostics);
-  }
+  } else if (isNew && refresh === undefined && session.plans.isPlanned(name, id))
+    diagnostics.add(plannedTwice(name));
   for (const problem of problems) diagnostics.add(problem);
   return { adopts, references };
 }

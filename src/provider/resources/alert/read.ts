@@ -28,7 +28,7 @@ export async function readAlertResource({
   const listed = await live.refreshById(id);
   if (listed === undefined) {
     if (mayBeStale) {
-      states.set(id, { state, isRefreshed: true, recent: toLive(values, privateState.kind ?? "event") });
+      states.set(id, { state, refresh: "current", recent: toLive(values, privateState.kind ?? "event") });
       return { state };
     }
     await live.confirmAbsent(id, state.name);
@@ -40,7 +40,7 @@ export async function readAlertResource({
   const current = mayBeStale
     ? withoutStaleReads(read, known, stillVisible(privateState.replaced, session, asOf))
     : read;
-  states.set(id, { state, isRefreshed: true, ...(mayBeStale ? { recent: current } : {}) });
+  states.set(id, { state, refresh: "current", ...(mayBeStale ? { recent: current } : {}) });
   const hasMismatch = isMismatch(current, known);
   // Terraform 1.11 refreshes an orphan after it planned the deletion, and does not plan it again.
   const isDeletionPlanned = plans.get(id)?.isRemoved === true;
