@@ -7,8 +7,8 @@ import { type EventWire } from "../service";
 import { type EmulatorClock } from "./clock";
 import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
 import { Deliveries } from "./evaluator/webhooks";
-import { type MetricRecord } from "./store/records";
-import { type EnvironmentStore } from "./store/sqlite/sqlite-store";
+import { type MetricRecord } from "./store/store";
+import { type EnvironmentStore } from "./store/store";
 
 interface MonitorOptions extends NotificationOptions {
   readonly clock: EmulatorClock & { readonly isRunning: boolean };

@@ -23,4 +23,4 @@ export {
   type FiringRecord as Firing,
   type MetricRecord as MetricValue,
   type Notification,
-} from "./store/records";
+} from "./store/store";

@@ -18,7 +18,8 @@ import { RequestLog } from "./request-log";
 import { type ServiceRules } from "./routes/route";
 import { demoSeed } from "./seed/demo";
 import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
-import { openSqliteStore, type Store } from "./store/sqlite/sqlite-store";
+import { openSqliteStore } from "./store/sqlite/sqlite-store";
+import { type EmulatorStore } from "./store/store";
 import { TokenBook } from "./tokens";
 
 /**
@@ -39,7 +40,7 @@ export class ServiceEmulator {
 
   private constructor(
     private readonly listening: Listening,
-    private readonly store: Store,
+    private readonly store: EmulatorStore,
     private readonly evaluations: ReadonlyMap<string, AlertEvaluation>,
     /** Whether only this machine can connect. */
     readonly isLocal: boolean,
@@ -73,7 +74,7 @@ export class ServiceEmulator {
     const faults = new Faults();
 
     const dependencies = loadOptionalDependencies();
-    const store = openSqliteStore(dependencies.Database, options.dataFile);
+    const store = openSqliteStore(dependencies.SqlDriver, options.dataFile);
     let listening: Listening | undefined;
     try {
       const webhooks = options.webhooks ?? "loopback";

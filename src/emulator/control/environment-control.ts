@@ -1,7 +1,7 @@
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type EmulatorClock, unixSeconds } from "../clock";
 import { ApiError, checkBody } from "../http/input";
-import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
+import { type FiringRecord, type MetricRecord, type Notification } from "../store/store";
 import {
   type ControlInput,
   type ControlObject,
@@ -62,12 +62,7 @@ export class EnvironmentControl {
 
   /** Removes an object. References to it are not changed. @returns whether the object existed */
   remove(kind: RemovableObjectKind, id: number): boolean {
-    return this.evaluation.write(() => {
-      const catalog = this.evaluation.store[kind];
-      const exists = catalog.get(id) !== undefined;
-      catalog.remove(id);
-      return exists;
-    });
+    return this.evaluation.write(() => this.evaluation.store[kind].remove(id));
   }
 
   /** Returns the latest value of each metric on each host. */

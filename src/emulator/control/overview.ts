@@ -10,8 +10,8 @@ import {
 } from "../../service";
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type ServiceClock } from "../clock";
-import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type FiringRecord, type MetricRecord, type Notification } from "../store/store";
+import { type EnvironmentStore } from "../store/store";
 
 /**
  * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert

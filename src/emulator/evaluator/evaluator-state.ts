@@ -11,8 +11,8 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type MetricRecord } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type MetricRecord } from "../store/store";
+import { type EnvironmentStore } from "../store/store";
 import { targetOf, type WebhookReach } from "./webhooks";
 
 export interface NotificationOptions {
@@ -29,9 +29,9 @@ export function createEvaluatorState(
   return {
     history: {
       listInEffect: (time) =>
-        store.alerts.listInEffect(time).flatMap((alert) => effectiveAlert(store, alert, time) ?? []),
+        store.alerts.list(time).flatMap((alert) => effectiveAlert(store, alert, time) ?? []),
       getInEffect: (id, time) => {
-        const alert = store.alerts.getInEffect(id, time);
+        const alert = store.alerts.get(id, time);
         return alert && effectiveAlert(store, alert, time);
       },
       changedAlerts: (from, until) => store.changes.alertsChanged(from, until),
@@ -80,8 +80,9 @@ export function createEvaluatorState(
         store.events.add(event);
       },
       addFiring: (fired) => recordFiring(store, options, fired),
-      resolveFiring: (firing, at) => {
-        store.firings.resolve(firing, inSeconds(at));
+      resolveFiring: (id, at) => {
+        const firing = store.firings.get(id);
+        if (firing !== undefined) store.firings.put({ ...firing, resolved_at: inSeconds(at) });
       },
     },
   };
@@ -89,7 +90,7 @@ export function createEvaluatorState(
 
 function effectiveAlert(store: EnvironmentStore, alert: AlertWire, time: number): EffectiveAlert | undefined {
   const { id, type, policy, disabled, destinations } = alert;
-  const wire = store.alertConfigs.getInEffect(id, time);
+  const wire = store.alertConfigs.get(id, time);
   const config = wire && readAlertConfig(wire, kindOfType(type));
   if (config === undefined) return undefined;
   const since = store.changes.inEffectSince(id, time);
@@ -104,11 +105,13 @@ function recordFiring(
 ): number {
   const { alert, event } = fired;
   // The version that is in effect, with its name.
-  const wire = store.alerts.getInEffect(alert.id, alert.since);
+  const wire = store.alerts.get(alert.id, alert.since);
   if (wire === undefined) throw new Error(`The alert ${alert.id} is in effect, but not stored.`);
   const named = { alert: alert.id, alert_name: wire.name };
   const at = inSeconds(fired.at);
-  const firing = store.firings.add({
+  const firing = store.firings.nextId();
+  store.firings.put({
+    id: firing,
     ...named,
     kind: alert.config.condition.kind,
     level: event.level,
@@ -130,7 +133,8 @@ function recordFiring(
       integration.integration_name.toLowerCase() === "webhook"
         ? targetOf(destination, webhooks)
         : { reason: "The emulator sends only webhooks." };
-    store.outbox.add({
+    store.outbox.put({
+      id: store.outbox.nextId(),
       firing,
       ...named,
       destination: id,

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { errorCode } from "../../diagnostics";
 import { type DestinationWire } from "../../service";
-import { type Notification } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type Notification } from "../store/store";
+import { type EnvironmentStore } from "../store/store";
 
 const maxConcurrency = 16;
 
@@ -46,27 +46,27 @@ export class Deliveries {
     }
   }
 
-  private async send({ id, destination: destinationId, body }: Notification): Promise<void> {
+  private async send(notification: Notification): Promise<void> {
     const { signal } = this.stopping;
-    const destination = this.store.destinations.get(destinationId);
+    const { outbox, destinations } = this.store;
+    const destination = destinations.get(notification.destination);
     if (destination === undefined) {
-      this.store.outbox.settle(id, "failed", "The destination was removed.");
+      outbox.put({ ...notification, status: "failed", reason: "The destination was removed." });
       return;
     }
     let failure: string | undefined;
     try {
-      failure = await sendWebhook(destination, body, this.reach, signal);
+      failure = await sendWebhook(destination, notification.body, this.reach, signal);
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
     this.store.inTransaction(() => {
-      this.store.outbox.settle(id, failure === undefined ? "sent" : "failed", failure ?? null);
+      const isSent = failure === undefined;
+      outbox.put({ ...notification, status: isSent ? "sent" : "failed", reason: failure ?? null });
       // The destination can have been changed or removed while the request was in progress.
-      const current = this.store.destinations.get(destinationId);
-      if (current !== undefined) {
-        this.store.destinations.put(destinationId, { ...current, status: failure === undefined ? 1 : 0 });
-      }
+      const current = destinations.get(destination.id);
+      if (current !== undefined) destinations.put({ ...current, status: isSent ? 1 : 0 });
     });
   }
 }

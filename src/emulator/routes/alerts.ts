@@ -28,7 +28,7 @@ import {
 } from "./route";
 
 const listAlerts: Route = ({ environment, clock, rules }) =>
-  listResponse(rules.staleReads ? environment.alerts.listInEffect(clock.now()) : environment.alerts.list());
+  listResponse(environment.alerts.list(rules.staleReads ? clock.now() : undefined));
 
 const createAlert: Route = (call) => {
   const { environment, body } = call;
@@ -89,7 +89,7 @@ function currentConfig(call: Call): AlertConfigWire | undefined {
 function configInEffect({ environment, clock, pathId = "" }: Call): AlertConfigWire | undefined {
   const id = alertIdOfPath(pathId);
   if (id === undefined) throw alertNotFound(pathId);
-  return environment.alertConfigs.getInEffect(id, clock.now());
+  return environment.alertConfigs.get(id, clock.now());
 }
 
 const writeAlertConfig: Route = (call) => {

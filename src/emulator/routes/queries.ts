@@ -2,7 +2,7 @@
 import { endpoints, maxQueryDigests, type QuerySampleWire } from "../../service";
 import { absoluteTime, ApiError, badField, readHostIds, readQuery } from "../http/input";
 import { limits } from "../rules/checks";
-import { type TagItem } from "../store/records";
+import { type TagItem } from "../store/store";
 import { listResponse, pageResponse, type Route } from "./route";
 
 const listQueries: Route = ({ environment, clock, query }) => {

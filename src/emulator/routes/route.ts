@@ -2,8 +2,8 @@
 import { type EventWire, moreHeader } from "../../service";
 import { type EmulatorClock } from "../clock";
 import { ApiError, badField } from "../http/input";
-import { type Page, type WriteTime } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type Page, type WriteTime } from "../store/store";
+import { type EnvironmentStore } from "../store/store";
 
 /** Configurable behavior of the service. */
 export interface ServiceRules {

@@ -1,19 +1,19 @@
 /** The initial content of a new environment. */
-import type * as z from "zod";
 import {
   type AlertConfigWire,
   type AlertCreation,
-  type alertDurationWire,
-  type alertPolicyWire,
   type DestinationWire,
   type EventWire,
   type HostWire,
-  type integrationWire,
   type QuerySampleWire,
 } from "../../service";
-import { type StoredDigest } from "../store/records";
-import { type Documents } from "../store/sqlite/documents";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import {
+  type DurationRecord,
+  type IntegrationRecord,
+  type PolicyRecord,
+  type StoredDigest,
+} from "../store/store";
+import { type EnvironmentStore, type ObjectStore } from "../store/store";
 
 /**
  * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
@@ -24,9 +24,9 @@ import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
  * const emulator = await ServiceEmulator.start({ seed });
  */
 export interface EnvironmentSeed {
-  readonly integrations: readonly z.output<typeof integrationWire>[];
-  readonly policies: readonly z.output<typeof alertPolicyWire>[];
-  readonly durations: readonly z.output<typeof alertDurationWire>[];
+  readonly integrations: readonly IntegrationRecord[];
+  readonly policies: readonly PolicyRecord[];
+  readonly durations: readonly DurationRecord[];
   readonly destinations: readonly DestinationWire[];
   readonly hosts: readonly HostWire[];
   readonly digests?: Iterable<StoredDigest> | undefined;
@@ -81,6 +81,9 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   }
 }
 
-function fillCatalog<T extends { readonly id: number }>(catalog: Documents<T>, elements: readonly T[]): void {
-  for (const element of elements) catalog.put(element.id, element);
+function fillCatalog<T extends { readonly id: number }>(
+  catalog: ObjectStore<T>,
+  elements: readonly T[],
+): void {
+  for (const element of elements) catalog.put(element);
 }

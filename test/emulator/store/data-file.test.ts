@@ -167,7 +167,7 @@ describe("a file is rejected and not modified", () => {
     await start();
     await running?.stop();
     change("PRAGMA user_version = 99");
-    await expectRejection("has schema version 99. Supported: 3.");
+    await expectRejection("has schema version 99. Supported: 4.");
   });
 
   it("that another emulator has open", async () => {
@@ -180,9 +180,9 @@ describe("a file is rejected and not modified", () => {
   it("without one of its tables, and the port is released", async () => {
     const port = Number(new URL(await start()).port);
     await running?.stop();
-    change("DROP TABLE metric");
+    change("DROP TABLE term");
     await expect(ServiceEmulator.start({ dataFile, port })).rejects.toThrow(
-      "has only 29 of 30 tables and indexes",
+      "has only 2 of 4 tables and indexes",
     );
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");
@@ -193,8 +193,8 @@ describe("a file is rejected and not modified", () => {
     await start();
     await running?.stop();
     for (const sql of [
-      "UPDATE destination SET document = 'x'",
-      "UPDATE digest SET first_seen = 'yesterday'",
+      "UPDATE document SET document = 'x'",
+      "UPDATE document SET time = 'yesterday'",
     ]) {
       expect(() => {
         change(sql);

@@ -2,131 +2,122 @@
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode, ProblemError } from "../../../diagnostics";
-import { applicationId, createTables, databaseVersion, tableCount } from "./schema";
+import { type SqlConnection, type SqlDriver, type SqlStatement, type SqlValue } from "./driver";
 
-/** The part of SQLite's interface that the emulator uses. libsql provides it, and `bun:sqlite` in the self-contained executable. */
-export interface SqlStatement {
-  all(values: readonly unknown[]): unknown[];
-  run(values: readonly unknown[]): { readonly lastInsertRowid: number | bigint; readonly changes: number };
-}
+/** SQLite application ID of data files ("dbmn"). The emulator does not write to files of other applications. */
+const applicationId = 0x64626d6e;
 
-export interface SqlConnection {
-  prepare(sql: string): SqlStatement;
-  /** Runs one or more statements without results. */
-  exec(sql: string): unknown;
-  transaction<T>(work: () => T): { immediate(): T };
-  close(): void;
-}
+/** The version of the tables. Files of another version are refused. */
+const databaseVersion = 4;
 
-/** @param path path of the file, or `:memory:` */
-export type SqlConnectionClass = new (path: string) => SqlConnection;
+/**
+ * Objects are JSON documents, which preserves unknown fields. `part` is the host of a metric value, of a watch or of an event, or the number of
+ * a version, and otherwise 0. STRICT refuses values that the emulator could not read, also those of other programs.
+ */
+const createTables = `
+  CREATE TABLE document (
+    environment TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id ANY NOT NULL,
+    part INTEGER NOT NULL,
+    time REAL,
+    document TEXT NOT NULL CHECK (json_valid(document)),
+    PRIMARY KEY (environment, kind, id, part)
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX document_by_time ON document (environment, kind, time, id, part) WHERE time IS NOT NULL;
+  CREATE TABLE term (
+    environment TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    term TEXT NOT NULL,
+    id ANY NOT NULL,
+    PRIMARY KEY (environment, kind, term, id)
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX term_by_id ON term (environment, kind, id);`;
+
+/** With their indexes. */
+const tableCount = createTables.split(/\bCREATE (?:TABLE|INDEX)\b/).length - 1;
 
 /** Bounded, because searches generate SQL from their parameters. */
 const maxStatements = 200;
 
 /**
  * A connection that caches prepared statements. Most statements take longer to prepare than to run, and libsql frees a prepared statement
- * only on garbage collection.
+ * only on garbage collection. Rows are not validated, because only the store writes them.
  */
 export class Database {
-  /** Number of rolled-back transactions. */
-  rollbacks = 0;
-  private readonly statements = new Map<string, SqlStatement>();
+  /** Documents that were read by key. A metric value that thousands of alerts watch reads its host as often. */
+  readonly cache = new Map<string, unknown>();
+  readonly #connection: SqlConnection;
+  readonly #statements = new Map<string, SqlStatement>();
 
-  constructor(private readonly connection: SqlConnection) {}
+  constructor(connection: SqlConnection) {
+    this.#connection = connection;
+  }
 
-  /** Returns the cached statement for this SQL, which must contain no values. */
-  prepare(sql: string): SqlStatement {
-    const cached = this.statements.get(sql);
+  /** @param sql SQL without values, which is cached */
+  all(sql: string, ...values: readonly SqlValue[]): unknown[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** @returns the number of changed rows */
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return this.#prepare(sql).run(...values).changes;
+  }
+
+  #prepare(sql: string): SqlStatement {
+    const cached = this.#statements.get(sql);
     if (cached !== undefined) return cached;
-    const statement = this.connection.prepare(sql);
-    const [oldest = sql] = this.statements.keys();
-    if (this.statements.size >= maxStatements) this.statements.delete(oldest);
-    this.statements.set(sql, statement);
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    const statement = this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
     return statement;
   }
 
   /** Runs one or more statements without results. */
   exec(sql: string): void {
-    this.connection.exec(sql);
+    this.#connection.exec(sql);
   }
 
   /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   inTransaction<T>(work: () => T): T {
     try {
-      return this.connection.transaction(work).immediate();
+      return this.#connection.transaction(work).immediate();
     } catch (error) {
-      this.rollbacks += 1;
+      this.cache.clear();
       throw error;
     }
   }
 
+  /**
+   * Merges the write-ahead log into the file. libsql keeps the file locked until its statements are garbage-collected, so the lock is released
+   * explicitly.
+   */
   close(): void {
-    this.statements.clear();
-    this.connection.close();
+    try {
+      this.exec("PRAGMA journal_mode = DELETE");
+      this.exec("PRAGMA locking_mode = NORMAL");
+      // SQLite releases the lock at the first read in the new mode.
+      numberOf(this, countTables);
+    } finally {
+      this.#statements.clear();
+      this.#connection.close();
+    }
   }
-}
-
-/** A value that a statement binds. */
-export type Bound = string | number | null;
-
-/**
- * The statements of one environment, whose ID is the first value of each statement. Table and column names come from fixed lists. Rows
- * are not validated, because only the store writes them.
- */
-export class EnvironmentDatabase {
-  constructor(
-    private readonly database: Database,
-    private readonly environment: number,
-  ) {}
-
-  /** Number of rolled-back transactions. Data read in such a transaction is invalid. */
-  get rollbacks(): number {
-    return this.database.rollbacks;
-  }
-
-  /** The rows with the members of their JSON documents. */
-  all(sql: string, ...values: readonly Bound[]): unknown[] {
-    return this.database
-      .prepare(sql)
-      .all([this.environment, ...values])
-      .map(withMembers);
-  }
-
-  /** The first of these rows. */
-  get(sql: string, ...values: readonly Bound[]): unknown {
-    return this.all(sql, ...values)[0];
-  }
-
-  run(sql: string, ...values: readonly Bound[]): void {
-    this.database.prepare(sql).run([this.environment, ...values]);
-  }
-
-  /** Adds a row, or replaces the row with its key. @returns the ID of the row, if the table assigns it */
-  put(table: string, row: Readonly<Record<string, Bound>>): number {
-    const columns = ["environment", ...Object.keys(row)];
-    const sql = `INSERT OR REPLACE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
-    return Number(this.database.prepare(sql).run([this.environment, ...Object.values(row)]).lastInsertRowid);
-  }
-}
-
-function withMembers(row: unknown): unknown {
-  const { document, ...columns } = row as { readonly document?: string | null };
-  return typeof document === "string" ? { ...(JSON.parse(document) as object), ...columns } : columns;
 }
 
 /**
  * @param file path of the data file; undefined keeps all data in memory
  * @throws ProblemError if the file cannot be opened, is in use, or does not belong to the emulator
  */
-export function openDatabase(DatabaseClass: SqlConnectionClass, file: string | undefined): Database {
-  if (file === undefined) return withSchema(new Database(new DatabaseClass(":memory:")));
-  let database: Database | undefined;
+export function openDatabase(Driver: SqlDriver, file: string | undefined): Database {
+  if (file === undefined) return withSchema(new Database(new Driver(":memory:")));
+  let connection: SqlConnection | undefined;
   try {
     // Destination settings contain secrets, so only the owner can read a new file.
     closeSync(openSync(file, "a", 0o600));
     // An absolute path, because libsql interprets some strings as the URL of a remote database.
-    database = new Database(new DatabaseClass(resolve(file)));
+    connection = new Driver(resolve(file));
+    const database = new Database(connection);
     checkOwner(database, file);
     // Only one process can open the file. The operating system releases the lock when the process exits.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
@@ -135,31 +126,13 @@ export function openDatabase(DatabaseClass: SqlConnectionClass, file: string | u
     database.exec("PRAGMA synchronous = FULL");
     return withSchema(database);
   } catch (cause) {
-    database?.close();
+    connection?.close();
     throw cause instanceof ProblemError ? cause : problemOf(cause, file);
   }
 }
 
-/**
- * Closes the database and merges the write-ahead log into the file. libsql keeps the file locked until its statements
- * are garbage-collected, so the lock is released explicitly.
- */
-export function closeDatabase(database: Database): void {
-  try {
-    database.exec("PRAGMA journal_mode = DELETE");
-    database.exec("PRAGMA locking_mode = NORMAL");
-    // SQLite releases the lock at the first read in the new mode.
-    numberOf(database, "SELECT count(*) AS value FROM sqlite_schema");
-  } finally {
-    database.close();
-  }
-}
-
 function checkOwner(database: Database, file: string): void {
-  const tables = numberOf(
-    database,
-    "SELECT count(*) AS value FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'",
-  );
+  const tables = numberOf(database, countTables);
   if (tables === 0) return;
   const refuse = (what: string, remedy: string) => ProblemError.of(what, { where: { file }, remedy });
   const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
@@ -185,8 +158,10 @@ function withSchema(database: Database): Database {
 
 const otherFile = "Use another path. The emulator creates a missing file.";
 
+const countTables = "SELECT count(*) AS value FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'";
+
 function numberOf(database: Database, sql: string): number {
-  return (database.prepare(sql).all([])[0] as { readonly value: number }).value;
+  return (database.all(sql)[0] as { readonly value: number }).value;
 }
 
 function versionOf(database: Database): number {
