@@ -7,7 +7,7 @@ import { type EventWire } from "../service";
 import { type EmulatorClock } from "./clock";
 import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
 import { Deliveries } from "./evaluator/webhooks";
-import { type MetricRecord } from "./store/store";
+import { type MetricRecord } from "./evaluator/records";
 import { type EnvironmentStore } from "./store/store";
 
 interface MonitorOptions extends NotificationOptions {

@@ -17,11 +17,11 @@ import {
   queryTagWire,
 } from "../../service";
 import { type EvaluatorInput } from "../alert-evaluation";
+import { type MetricRecord } from "../evaluator/records";
 import { badField } from "../http/input";
 import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
-import { type MetricRecord, type StoredDigest } from "../store/store";
-import { type EnvironmentStore, type ObjectStore } from "../store/store";
+import { type EnvironmentStore, type ObjectStore, type StoredDigest } from "../store/store";
 
 /** The environment that an object is added to. */
 interface AddContext {
@@ -65,8 +65,7 @@ const digestInput = queryDigestWire.extend({
   firstSeen: seconds.optional(),
   lastSeen: seconds.optional(),
   hosts: z.array(host).default([]),
-  // A tag without values cannot be stored, because the store has one row per key and value.
-  tags: z.array(queryTagWire.extend({ values: z.array(z.string()).min(1) })).default([]),
+  tags: z.array(queryTagWire).default([]),
 });
 
 const sampleInput = querySampleWire.extend({

@@ -11,8 +11,8 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type MetricRecord } from "../store/store";
-import { type EnvironmentStore } from "../store/store";
+import { type AlertVersion, type EnvironmentStore } from "../store/store";
+import { type MetricRecord } from "./records";
 import { targetOf, type WebhookReach } from "./webhooks";
 
 export interface NotificationOptions {
@@ -29,13 +29,13 @@ export function createEvaluatorState(
   return {
     history: {
       listInEffect: (time) =>
-        store.alerts.list(time).flatMap((alert) => effectiveAlert(store, alert, time) ?? []),
+        store.alerts.listInEffect(time).flatMap((version) => effectiveAlert(version) ?? []),
       getInEffect: (id, time) => {
-        const alert = store.alerts.get(id, time);
-        return alert && effectiveAlert(store, alert, time);
+        const version = store.alerts.getInEffect(id, time);
+        return version && effectiveAlert(version);
       },
-      changedAlerts: (from, until) => store.changes.alertsChanged(from, until),
-      nextChange: (time) => store.changes.nextAfter(time),
+      changedAlerts: (from, until) => [...new Set(store.alerts.changes(from, until).map(({ id }) => id))],
+      nextChange: (time) => store.alerts.nextChange(time),
     },
     values: {
       isEmpty: () => !store.metrics.hasAny(),
@@ -88,13 +88,12 @@ export function createEvaluatorState(
   };
 }
 
-function effectiveAlert(store: EnvironmentStore, alert: AlertWire, time: number): EffectiveAlert | undefined {
-  const { id, type, policy, disabled, destinations } = alert;
-  const wire = store.alertConfigs.get(id, time);
-  const config = wire && readAlertConfig(wire, kindOfType(type));
-  if (config === undefined) return undefined;
-  const since = store.changes.inEffectSince(id, time);
-  return { id, policy, disabled: disabled === 1, destinations, config, since };
+/** Undefined without a configuration. */
+function effectiveAlert({ id, alert, config, since }: AlertVersion): EffectiveAlert | undefined {
+  if (alert === undefined || config === undefined) return undefined;
+  const { type, policy, disabled, destinations } = alert;
+  const read = readAlertConfig(config, kindOfType(type));
+  return read && { id, policy, disabled: disabled === 1, destinations, config: read, since };
 }
 
 /** @returns the ID of the firing */
@@ -105,7 +104,7 @@ function recordFiring(
 ): number {
   const { alert, event } = fired;
   // The version that is in effect, with its name.
-  const wire = store.alerts.get(alert.id, alert.since);
+  const wire = store.alerts.getInEffect(alert.id, alert.since)?.alert;
   if (wire === undefined) throw new Error(`The alert ${alert.id} is in effect, but not stored.`);
   const named = { alert: alert.id, alert_name: wire.name };
   const at = inSeconds(fired.at);

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { errorCode } from "../../diagnostics";
 import { type DestinationWire } from "../../service";
-import { type Notification } from "../store/store";
 import { type EnvironmentStore } from "../store/store";
+import { type Notification } from "./records";
 
 const maxConcurrency = 16;
 

@@ -2,18 +2,15 @@
 import {
   type AlertConfigWire,
   type AlertCreation,
+  type AlertDurationWire,
+  type AlertPolicyWire,
   type DestinationWire,
   type EventWire,
   type HostWire,
+  type IntegrationWire,
   type QuerySampleWire,
 } from "../../service";
-import {
-  type DurationRecord,
-  type IntegrationRecord,
-  type PolicyRecord,
-  type StoredDigest,
-} from "../store/store";
-import { type EnvironmentStore, type ObjectStore } from "../store/store";
+import { type EnvironmentStore, type ObjectStore, type StoredDigest } from "../store/store";
 
 /**
  * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
@@ -24,9 +21,9 @@ import { type EnvironmentStore, type ObjectStore } from "../store/store";
  * const emulator = await ServiceEmulator.start({ seed });
  */
 export interface EnvironmentSeed {
-  readonly integrations: readonly IntegrationRecord[];
-  readonly policies: readonly PolicyRecord[];
-  readonly durations: readonly DurationRecord[];
+  readonly integrations: readonly IntegrationWire[];
+  readonly policies: readonly AlertPolicyWire[];
+  readonly durations: readonly AlertDurationWire[];
   readonly destinations: readonly DestinationWire[];
   readonly hosts: readonly HostWire[];
   readonly digests?: Iterable<StoredDigest> | undefined;
@@ -76,8 +73,7 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   const time = { at: 0, effectiveAt: 0 };
   for (const { alert, config } of seed.alerts ?? []) {
     const id = environment.alerts.nextId();
-    environment.alerts.write(id, { id, ...alert }, time);
-    if (config !== undefined) environment.alertConfigs.write(id, config, time);
+    environment.alerts.write({ id, ...alert }, config, time);
   }
 }
 

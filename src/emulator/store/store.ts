@@ -2,23 +2,21 @@
  * What routes, the evaluator and the control endpoints read and write. All methods are synchronous, so that each request is one transaction
  * without concurrent access.
  */
-import type * as z from "zod";
 import { type HostWatch, type Watches } from "../../alerting";
 import {
   type AlertConfigWire,
-  type alertDurationWire,
-  type AlertKind,
-  type AlertLevel,
-  type alertPolicyWire,
+  type AlertDurationWire,
+  type AlertPolicyWire,
   type AlertWire,
   type DestinationWire,
   type EventWire,
   type HostWire,
-  type integrationWire,
+  type IntegrationWire,
   type QueryDigestWire,
   type QuerySampleWire,
   type QueryTagWire,
 } from "../../service";
+import { type FiringRecord, type MetricRecord, type Notification } from "../evaluator/records";
 
 /** The data of all environments. */
 export interface EmulatorStore {
@@ -32,12 +30,9 @@ export interface EnvironmentStore {
   /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   inTransaction<T>(work: () => T): T;
   readonly alerts: AlertStore;
-  /** By ID of the alert. */
-  readonly alertConfigs: VersionStore<AlertConfigWire>;
-  readonly changes: ChangeStore;
-  readonly integrations: ObjectStore<IntegrationRecord>;
-  readonly policies: ObjectStore<PolicyRecord>;
-  readonly durations: ObjectStore<DurationRecord>;
+  readonly integrations: ObjectStore<IntegrationWire>;
+  readonly policies: ObjectStore<AlertPolicyWire>;
+  readonly durations: ObjectStore<AlertDurationWire>;
   readonly destinations: ObjectStore<DestinationWire>;
   readonly hosts: ObjectStore<HostWire>;
   readonly digests: DigestStore;
@@ -70,41 +65,31 @@ export interface OutboxStore extends ObjectStore<Notification> {
   queued(limit: number): Notification[];
 }
 
-/**
- * Objects with the time at which each write takes effect (PROP-1). Reads with `at`, in milliseconds since the Unix epoch, return the state of
- * the writes that took effect by then, and otherwise the latest state.
- */
-export interface VersionStore<T> {
+/** Alerts with their configurations. Each write takes effect at a time (PROP-1). Times are milliseconds since the Unix epoch. */
+export interface AlertStore {
   /** Ordered by ID. */
-  list(at?: number): T[];
-  /** Callers do not change the object, because it is cached. */
-  get(id: number, at?: number): T | undefined;
-  /** @param document undefined deletes the object */
-  write(id: number, document: T | undefined, time: WriteTime): void;
-}
-
-export interface AlertStore extends VersionStore<AlertWire> {
+  list(): AlertWire[];
+  /** Callers do not change the alert or the configuration, because they are cached. */
+  get(id: number): AlertWire | undefined;
+  config(id: number): AlertConfigWire | undefined;
   /** An ID that was never used. */
   nextId(): number;
   /** IDs of the alerts with exactly this name. */
   idsNamed(name: string): number[];
-}
-
-/** When writes of alerts and configurations take effect, in milliseconds since the Unix epoch. */
-export interface ChangeStore {
-  /** IDs of the alerts with a change that takes effect in the interval, both ends inclusive. */
-  alertsChanged(from: number, until: number): number[];
-  /** When the first change after `time` takes effect. */
-  nextAfter(time: number): number | undefined;
-  /** When the last pending change of each alert takes effect, by ID. */
-  pending(time: number): Map<number, number>;
-  /** When the state of an alert and its configuration at the time `at` took effect. */
-  inEffectSince(alert: number, at: number): number;
+  write(alert: AlertWire, config: AlertConfigWire | undefined, time: WriteTime): void;
+  remove(id: number, time: WriteTime): void;
+  /** The last version of each alert that took effect by `at`, ordered by ID. */
+  listInEffect(at: number): AlertVersion[];
+  getInEffect(id: number, at: number): AlertVersion | undefined;
+  /** The versions that take effect in the interval, both ends inclusive, in this order. */
+  changes(from: number, until: number): AlertVersion[];
+  /** When the first write takes effect after `time`. */
+  nextChange(time: number): number | undefined;
 }
 
 export interface DigestStore {
   /** Ordered by ID, without tags. */
-  find(search: DigestSearch): Page<QueryDigestWire>;
+  find(search: DigestSearch): QueryDigestWire[];
   get(id: string): QueryDigestWire | undefined;
   tagsOf(id: string): readonly QueryTagWire[];
   /** Adds a digest, or replaces the digest with the same ID, including its tags and hosts. */
@@ -112,15 +97,15 @@ export interface DigestStore {
 }
 
 export interface SampleStore {
-  /** Newest first. */
-  find(query: SampleQuery): QuerySampleWire[];
+  /** Newest first. @param query in base 10 */
+  find(query: string, search: Search): QuerySampleWire[];
   add(sample: QuerySampleWire): void;
 }
 
 /** Events are added and listed, and never changed (EVENT-4). */
 export interface EventStore {
-  /** Ordered by start. Global events are in the list of any hosts. */
-  find(query: EventQuery): Page<EventWire>;
+  /** Ordered by start. */
+  find(search: Search): EventWire[];
   /** Latest start first. */
   newest(limit: number): EventWire[];
   add(event: EventWire): void;
@@ -139,24 +124,26 @@ export interface WatchStore extends Watches {
   list(): readonly HostWatch[];
 }
 
-export type IntegrationRecord = z.output<typeof integrationWire>;
-export type PolicyRecord = z.output<typeof alertPolicyWire>;
-export type DurationRecord = z.output<typeof alertDurationWire>;
-
 /** When a write happens, and when it takes effect (PROP-1); milliseconds since the Unix epoch. */
 export interface WriteTime {
   readonly at: number;
   readonly effectiveAt: number;
 }
 
-/** Seconds since the Unix epoch, both ends inclusive. */
-interface Interval {
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
+/** An alert and its configuration after a write. A deletion has neither. */
+export interface AlertVersion {
+  readonly id: number;
+  readonly alert?: AlertWire | undefined;
+  readonly config?: AlertConfigWire | undefined;
+  /** When the write takes effect. */
+  readonly since: number;
 }
 
-export interface EventQuery extends Interval {
-  /** Returns only events of these hosts and global events. Undefined: events of all hosts. */
+export interface Search {
+  /** Seconds since the Unix epoch, both ends inclusive. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Returns only digests, events and samples of at least one of these hosts, and global events. Undefined: of all hosts. */
   readonly hosts: readonly number[] | undefined;
   readonly limit: number;
 }
@@ -171,77 +158,13 @@ export interface StoredDigest extends QueryDigestWire {
 /** A key or a value, or a key with its value (QUERY-10). */
 export type TagItem = { readonly keyOrValue: string } | { readonly key: string; readonly value: string };
 
-export interface DigestSearch extends Interval {
+export interface DigestSearch extends Search {
   /** Whether to return only digests first seen in the interval. */
   readonly isNew: boolean;
   /** Returns only greater IDs. 16 hexadecimal digits. */
   readonly after: string | undefined;
-  /** Returns only digests seen on at least one of these hosts. */
-  readonly hosts: readonly number[] | undefined;
   /** At most `limits.filterLength` characters (QUERY-9). */
   readonly filter: string | undefined;
   /** Returns only digests with all of these tags. */
   readonly tags: readonly TagItem[];
-  readonly limit: number;
-}
-
-export interface Page<T> {
-  readonly data: T[];
-  readonly hasMore: boolean;
-}
-
-export interface SampleQuery extends Interval {
-  /** In base 10. */
-  readonly query: string;
-  readonly host: number | undefined;
-  readonly limit: number;
-}
-
-/** A metric value. It holds from its timestamp until the next value of the same metric and host. */
-export interface MetricRecord {
-  readonly host: number;
-  readonly metric: string;
-  readonly value: number;
-  /** Seconds since the Unix epoch. */
-  readonly ts: number;
-}
-
-/** One firing of an alert on a host, or for a global event. */
-export interface FiringRecord {
-  readonly id: number;
-  readonly alert: number;
-  /** The alert's name when it fired. */
-  readonly alert_name: string;
-  readonly kind: AlertKind;
-  readonly level: AlertLevel;
-  /** Null for a global event. */
-  readonly host: number | null;
-  /** Seconds since the Unix epoch. */
-  readonly at: number;
-  /** Seconds since the Unix epoch. Null for an unresolved threshold alert, and for event alerts. */
-  readonly resolved_at: number | null;
-  /** UUID of the event that the threshold alert generated, or that the event alert matched. */
-  readonly event: string;
-  readonly message: string;
-}
-
-/** `kept`: the emulator does not send to this destination. */
-type NotificationStatus = "kept" | "queued" | "sent" | "failed";
-
-/** A message to one destination, without the settings of the destination. */
-export interface Notification {
-  readonly id: number;
-  readonly firing: number;
-  readonly alert: number;
-  readonly alert_name: string;
-  readonly destination: number;
-  readonly destination_name: string;
-  readonly integration: number;
-  readonly integration_name: string;
-  /** Seconds since the Unix epoch. */
-  readonly at: number;
-  readonly status: NotificationStatus;
-  /** Why it is `kept` or `failed`; otherwise null. */
-  readonly reason: string | null;
-  readonly body: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import { type QueryDigestWire, type QueryTagWire } from "../../../service";
-import { type DigestSearch, type DigestStore, type Page, type StoredDigest, type TagItem } from "../store";
-import { type Documents, ofKind } from "./documents";
+import { type DigestSearch, type DigestStore, type StoredDigest, type TagItem } from "../store";
+import { type Documents, withTerms } from "./documents";
 import { type SqlValue } from "./driver";
 
 /** @param tagLists the tags of each digest */
@@ -13,21 +13,17 @@ export function digestStore(
       const conditions = conditionsOf(search);
       const rest = `${conditions.map(([sql]) => `AND ${sql}`).join(" ")} ORDER BY id LIMIT ?`;
       const values = conditions.map(([, value]) => value);
-      return pageOf(documents.find(rest, ...values, limit + 1), limit);
+      return documents.find(rest, ...values, limit);
     },
     get: (id) => documents.get(id),
     tagsOf: (id) => tagLists.get(id) ?? [],
     put: ({ tags = [], hosts = [], ...digest }) => {
       const { id } = digest;
-      documents.put(digest, { id });
+      documents.put(digest, id);
       documents.putTerms(id, termsOf(tags, hosts));
-      tagLists.put(tags, { id });
+      tagLists.put(tags, id);
     },
   };
-}
-
-export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
-  return { data: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 type Condition = readonly [sql: string, value: SqlValue];
@@ -38,33 +34,32 @@ function conditionsOf(search: Omit<DigestSearch, "limit">): Condition[] {
   if (after !== undefined) conditions.push(["id > ?", after]);
   if (from !== undefined) conditions.push([`document ->> '${isNew ? "firstSeen" : "lastSeen"}' >= ?`, from]);
   if (until !== undefined) conditions.push(["document ->> 'firstSeen' <= ?", until]);
-  if (hosts !== undefined) conditions.push(hasTerm(hosts.map(hostTerm)));
+  if (hosts !== undefined) conditions.push(hasTerm(hosts.map((host) => term("host", host))));
   if (filter !== undefined) conditions.push(["document ->> 'digest' GLOB ?", globOf(filter)]);
   return [...conditions, ...tags.map((item) => hasTerm(termsOfItem(item)))];
 }
 
 /** Has at least one of the terms. */
 function hasTerm(terms: readonly string[]): Condition {
-  const listed = `${ofKind} AND term IN (SELECT value FROM json_each(?))`;
-  return [`id IN (SELECT id FROM term ${listed})`, JSON.stringify(terms)];
+  return [`id IN (SELECT id FROM document ${withTerms("?")})`, JSON.stringify(terms)];
 }
 
 function termsOf(tags: NonNullable<StoredDigest["tags"]>, hosts: readonly number[]): string[] {
-  const ofTags = tags.flatMap(({ key, values }) =>
-    values.flatMap((value) => [keyTerm(key), valueTerm(value), tagTerm(key, value)]),
-  );
-  return [...ofTags, ...hosts.map(hostTerm)];
+  const ofTags = tags.flatMap(({ key, values }) => [
+    term("key", key),
+    ...values.flatMap((value) => [term("value", value), term("tag", key, value)]),
+  ]);
+  return [...ofTags, ...hosts.map((host) => term("host", host))];
 }
 
 function termsOfItem(item: TagItem): string[] {
-  if ("key" in item) return [tagTerm(item.key, item.value)];
-  return [keyTerm(item.keyOrValue), valueTerm(item.keyOrValue)];
+  if ("key" in item) return [term("tag", item.key, item.value)];
+  return [term("key", item.keyOrValue), term("value", item.keyOrValue)];
 }
 
-const hostTerm = (id: number) => `host ${id}`;
-const keyTerm = (key: string) => `key ${key}`;
-const valueTerm = (value: string) => `value ${value}`;
-const tagTerm = (key: string, value: string) => `tag ${JSON.stringify([key, value])}`;
+function term(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
+}
 
 /** The pattern of a filter (QUERY-9): `^` anchors at the start, `$` at the end, `*` matches any text. */
 function globOf(filter: string): string {

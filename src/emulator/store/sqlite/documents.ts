@@ -1,51 +1,54 @@
+import { type ObjectStore } from "../store";
 import { type Database } from "./database";
 import { type SqlValue } from "./driver";
 
-/** The key of a document, and the time that it is found by. */
-interface Key {
-  readonly id: number | string;
-  readonly part?: number | undefined;
-  readonly time?: number | undefined;
-}
+/** The condition of statements for all documents of the collection. */
+export const ofCollection = "WHERE environment = ?1 AND collection = ?2";
 
-/** The documents of one kind in one environment. Values ?1 and ?2 of each statement are the environment and the kind. */
+/** The condition of statements for all IDs in the collection with at least one of the terms. @param terms a JSON array */
+export const withTerms = (terms: string) =>
+  `WHERE environment = ?1 AND collection IN (SELECT ?2 || ' with ' || value FROM json_each(${terms}))`;
+
+/** A collection of documents in one environment. Values of statements start at ?3. */
 export class Documents<T> {
   readonly #database: Database;
   readonly #environment: string;
-  readonly #kind: string;
+  readonly #collection: string;
 
-  constructor(database: Database, environment: string, kind: string) {
+  constructor(database: Database, environment: string, collection: string) {
     this.#database = database;
     this.#environment = environment;
-    this.#kind = kind;
+    this.#collection = collection;
   }
 
-  /** The rows of a query. */
-  rows(sql: string, ...values: readonly SqlValue[]): unknown[] {
-    return this.#database.all(sql, this.#environment, this.#kind, ...values);
+  /** Runs a statement. @returns the column `value` of its rows */
+  run(sql: string, ...values: readonly SqlValue[]): unknown[] {
+    return this.#database.run(sql, this.#environment, this.#collection, ...values);
   }
 
-  /** @returns the number of changed rows */
-  run(sql: string, ...values: readonly SqlValue[]): number {
-    return this.#database.run(sql, this.#environment, this.#kind, ...values);
+  /** Like `run`. An aggregate of no rows is null. */
+  numbers(sql: string, ...values: readonly SqlValue[]): number[] {
+    return this.run(sql, ...values) as number[];
   }
 
-  /** @param sql a query for documents */
+  /** Like `run`, for documents. */
   read(sql: string, ...values: readonly SqlValue[]): T[] {
-    return this.rows(sql, ...values).map(
-      (row) => JSON.parse((row as { readonly document: string }).document) as T,
-    );
+    return (this.run(sql, ...values) as string[]).map((text) => JSON.parse(text) as T);
   }
 
   /** @param rest further conditions, order and limit */
   find(rest: string, ...values: readonly SqlValue[]): T[] {
-    return this.read(`SELECT document FROM document ${ofKind} ${rest}`, ...values);
+    return this.read(`SELECT document AS value FROM document ${ofCollection} ${rest}`, ...values);
+  }
+
+  list(): T[] {
+    return this.find("ORDER BY id, part");
   }
 
   /** The document of part 0. It is cached, so callers do not change it. */
   get(id: number | string): T | undefined {
     const key = this.#cacheKey(id);
-    // All documents of a kind have its type.
+    // All documents of a collection have one type.
     const cached = this.#database.cache.get(key) as T | undefined;
     if (cached !== undefined) return cached;
     const [document] = this.find("AND id = ?3 AND part = 0", id);
@@ -55,12 +58,18 @@ export class Documents<T> {
 
   /** The highest ID plus 1. */
   nextId(): number {
-    const [last] = this.rows(`SELECT id FROM document ${ofKind} ORDER BY id DESC LIMIT 1`);
-    return ((last as { readonly id: number } | undefined)?.id ?? 0) + 1;
+    const sql = `SELECT id AS value FROM document ${ofCollection} ORDER BY id DESC LIMIT 1`;
+    return (this.numbers(sql)[0] ?? 0) + 1;
   }
 
-  /** Adds a document, or replaces the document with its key. */
-  put(document: T, { id, part = 0, time }: Key): void {
+  /** The first time after `time`. */
+  nextTime(time = -1): number | undefined {
+    const sql = `SELECT time AS value FROM document ${ofCollection} AND time > ?3 ORDER BY time LIMIT 1`;
+    return this.numbers(sql, time)[0];
+  }
+
+  /** Adds a document, or replaces the document with its ID and part. */
+  put(document: T, id: number | string, part = 0, time?: number): void {
     this.#database.cache.delete(this.#cacheKey(id));
     const sql = "INSERT OR REPLACE INTO document VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     this.run(sql, id, part, time ?? null, JSON.stringify(document));
@@ -69,20 +78,33 @@ export class Documents<T> {
   /** Removes all parts. @returns whether there were any */
   remove(id: number | string): boolean {
     this.#database.cache.delete(this.#cacheKey(id));
-    return this.run(`DELETE FROM document ${ofKind} AND id = ?3`, id) > 0;
+    return this.run(`DELETE FROM document ${ofCollection} AND id = ?3 RETURNING id`, id).length > 0;
   }
 
-  /** Sets the terms that an object is found by. */
+  /** Sets the terms that an object is found by. For each, its ID is in a further collection. */
   putTerms(id: number | string, terms: readonly string[]): void {
-    this.run(`DELETE FROM term ${ofKind} AND id = ?3`, id);
-    const insert = "INSERT OR IGNORE INTO term SELECT ?1, ?2, value, ?3 FROM json_each(?4)";
-    if (terms.length > 0) this.run(insert, id, JSON.stringify(terms));
+    const lists = new Documents<readonly string[]>(
+      this.#database,
+      this.#environment,
+      `${this.#collection} terms`,
+    );
+    this.run(`DELETE FROM document ${withTerms("?3")} AND id = ?4`, JSON.stringify(lists.get(id) ?? []), id);
+    lists.put(terms, id);
+    const rows = "SELECT ?1, ?2 || ' with ' || value, ?3, 0, NULL, 'null' FROM json_each(?4)";
+    this.run(`INSERT OR REPLACE INTO document ${rows}`, id, JSON.stringify(terms));
   }
 
   #cacheKey(id: number | string): string {
-    return `${this.#environment} ${this.#kind} ${id}`;
+    return `${this.#environment} ${this.#collection} ${id}`;
   }
 }
 
-/** The condition of statements for all documents or terms of the kind. */
-export const ofKind = "WHERE environment = ?1 AND kind = ?2";
+export class Objects<T extends { readonly id: number }> extends Documents<T> implements ObjectStore<T> {
+  newest(limit: number): T[] {
+    return this.find("ORDER BY id DESC LIMIT ?3", limit);
+  }
+
+  override put(object: T, id: number | string = object.id, part?: number, time?: number): void {
+    super.put(object, id, part, time);
+  }
+}
