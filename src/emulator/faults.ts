@@ -68,8 +68,8 @@ interface FaultMatch {
  * remove();
  */
 export class Faults {
-  private active: CountedFault[] = [];
-  private lastId = 0;
+  #active: CountedFault[] = [];
+  #lastId = 0;
 
   /**
    * Adds a fault.
@@ -79,41 +79,41 @@ export class Faults {
   add(fault: Fault): { readonly id: number; remove(): void } {
     const defect = validateFault(fault);
     if (defect !== undefined) throw new RangeError(`A fault's "${defect.path.join(".")}" ${defect.problem}.`);
-    const id = ++this.lastId;
-    this.active.push({ id, fault, seen: 0, remaining: fault.times });
+    const id = ++this.#lastId;
+    this.#active.push({ id, fault, seen: 0, remaining: fault.times });
     return {
       id,
       remove: () => {
-        this.active = this.active.filter((other) => other.id !== id);
+        this.#active = this.#active.filter((other) => other.id !== id);
       },
     };
   }
 
   /** Returns the active faults, oldest first. */
   list(): readonly ActiveFault[] {
-    return this.active.map((active) => ({ ...active }));
+    return this.#active.map((active) => ({ ...active }));
   }
 
   clear(): void {
-    this.active = [];
+    this.#active = [];
   }
 
   /** Counts the request for every fault that it matches, including faults that are not applied to it. */
   match(method: string, path: string): FaultMatch {
-    const matching = this.active.filter(({ fault }) => matches(fault, method, path));
+    const matching = this.#active.filter(({ fault }) => matches(fault, method, path));
     for (const active of matching) active.seen++;
     const due = matching.filter(({ fault, seen }) => seen >= (fault.nth ?? 1));
     return {
-      before: () => this.use(due.slice(0, 1), "before"),
-      afterCommit: () => this.use(due, "after-commit"),
+      before: () => this.#use(due.slice(0, 1), "before"),
+      afterCommit: () => this.#use(due, "after-commit"),
     };
   }
 
   /** Uses the first of these faults that is still active. A concurrent request can have used one up. */
-  private use(due: readonly CountedFault[], when: Fault["when"]): ActiveFault | undefined {
-    const used = due.find((active) => this.active.includes(active) && phaseOf(active.fault) === when);
+  #use(due: readonly CountedFault[], when: Fault["when"]): ActiveFault | undefined {
+    const used = due.find((active) => this.#active.includes(active) && phaseOf(active.fault) === when);
     if (used?.remaining !== undefined && --used.remaining === 0)
-      this.active = this.active.filter((other) => other !== used);
+      this.#active = this.#active.filter((other) => other !== used);
     return used;
   }
 }

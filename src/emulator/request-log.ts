@@ -41,21 +41,21 @@ interface Entry extends Outcome {
  * const posts = emulator.requests.list({ method: "POST", path: "/api/v2/config/alerts" });
  */
 export class RequestLog {
-  private entries: Entry[] = [];
-  private totalBytes = 0;
+  #entries: Entry[] = [];
+  #totalBytes = 0;
 
   /** Returns the requests, oldest first. @param filter exact method, and exact path or a pattern that matches it */
   list(filter: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
     const { method, path } = filter;
-    return this.entries
+    return this.#entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
       .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
       .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
   }
 
   clear(): void {
-    this.entries = [];
-    this.totalBytes = 0;
+    this.#entries = [];
+    this.#totalBytes = 0;
   }
 
   /** Adds a request. @returns a mutable object for the result of the request */
@@ -73,11 +73,11 @@ export class RequestLog {
         ...(isCut ? { bodyCut: true } : {}),
       },
     };
-    this.entries.push(entry);
-    this.totalBytes += bytesOf(entry);
-    while (this.entries.length > maxRequests || this.totalBytes > maxTotalBytes) {
-      const oldest = this.entries.shift();
-      this.totalBytes -= oldest === undefined ? 0 : bytesOf(oldest);
+    this.#entries.push(entry);
+    this.#totalBytes += bytesOf(entry);
+    while (this.#entries.length > maxRequests || this.#totalBytes > maxTotalBytes) {
+      const oldest = this.#entries.shift();
+      this.#totalBytes -= oldest === undefined ? 0 : bytesOf(oldest);
     }
     return entry;
   }

@@ -9,46 +9,48 @@ import { type Notification } from "./records";
 const maxConcurrency = 16;
 
 export class Deliveries {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  readonly #store: EnvironmentStore;
+  readonly #reach: WebhookReach;
 
-  constructor(
-    private readonly store: EnvironmentStore,
-    private readonly reach: WebhookReach,
-  ) {}
+  constructor(store: EnvironmentStore, reach: WebhookReach) {
+    this.#store = store;
+    this.#reach = reach;
+  }
 
   /** Starts to send queued notifications. Does nothing while a run is in progress. */
   start(): void {
-    if (this.running !== undefined || this.stopping.signal.aborted) return;
-    if (this.store.outbox.queued(1).length === 0) return;
-    this.running = this.sendAll().finally(() => {
-      this.running = undefined;
+    if (this.#running !== undefined || this.#stopping.signal.aborted) return;
+    if (this.#store.outbox.queued(1).length === 0) return;
+    this.#running = this.#sendAll().finally(() => {
+      this.#running = undefined;
     });
   }
 
   /** Resolves when no notification is queued. */
   async settled(): Promise<void> {
     this.start();
-    await this.running;
+    await this.#running;
   }
 
   /** Aborts deliveries in progress. Their notifications stay queued. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    this.#stopping.abort();
+    await this.#running;
   }
 
-  private async sendAll(): Promise<void> {
-    let queued = this.store.outbox.queued(maxConcurrency);
-    while (queued.length > 0 && !this.stopping.signal.aborted) {
-      await Promise.all(queued.map((notification) => this.send(notification)));
-      queued = this.store.outbox.queued(maxConcurrency);
+  async #sendAll(): Promise<void> {
+    let queued = this.#store.outbox.queued(maxConcurrency);
+    while (queued.length > 0 && !this.#stopping.signal.aborted) {
+      await Promise.all(queued.map((notification) => this.#send(notification)));
+      queued = this.#store.outbox.queued(maxConcurrency);
     }
   }
 
-  private async send(notification: Notification): Promise<void> {
-    const { signal } = this.stopping;
-    const { outbox, destinations } = this.store;
+  async #send(notification: Notification): Promise<void> {
+    const { signal } = this.#stopping;
+    const { outbox, destinations } = this.#store;
     const destination = destinations.get(notification.destination);
     if (destination === undefined) {
       outbox.put({ ...notification, status: "failed", reason: "The destination was removed." });
@@ -56,12 +58,12 @@ export class Deliveries {
     }
     let failure: string | undefined;
     try {
-      failure = await sendWebhook(destination, notification.body, this.reach, signal);
+      failure = await sendWebhook(destination, notification.body, this.#reach, signal);
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    this.store.inTransaction(() => {
+    this.#store.inTransaction(() => {
       const isSent = failure === undefined;
       outbox.put({ ...notification, status: isSent ? "sent" : "failed", reason: failure ?? null });
       // The destination can have been changed or removed while the request was in progress.
