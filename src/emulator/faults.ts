@@ -1,6 +1,5 @@
-import { type Context, createContext, Script } from "node:vm";
-import { errorCode } from "../diagnostics";
 import { type Method } from "../service";
+import { matchesPath } from "./path-pattern";
 
 /** A response that replaces the service's response. A body that is not a string is sent as JSON. */
 export interface FaultResponse {
@@ -24,8 +23,8 @@ export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonl
 export interface Fault {
   /** Default: every method. */
   readonly method?: Method;
-  /** Path prefix or pattern. A pattern does not match a path in which its search takes longer than a second. Default: every path. */
-  readonly path?: string | RegExp;
+  /** The whole path, in which `*` matches any text, for example `/api/v2/config/alerts/*`. Default: every path. */
+  readonly path?: string;
   /** Number of the first matching request that the fault applies to, from 1. Default: 1. */
   readonly nth?: number;
   /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
@@ -159,26 +158,7 @@ function isCount(value: number, min = 1): boolean {
   return Number.isSafeInteger(value) && value >= min;
 }
 
-function matches(fault: Fault, method: string, path: string): boolean {
-  if (fault.method !== undefined && fault.method !== method) return false;
-  if (fault.path === undefined) return true;
-  return typeof fault.path === "string" ? path.startsWith(fault.path) : isFound(fault.path, path);
-}
-
-/** A busy machine can interrupt a short search for some hundred milliseconds. */
-const maxSearchTimeMs = 1_000;
-const searchScript = new Script("path.search(pattern) !== -1");
-/** Created on first use, because that takes some milliseconds and most faults have no pattern. */
-let searchContext: Context | undefined;
-
-/** @returns whether the pattern occurs in the path; false if the search takes longer than the limit */
-function isFound(pattern: RegExp, path: string): boolean {
-  searchContext ??= createContext({});
-  Object.assign(searchContext, { pattern, path });
-  try {
-    return searchScript.runInContext(searchContext, { timeout: maxSearchTimeMs }) === true;
-  } catch (error) {
-    if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    return false;
-  }
+function matches({ method, path: pattern }: Fault, requestMethod: string, requestPath: string): boolean {
+  if (method !== undefined && method !== requestMethod) return false;
+  return pattern === undefined || matchesPath(pattern, requestPath);
 }

@@ -1,4 +1,5 @@
 /** A bounded log of received API requests, for assertions in tests. It stores no headers, because they contain tokens. */
+import { matchesPath } from "./path-pattern";
 
 const maxRequests = 20_000;
 const maxBodyBytes = 16 * 1024;
@@ -44,12 +45,12 @@ export class RequestLog {
   #entries: Entry[] = [];
   #totalBytes = 0;
 
-  /** Returns the requests, oldest first. @param filter exact method, and exact path or a pattern that matches it */
-  list(filter: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
+  /** Returns the requests, oldest first. @param filter a method, and the path, in which `*` matches any text */
+  list(filter: { readonly method?: string; readonly path?: string } = {}): LoggedRequest[] {
     const { method, path } = filter;
     return this.#entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
-      .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
+      .filter(({ arrived }) => path === undefined || matchesPath(path, arrived.path))
       .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
   }
 
@@ -86,8 +87,4 @@ export class RequestLog {
 /** In characters. Paths, queries and most bodies take one byte per character. */
 function bytesOf({ arrived: { path, query, body = "" } }: Entry): number {
   return path.length + query.length + body.length;
-}
-
-function matches(filter: string | RegExp, path: string): boolean {
-  return typeof filter === "string" ? filter === path : path.search(filter) !== -1;
 }

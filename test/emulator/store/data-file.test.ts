@@ -190,10 +190,7 @@ describe("a file is rejected and not modified", () => {
   it("never has values that the emulator cannot read: SQLite refuses to write them", async () => {
     await start();
     await running?.stop();
-    for (const sql of [
-      "UPDATE document SET document = 'x'",
-      "UPDATE document SET time = 'yesterday'",
-    ]) {
+    for (const sql of ["UPDATE document SET document = 'x'", "UPDATE document SET time = 'yesterday'"]) {
       expect(() => {
         change(sql);
       }).toThrow(/constraint failed|cannot store TEXT value/);
