@@ -6,8 +6,8 @@ import { AlertEvaluator } from "../alerting";
 import { type EventWire } from "../service";
 import { type EmulatorClock } from "./clock";
 import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
-import { Deliveries } from "./evaluator/webhooks";
 import { type MetricRecord } from "./evaluator/records";
+import { Deliveries } from "./evaluator/webhooks";
 import { type EnvironmentStore } from "./store/store";
 
 interface MonitorOptions extends NotificationOptions {

@@ -1,7 +1,7 @@
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type EmulatorClock, unixSeconds } from "../clock";
-import { ApiError, checkBody } from "../http/input";
 import { type FiringRecord, type MetricRecord, type Notification } from "../evaluator/records";
+import { ApiError, checkBody } from "../http/input";
 import {
   type ControlInput,
   type ControlObject,
