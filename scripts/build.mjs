@@ -153,7 +153,7 @@ async function buildCommand() {
     entryPoints: { "parts/command": "src/cli/main.ts" },
     outdir: folder,
     chunkNames: "parts/[name]-[hash]",
-    external: ["libsql", "hono", "@hono/node-server"],
+    external: ["libsql", "bun:sqlite", "hono", "@hono/node-server"],
     plugins: [keepDirnames, undiciPool],
     write: false,
   });

@@ -48,7 +48,8 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     format: "cjs",
     // Bun minifies. Names of classes are part of messages.
     keepNames: true,
-    alias: { libsql: "./src/emulator/store/sqlite/bun-connection.ts" },
+    // Selects SQLite of Bun. The native library of libsql cannot be embedded.
+    define: { "process.versions.bun": JSON.stringify("embedded") },
     external: ["bun:sqlite"],
     banner: { js: banner },
     plugins: [embeddedFolders, undiciPool],

@@ -6,9 +6,9 @@ import { AlertEvaluator } from "../alerting";
 import { type EventWire } from "../service";
 import { type EmulatorClock } from "./clock";
 import { createEvaluatorState, type NotificationOptions } from "./evaluator/evaluator-state";
+import { type MetricRecord } from "./evaluator/records";
 import { Deliveries } from "./evaluator/webhooks";
-import { type MetricRecord } from "./store/records";
-import { type EnvironmentStore } from "./store/sqlite/sqlite-store";
+import { type EnvironmentStore } from "./store/store";
 
 interface MonitorOptions extends NotificationOptions {
   readonly clock: EmulatorClock & { readonly isRunning: boolean };
@@ -27,35 +27,37 @@ const maxTimeoutMs = 2 ** 31 - 1;
 
 export class AlertEvaluation {
   /** All its state except its index of the alerts is in the store. */
-  private evaluator: AlertEvaluator<EventWire> | undefined;
-  private readonly deliveries: Deliveries;
-  private timer: NodeJS.Timeout | undefined;
-  private isStopped = false;
+  #evaluator: AlertEvaluator<EventWire> | undefined;
+  readonly #deliveries: Deliveries;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  readonly #options: MonitorOptions;
 
   constructor(
     readonly store: EnvironmentStore,
-    private readonly options: MonitorOptions,
+    options: MonitorOptions,
   ) {
-    this.deliveries = new Deliveries(store, options.webhooks);
+    this.#options = options;
+    this.#deliveries = new Deliveries(store, options.webhooks);
   }
 
   /** Resumes after a start: evaluates overdue alerts and sends queued notifications. */
   start(): void {
     this.catchUp();
-    this.afterWrite();
+    this.#afterWrite();
   }
 
   /** Applies everything that is due by the current time. */
   catchUp(): void {
-    if (this.isStopped || !this.store.metrics.hasAny()) return;
-    this.evaluate(this.options.clock.now());
-    this.afterWrite();
+    if (this.#isStopped || !this.store.metrics.hasAny()) return;
+    this.#evaluate(this.#options.clock.now());
+    this.#afterWrite();
   }
 
   /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
   write<T>(work: (input: EvaluatorInput) => T): T {
-    const now = this.options.clock.now();
-    const evaluator = this.evaluate(now);
+    const now = this.#options.clock.now();
+    const evaluator = this.#evaluate(now);
     const result = this.store.inTransaction(() =>
       work({
         raise: (event) => {
@@ -67,45 +69,45 @@ export class AlertEvaluation {
       }),
     );
     // FIRE-1: values reported together form a history. Only the complete history decides what is due by now.
-    if (this.store.metrics.hasAny()) this.evaluate(now);
-    this.afterWrite();
+    if (this.store.metrics.hasAny()) this.#evaluate(now);
+    this.#afterWrite();
     return result;
   }
 
   /** Catches up in a transaction of its own, so that a rejected write does not invalidate the evaluator's index. */
-  private evaluate(now: number): AlertEvaluator<EventWire> {
+  #evaluate(now: number): AlertEvaluator<EventWire> {
     try {
       return this.store.inTransaction(() => {
-        this.evaluator ??= new AlertEvaluator(createEvaluatorState(this.store, this.options), now);
-        this.evaluator.catchUp(now);
-        return this.evaluator;
+        this.#evaluator ??= new AlertEvaluator(createEvaluatorState(this.store, this.#options), now);
+        this.#evaluator.catchUp(now);
+        return this.#evaluator;
       });
     } catch (error) {
-      this.evaluator = undefined;
+      this.#evaluator = undefined;
       throw error;
     }
   }
 
   /** Resolves when every queued notification is sent or failed. */
   settled(): Promise<void> {
-    return this.deliveries.settled();
+    return this.#deliveries.settled();
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.deliveries.stop();
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#deliveries.stop();
   }
 
   /** Starts the deliveries and the timer for the next due time. */
-  private afterWrite(): void {
-    if (this.isStopped) return;
-    this.deliveries.start();
-    clearTimeout(this.timer);
-    const dueAt = this.options.clock.isRunning ? this.evaluator?.nextDueTime() : undefined;
+  #afterWrite(): void {
+    if (this.#isStopped) return;
+    this.#deliveries.start();
+    clearTimeout(this.#timer);
+    const dueAt = this.#options.clock.isRunning ? this.#evaluator?.nextDueTime() : undefined;
     if (dueAt === undefined) return;
-    const delayMs = Math.min(Math.max(dueAt - this.options.clock.now(), 1), maxTimeoutMs);
-    this.timer = setTimeout(() => {
+    const delayMs = Math.min(Math.max(dueAt - this.#options.clock.now(), 1), maxTimeoutMs);
+    this.#timer = setTimeout(() => {
       this.catchUp();
     }, delayMs).unref();
   }

@@ -26,21 +26,24 @@ export function unixSeconds(clock: EmulatorClock): number {
  * emulator.clock.advance(60); // Changes take effect and alerts fire.
  */
 export class ServiceClock implements EmulatorClock {
-  private readonly listeners: (() => void)[] = [];
+  readonly #source: EmulatorClock;
+  readonly #listeners: (() => void)[] = [];
   /** Milliseconds ahead of the time source. */
-  private offsetMs = 0;
-  private heldAt: number | undefined;
+  #offsetMs = 0;
+  #heldAt: number | undefined;
 
-  constructor(private readonly source: EmulatorClock) {}
+  constructor(source: EmulatorClock) {
+    this.#source = source;
+  }
 
   /** Milliseconds since the Unix epoch. */
   now(): number {
-    return this.heldAt ?? this.source.now() + this.offsetMs;
+    return this.#heldAt ?? this.#source.now() + this.#offsetMs;
   }
 
   /** False while the clock is held. */
   get isRunning(): boolean {
-    return this.heldAt === undefined;
+    return this.#heldAt === undefined;
   }
 
   /** @throws RangeError if `seconds` is negative or not finite */
@@ -48,7 +51,7 @@ export class ServiceClock implements EmulatorClock {
     if (!(Number.isFinite(seconds) && seconds >= 0)) {
       throw new RangeError(`The clock can only be advanced by 0 or more seconds, not by ${seconds}.`);
     }
-    this.moveTo(this.now() + seconds * 1000);
+    this.#moveTo(this.now() + seconds * 1000);
   }
 
   /** @param time seconds since the Unix epoch @throws RangeError if `time` is before the current time */
@@ -57,35 +60,35 @@ export class ServiceClock implements EmulatorClock {
     if (!(Number.isFinite(target) && target >= this.now())) {
       throw new RangeError(`The clock cannot be set back from ${this.now() / 1000} to ${time}.`);
     }
-    this.moveTo(target);
+    this.#moveTo(target);
   }
 
   /** Stops the clock at the current time. */
   hold(): void {
-    this.heldAt = this.now();
-    this.notify();
+    this.#heldAt = this.now();
+    this.#notify();
   }
 
   /** Resumes a held clock at the time it shows. */
   run(): void {
-    if (this.heldAt === undefined) return;
-    this.offsetMs = this.heldAt - this.source.now();
-    this.heldAt = undefined;
-    this.notify();
+    if (this.#heldAt === undefined) return;
+    this.#offsetMs = this.#heldAt - this.#source.now();
+    this.#heldAt = undefined;
+    this.#notify();
   }
 
   /** @param listener called after the clock is advanced, set, held or resumed */
   onChange(listener: () => void): void {
-    this.listeners.push(listener);
+    this.#listeners.push(listener);
   }
 
-  private moveTo(target: number): void {
-    if (this.heldAt === undefined) this.offsetMs = target - this.source.now();
-    else this.heldAt = target;
-    this.notify();
+  #moveTo(target: number): void {
+    if (this.#heldAt === undefined) this.#offsetMs = target - this.#source.now();
+    else this.#heldAt = target;
+    this.#notify();
   }
 
-  private notify(): void {
-    for (const listener of this.listeners) listener();
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

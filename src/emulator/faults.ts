@@ -1,6 +1,5 @@
-import { type Context, createContext, Script } from "node:vm";
-import { errorCode } from "../diagnostics";
 import { type Method } from "../service";
+import { matchesPath } from "./path-pattern";
 
 /** A response that replaces the service's response. A body that is not a string is sent as JSON. */
 export interface FaultResponse {
@@ -24,8 +23,8 @@ export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonl
 export interface Fault {
   /** Default: every method. */
   readonly method?: Method;
-  /** Path prefix or pattern. A pattern does not match a path in which its search takes longer than a second. Default: every path. */
-  readonly path?: string | RegExp;
+  /** The whole path, in which `*` matches any text, for example `/api/v2/config/alerts/*`. Default: every path. */
+  readonly path?: string;
   /** Number of the first matching request that the fault applies to, from 1. Default: 1. */
   readonly nth?: number;
   /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
@@ -68,8 +67,8 @@ interface FaultMatch {
  * remove();
  */
 export class Faults {
-  private active: CountedFault[] = [];
-  private lastId = 0;
+  #active: CountedFault[] = [];
+  #lastId = 0;
 
   /**
    * Adds a fault.
@@ -79,41 +78,41 @@ export class Faults {
   add(fault: Fault): { readonly id: number; remove(): void } {
     const defect = validateFault(fault);
     if (defect !== undefined) throw new RangeError(`A fault's "${defect.path.join(".")}" ${defect.problem}.`);
-    const id = ++this.lastId;
-    this.active.push({ id, fault, seen: 0, remaining: fault.times });
+    const id = ++this.#lastId;
+    this.#active.push({ id, fault, seen: 0, remaining: fault.times });
     return {
       id,
       remove: () => {
-        this.active = this.active.filter((other) => other.id !== id);
+        this.#active = this.#active.filter((other) => other.id !== id);
       },
     };
   }
 
   /** Returns the active faults, oldest first. */
   list(): readonly ActiveFault[] {
-    return this.active.map((active) => ({ ...active }));
+    return this.#active.map((active) => ({ ...active }));
   }
 
   clear(): void {
-    this.active = [];
+    this.#active = [];
   }
 
   /** Counts the request for every fault that it matches, including faults that are not applied to it. */
   match(method: string, path: string): FaultMatch {
-    const matching = this.active.filter(({ fault }) => matches(fault, method, path));
+    const matching = this.#active.filter(({ fault }) => matches(fault, method, path));
     for (const active of matching) active.seen++;
     const due = matching.filter(({ fault, seen }) => seen >= (fault.nth ?? 1));
     return {
-      before: () => this.use(due.slice(0, 1), "before"),
-      afterCommit: () => this.use(due, "after-commit"),
+      before: () => this.#use(due.slice(0, 1), "before"),
+      afterCommit: () => this.#use(due, "after-commit"),
     };
   }
 
   /** Uses the first of these faults that is still active. A concurrent request can have used one up. */
-  private use(due: readonly CountedFault[], when: Fault["when"]): ActiveFault | undefined {
-    const used = due.find((active) => this.active.includes(active) && phaseOf(active.fault) === when);
+  #use(due: readonly CountedFault[], when: Fault["when"]): ActiveFault | undefined {
+    const used = due.find((active) => this.#active.includes(active) && phaseOf(active.fault) === when);
     if (used?.remaining !== undefined && --used.remaining === 0)
-      this.active = this.active.filter((other) => other !== used);
+      this.#active = this.#active.filter((other) => other !== used);
     return used;
   }
 }
@@ -159,26 +158,7 @@ function isCount(value: number, min = 1): boolean {
   return Number.isSafeInteger(value) && value >= min;
 }
 
-function matches(fault: Fault, method: string, path: string): boolean {
-  if (fault.method !== undefined && fault.method !== method) return false;
-  if (fault.path === undefined) return true;
-  return typeof fault.path === "string" ? path.startsWith(fault.path) : isFound(fault.path, path);
-}
-
-/** A busy machine can interrupt a short search for some hundred milliseconds. */
-const maxSearchTimeMs = 1_000;
-const searchScript = new Script("path.search(pattern) !== -1");
-/** Created on first use, because that takes some milliseconds and most faults have no pattern. */
-let searchContext: Context | undefined;
-
-/** @returns whether the pattern occurs in the path; false if the search takes longer than the limit */
-function isFound(pattern: RegExp, path: string): boolean {
-  searchContext ??= createContext({});
-  Object.assign(searchContext, { pattern, path });
-  try {
-    return searchScript.runInContext(searchContext, { timeout: maxSearchTimeMs }) === true;
-  } catch (error) {
-    if (errorCode(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    return false;
-  }
+function matches({ method, path: pattern }: Fault, requestMethod: string, requestPath: string): boolean {
+  if (method !== undefined && method !== requestMethod) return false;
+  return pattern === undefined || matchesPath(pattern, requestPath);
 }

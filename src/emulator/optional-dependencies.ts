@@ -5,12 +5,12 @@
 import type * as NodeServerModule from "@hono/node-server";
 import type * as HonoModule from "hono";
 import { ProblemError } from "../diagnostics";
-import { type SqlConnectionClass } from "./store/sqlite/database";
+import { loadDriver, type SqlDriver } from "./store/sqlite/driver";
 
 export interface OptionalDependencies {
   readonly Hono: typeof HonoModule.Hono;
   readonly createAdaptorServer: typeof NodeServerModule.createAdaptorServer;
-  readonly Database: SqlConnectionClass;
+  readonly SqlDriver: SqlDriver;
 }
 
 /**
@@ -22,9 +22,8 @@ export function loadOptionalDependencies(): OptionalDependencies {
     /* eslint-disable @typescript-eslint/no-require-imports */
     const { Hono } = require("hono") as typeof HonoModule;
     const { createAdaptorServer } = require("@hono/node-server") as typeof NodeServerModule;
-    const Database = require("libsql") as SqlConnectionClass;
     /* eslint-enable */
-    return { Hono, createAdaptorServer, Database };
+    return { Hono, createAdaptorServer, SqlDriver: loadDriver() };
   } catch (cause) {
     throw ProblemError.of(
       "The emulator requires packages that are not installed or do not load on this machine.",

@@ -1,4 +1,5 @@
 /** A bounded log of received API requests, for assertions in tests. It stores no headers, because they contain tokens. */
+import { matchesPath } from "./path-pattern";
 
 const maxRequests = 20_000;
 const maxBodyBytes = 16 * 1024;
@@ -41,21 +42,21 @@ interface Entry extends Outcome {
  * const posts = emulator.requests.list({ method: "POST", path: "/api/v2/config/alerts" });
  */
 export class RequestLog {
-  private entries: Entry[] = [];
-  private totalBytes = 0;
+  #entries: Entry[] = [];
+  #totalBytes = 0;
 
-  /** Returns the requests, oldest first. @param filter exact method, and exact path or a pattern that matches it */
-  list(filter: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
+  /** Returns the requests, oldest first. @param filter a method, and the path, in which `*` matches any text */
+  list(filter: { readonly method?: string; readonly path?: string } = {}): LoggedRequest[] {
     const { method, path } = filter;
-    return this.entries
+    return this.#entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
-      .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
+      .filter(({ arrived }) => path === undefined || matchesPath(path, arrived.path))
       .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
   }
 
   clear(): void {
-    this.entries = [];
-    this.totalBytes = 0;
+    this.#entries = [];
+    this.#totalBytes = 0;
   }
 
   /** Adds a request. @returns a mutable object for the result of the request */
@@ -73,11 +74,11 @@ export class RequestLog {
         ...(isCut ? { bodyCut: true } : {}),
       },
     };
-    this.entries.push(entry);
-    this.totalBytes += bytesOf(entry);
-    while (this.entries.length > maxRequests || this.totalBytes > maxTotalBytes) {
-      const oldest = this.entries.shift();
-      this.totalBytes -= oldest === undefined ? 0 : bytesOf(oldest);
+    this.#entries.push(entry);
+    this.#totalBytes += bytesOf(entry);
+    while (this.#entries.length > maxRequests || this.#totalBytes > maxTotalBytes) {
+      const oldest = this.#entries.shift();
+      this.#totalBytes -= oldest === undefined ? 0 : bytesOf(oldest);
     }
     return entry;
   }
@@ -86,8 +87,4 @@ export class RequestLog {
 /** In characters. Paths, queries and most bodies take one byte per character. */
 function bytesOf({ arrived: { path, query, body = "" } }: Entry): number {
   return path.length + query.length + body.length;
-}
-
-function matches(filter: string | RegExp, path: string): boolean {
-  return typeof filter === "string" ? filter === path : path.search(filter) !== -1;
 }

@@ -18,7 +18,8 @@ import { RequestLog } from "./request-log";
 import { type ServiceRules } from "./routes/route";
 import { demoSeed } from "./seed/demo";
 import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
-import { openSqliteStore, type Store } from "./store/sqlite/sqlite-store";
+import { openSqliteStore } from "./store/sqlite/sqlite-store";
+import { type EmulatorStore } from "./store/store";
 import { TokenBook } from "./tokens";
 
 /**
@@ -35,12 +36,15 @@ import { TokenBook } from "./tokens";
 export class ServiceEmulator {
   /** Base URL without a trailing slash, for example `http://127.0.0.1:4200`. */
   readonly url: string;
-  private stopping: Promise<void> | undefined;
+  readonly #listening: Listening;
+  readonly #store: EmulatorStore;
+  readonly #evaluations: ReadonlyMap<string, AlertEvaluation>;
+  #stopping: Promise<void> | undefined;
 
   private constructor(
-    private readonly listening: Listening,
-    private readonly store: Store,
-    private readonly evaluations: ReadonlyMap<string, AlertEvaluation>,
+    listening: Listening,
+    store: EmulatorStore,
+    evaluations: ReadonlyMap<string, AlertEvaluation>,
     /** Whether only this machine can connect. */
     readonly isLocal: boolean,
     /** API token of the environment `default`. */
@@ -55,6 +59,9 @@ export class ServiceEmulator {
     readonly clock: ServiceClock,
   ) {
     this.url = listening.url;
+    this.#listening = listening;
+    this.#store = store;
+    this.#evaluations = evaluations;
   }
 
   /**
@@ -73,7 +80,7 @@ export class ServiceEmulator {
     const faults = new Faults();
 
     const dependencies = loadOptionalDependencies();
-    const store = openSqliteStore(dependencies.Database, options.dataFile);
+    const store = openSqliteStore(dependencies.SqlDriver, options.dataFile);
     let listening: Listening | undefined;
     try {
       const webhooks = options.webhooks ?? "loopback";
@@ -121,7 +128,7 @@ export class ServiceEmulator {
    * @throws RangeError if no token belongs to the environment
    */
   environment(name = defaultEnvironment): EnvironmentControl {
-    const evaluation = this.evaluations.get(name);
+    const evaluation = this.#evaluations.get(name);
     if (evaluation === undefined) {
       throw new RangeError(
         `Environment ${JSON.stringify(name)} does not exist. Pass a token for it at start.`,
@@ -132,14 +139,14 @@ export class ServiceEmulator {
 
   /** Closes all connections, including open ones, and the data file. Later calls return the same promise. */
   stop(): Promise<void> {
-    this.stopping ??= this.close();
-    return this.stopping;
+    this.#stopping ??= this.#close();
+    return this.#stopping;
   }
 
-  private async close(): Promise<void> {
-    await this.listening.close();
-    await Promise.all([...this.evaluations.values()].map((evaluation) => evaluation.stop()));
-    this.store.close();
+  async #close(): Promise<void> {
+    await this.#listening.close();
+    await Promise.all([...this.#evaluations.values()].map((evaluation) => evaluation.stop()));
+    this.#store.close();
   }
 }
 

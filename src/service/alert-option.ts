@@ -49,16 +49,19 @@ export const alertPolicyWire = specifiedObject(timedPolicyFields).meta({
   id: "AlertPolicy",
   description: "How often an alert can fire for one host.",
 });
+export type AlertPolicyWire = z.output<typeof alertPolicyWire>;
 
 export const alertDurationWire = specifiedObject(alertDurationFields).meta({
   id: "AlertDuration",
   description: "How long a trigger value must be exceeded.",
 });
+export type AlertDurationWire = z.output<typeof alertDurationWire>;
 
 export const integrationWire = specifiedObject(integrationFields).meta({
   id: "Integration",
   description: "A supported type of notification service.",
 });
+export type IntegrationWire = z.output<typeof integrationWire>;
 
 export type AlertOption = Parsed<typeof integrationFields>;
 export type AlertDuration = Parsed<typeof alertDurationFields>;

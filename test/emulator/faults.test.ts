@@ -8,7 +8,7 @@ const faults = () => service.emulator().faults;
 
 it("responds instead of the service, which does not handle the request", async () => {
   const answer = { status: 502, headers: { "Content-Type": "text/html" }, body: "<html>bad gateway</html>" };
-  faults().add({ method: "POST", path: "/api/v2/config", times: 1, answer });
+  faults().add({ method: "POST", path: "/api/v2/config/*", times: 1, answer });
   const response = await service.post(alerts, { body: cpuAlert });
   expect(response.status).toBe(502);
   expect(response.headers.get("content-type")).toBe("text/html");
@@ -59,7 +59,7 @@ it("stop closes a hanging request", async () => {
 });
 
 it("applies to matching requests, at most times requests, the first added fault first", async () => {
-  faults().add({ path: /\/\d+\/config$/, answer: { status: 500 } });
+  faults().add({ path: "*/config", answer: { status: 500 } });
   faults().add({ method: "GET", path: "/api/v2/config/alerts", times: 2, answer: { status: 429 } });
   const twice = faults().add({ path: "/api/v2/hosts", answer: { status: 503 } });
   expect((await service.get(`${alerts}/1/config`)).status).toBe(500);
@@ -72,6 +72,36 @@ it("applies to matching requests, at most times requests, the first added fault 
   expect((await service.get("/hosts")).status).toBe(200);
   faults().clear();
   expect((await service.get(`${alerts}/1/config`)).status).toBe(404);
+});
+
+it.each([
+  ["/api/v2/hosts", "/api/v2/hosts"],
+  ["*", "/api/v2/hosts"],
+  ["/api/v2/*", "/api/v2/hosts"],
+  ["*/hosts", "/api/v2/hosts"],
+  ["*hosts*", "/api/v2/hosts"],
+  ["/api/*/alerts/*/config", "/api/v2/config/alerts/12/config"],
+  ["*ab*ab", "/abab"],
+  ["/a**b", "/ab"],
+])("the path %s matches %s", (pattern, path) => {
+  const fault = { path: pattern, answer: "cut" } as const;
+  faults().add(fault);
+  expect(faults().match("GET", path).before()?.fault).toEqual(fault);
+});
+
+it.each([
+  ["/api/v2", "/api/v2/hosts"],
+  ["hosts", "/api/v2/hosts"],
+  ["/api/v2/hosts/*", "/api/v2/hosts"],
+  ["*/alerts", "/api/v2/config/alerts/1"],
+  ["*/config/*/config", "/api/v2/config"],
+  ["/ab*ba", "/aba"],
+  ["*ab*ab", "/ab"],
+  ["*ab*ab*", "/aab"],
+  ["/api/v./hosts", "/api/v2/hosts"],
+])("the path %s does not match %s", (pattern, path) => {
+  faults().add({ path: pattern, answer: "cut" });
+  expect(faults().match("GET", path).before()).toBeUndefined();
 });
 
 it("applies before the token check, and not to control endpoints", async () => {
@@ -88,7 +118,7 @@ describe("over the control endpoints", () => {
   it("is added, listed and removed as JSON", async () => {
     const body = {
       method: "GET",
-      path: { pattern: "hosts$" },
+      path: "*/hosts",
       times: 3,
       when: "after-commit",
       answer: { status: 500, headers: { "X-Why": "test" }, body: ["x"] },
@@ -111,7 +141,7 @@ describe("over the control endpoints", () => {
     [{ answer: { status: 99 } }, "answer.status"],
     [{ answer: { status: 500, headers: { "a b": "c" } } }, "answer"],
     [{ answer: { status: 500, headers: { a: "b\r\nc" } } }, "answer.headers.a"],
-    [{ answer: "cut", path: { pattern: "(" } }, "path.pattern"],
+    [{ answer: "cut", path: { pattern: "*" } }, "path"],
     [{ answer: "cut", method: "HEAD" }, "method"],
     [{ answer: "cut", times: 0 }, "times"],
     [{ answer: "cut", when: "later" }, "when"],

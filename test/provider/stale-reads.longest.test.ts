@@ -116,7 +116,7 @@ describeWithTerraform("a plan with stale reads", () => {
 
     await apply({ ...stack, failed: { name: "failed", trigger: 91 } });
     world.configure(hclOf({ ...stack, failed: { name: "failed", policy: 2, trigger: 92 } }));
-    const refused = world.service.faults.add({ method: "PUT", path: /\/config$/, answer: { status: 400 } });
+    const refused = world.service.faults.add({ method: "PUT", path: "*/config", answer: { status: 400 } });
     expect((await world.tryApply()).code).toBe(1);
     refused.remove();
     const { code, text } = await world.plan();

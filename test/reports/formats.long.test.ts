@@ -204,7 +204,7 @@ it("JUnit has one suite per file, and one for what is in no file", async () => {
 
 it("a partially failed apply counts done and failed changes in every format", async () => {
   const { emulator, dbmon, file } = await setUp();
-  emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 } });
+  emulator.faults.add({ method: "POST", path: "*/alerts", answer: { status: 400 } });
   const reports = [
     "--report",
     "markdown=apply.md",

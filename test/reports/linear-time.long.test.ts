@@ -64,6 +64,14 @@ function exportAlert(name: string): void {
 
 /** The sizes are such that quadratic work takes seconds. A quarter of each is compared with twice of it. */
 const cases: Readonly<Record<string, readonly [size: number, work: (size: number) => unknown]>> = {
+  "a path, for the pattern of a fault": [
+    4_000_000,
+    (size) => {
+      const faults = new Faults();
+      faults.add({ path: "*a*aab*aab*ba*", latencyMs: 1 });
+      faults.match("GET", "a".repeat(size)).before();
+    },
+  ],
   "titles of a page": [
     40_000,
     (size) => {
@@ -180,15 +188,8 @@ function growthOf(work: (size: number) => unknown, size: number): number {
  */
 const limit = Math.sqrt(8 * 64);
 
-it.each(Object.entries(cases))("%s", (_, [size, work]) => {
+it.each(Object.entries(cases))("takes linear time: %s", (_, [size, work]) => {
   let growth = Infinity;
   for (let attempt = 0; attempt < 5 && growth >= limit; attempt++) growth = growthOf(work, size / 4);
   expect(growth).toBeLessThan(limit);
-});
-
-it("a pattern of a fault that takes exponential time does not match, and ends", () => {
-  const faults = new Faults();
-  faults.add({ path: /^(a+)+$/, latencyMs: 1 });
-  expect(faults.match("GET", `${"a".repeat(60)}b`).before()).toBeUndefined();
-  expect(faults.match("GET", "aaa").before()).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type EmulatorClock, unixSeconds } from "../clock";
+import { type FiringRecord, type MetricRecord, type Notification } from "../evaluator/records";
 import { ApiError, checkBody } from "../http/input";
-import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
 import {
   type ControlInput,
   type ControlObject,
@@ -32,10 +32,13 @@ const maxListed = 1000;
  * console.log(control.firings());
  */
 export class EnvironmentControl {
-  constructor(
-    private readonly evaluation: AlertEvaluation,
-    private readonly clock: EmulatorClock,
-  ) {}
+  readonly #evaluation: AlertEvaluation;
+  readonly #clock: EmulatorClock;
+
+  constructor(evaluation: AlertEvaluation, clock: EmulatorClock) {
+    this.#evaluation = evaluation;
+    this.#clock = clock;
+  }
 
   /**
    * Adds all objects, or none if one of them is invalid. docs/emulator.md lists the fields of each kind.
@@ -53,44 +56,39 @@ export class EnvironmentControl {
       add: (element: unknown, context: unknown) => ControlObject<K>;
     };
     const elements = inputs.map((input, index) => withIndex(index, inputs, () => checkBody(schema, input)));
-    const now = unixSeconds(this.clock);
-    return this.evaluation.write((evaluator) => {
-      const context = { store: this.evaluation.store, evaluator, now };
+    const now = unixSeconds(this.#clock);
+    return this.#evaluation.write((evaluator) => {
+      const context = { store: this.#evaluation.store, evaluator, now };
       return elements.map((element, index) => withIndex(index, inputs, () => add(element, context)));
     });
   }
 
   /** Removes an object. References to it are not changed. @returns whether the object existed */
   remove(kind: RemovableObjectKind, id: number): boolean {
-    return this.evaluation.write(() => {
-      const catalog = this.evaluation.store[kind];
-      const exists = catalog.get(id) !== undefined;
-      catalog.remove(id);
-      return exists;
-    });
+    return this.#evaluation.write(() => this.#evaluation.store[kind].remove(id));
   }
 
   /** Returns the latest value of each metric on each host. */
   metrics(): MetricRecord[] {
-    return this.evaluation.store.metrics.list();
+    return this.#evaluation.store.metrics.list();
   }
 
   /** Returns the newest 1,000 firings, newest first. */
   firings(): FiringRecord[] {
-    this.evaluation.catchUp();
-    return this.evaluation.store.firings.newest(maxListed);
+    this.#evaluation.catchUp();
+    return this.#evaluation.store.firings.newest(maxListed);
   }
 
   /** Returns the newest 1,000 notifications, newest first. */
   outbox(): Notification[] {
-    this.evaluation.catchUp();
-    return this.evaluation.store.outbox.newest(maxListed);
+    this.#evaluation.catchUp();
+    return this.#evaluation.store.outbox.newest(maxListed);
   }
 
   /** Resolves when every queued webhook is sent or failed. */
   async settled(): Promise<void> {
-    this.evaluation.catchUp();
-    await this.evaluation.settled();
+    this.#evaluation.catchUp();
+    await this.#evaluation.settled();
   }
 }
 

@@ -17,12 +17,11 @@ import {
   queryTagWire,
 } from "../../service";
 import { type EvaluatorInput } from "../alert-evaluation";
+import { type MetricRecord } from "../evaluator/records";
 import { badField } from "../http/input";
 import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
-import { type MetricRecord, type StoredDigest } from "../store/records";
-import { type Documents } from "../store/sqlite/documents";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type EnvironmentStore, type ObjectStore, type StoredDigest } from "../store/store";
 
 /** The environment that an object is added to. */
 interface AddContext {
@@ -66,8 +65,7 @@ const digestInput = queryDigestWire.extend({
   firstSeen: seconds.optional(),
   lastSeen: seconds.optional(),
   hosts: z.array(host).default([]),
-  // A tag without values cannot be stored, because the store has one row per key and value.
-  tags: z.array(queryTagWire.extend({ values: z.array(z.string()).min(1) })).default([]),
+  tags: z.array(queryTagWire).default([]),
 });
 
 const sampleInput = querySampleWire.extend({
@@ -137,13 +135,13 @@ export type ControlObject<K extends ControlObjectKind> = ReturnType<(typeof cont
 
 /** Adds an object, or replaces the object with the same ID. Assigns the next free ID if the input has none. */
 function putInCatalog<T extends { readonly id: number }>(
-  catalog: Documents<T>,
+  catalog: ObjectStore<T>,
   input: Omit<T, "id"> & { id?: number | undefined },
 ): T {
   const { id = catalog.nextId(), ...rest } = input;
   // For a type parameter T, TypeScript does not infer that Omit<T, "id"> with an ID is T.
   const element = { id, ...rest } as unknown as T;
-  catalog.put(id, element);
+  catalog.put(element);
   return element;
 }
 

@@ -10,8 +10,8 @@ import {
 } from "../../service";
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type ServiceClock } from "../clock";
-import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type FiringRecord, type MetricRecord, type Notification } from "../evaluator/records";
+import { type EnvironmentStore } from "../store/store";
 
 /**
  * The state of an alert. `incomplete`: it has no configuration. `exceeding`: a value is above the trigger, but the alert
@@ -86,9 +86,12 @@ export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Ov
 function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
   const nameObject = namesIn(store);
   const hostsByAlert = groupHosts(store.watches.list());
-  const pending = store.changes.pending(now);
+  // Of several pending changes of an alert, the last one counts.
+  const pending = new Map(
+    store.alerts.changes(now, Number.MAX_SAFE_INTEGER).map(({ id, since }) => [id, since]),
+  );
   return store.alerts.list().map((alert) => {
-    const config = store.alertConfigs.get(alert.id) ?? null;
+    const config = store.alerts.config(alert.id) ?? null;
     const hosts = hostsByAlert.get(alert.id) ?? { fired: [], exceeding: [] };
     const pendingUntil = pending.get(alert.id);
     return {
@@ -97,7 +100,7 @@ function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
       sentence: sentenceOf(alert, config, nameObject),
       state: stateOf(alert, config, hosts),
       on: hosts.fired.length > 0 ? hosts.fired : hosts.exceeding,
-      pendingUntil: pendingUntil === undefined ? null : pendingUntil / 1000,
+      pendingUntil: pendingUntil === undefined || pendingUntil <= now ? null : pendingUntil / 1000,
     };
   });
 }

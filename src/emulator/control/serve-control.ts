@@ -44,7 +44,7 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     jsonResponse(context, 200, { data: faults.list().map(describeFault) }),
   );
   app.post("/_emulator/faults", async (context) => {
-    const { id } = faults.add(faultOf(checkBody(faultJson, await readJsonBody(context.req.raw))));
+    const { id } = faults.add(checkBody(faultJson, await readJsonBody(context.req.raw)));
     return jsonResponse(context, 201, { id });
   });
   app.delete("/_emulator/faults", () => {
@@ -52,8 +52,6 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     return new Response(null, { status: 204 });
   });
 }
-
-const pattern = z.string().refine(isPattern, "is not a regular expression");
 
 const response = z.union([
   z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
@@ -68,7 +66,7 @@ const response = z.union([
 const faultJson = z
   .strictObject({
     method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
-    path: z.union([z.string(), z.strictObject({ pattern })]).exactOptional(),
+    path: z.string().exactOptional(),
     nth: z.number().exactOptional(),
     times: z.number().exactOptional(),
     latencyMs: z.number().exactOptional(),
@@ -82,33 +80,13 @@ const faultJson = z
     }
   });
 
-function faultOf({ path, ...rest }: z.output<typeof faultJson>): Fault {
-  if (path === undefined) return rest;
-  return { ...rest, path: typeof path === "string" ? path : new RegExp(path.pattern) };
-}
-
 /** Omits the body and headers of the response. */
 function describeFault({ id, fault, remaining }: ActiveFault) {
-  const { path, answer, ...rest } = fault;
-  return omitUndefined({
-    id,
-    ...rest,
-    path: typeof path === "object" ? { pattern: path.source } : path,
-    remaining,
-    answer: answer && describeResponse(answer),
-  });
+  const { answer, ...rest } = fault;
+  return omitUndefined({ id, ...rest, remaining, answer: answer && describeResponse(answer) });
 }
 
 function describeResponse(answer: NonNullable<Fault["answer"]>) {
   if (typeof answer === "string" || "keep" in answer) return answer;
   return { status: answer.status };
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -85,9 +85,9 @@ function editAlert(
     const current = alertOfPath(call);
     if (alert !== undefined) routes.updateAlert({ ...call, body: { ...current, ...alert } });
     if (config !== undefined) {
-      const currentConfig = environment.alertConfigs.get(current.id);
+      const currentConfig = environment.alerts.config(current.id);
       routes.writeAlertConfig({ ...call, body: { ...currentConfig, ...config } });
     }
-    return { ...alertOfPath(call), config: environment.alertConfigs.get(current.id) ?? null };
+    return { ...alertOfPath(call), config: environment.alerts.config(current.id) ?? null };
   });
 }

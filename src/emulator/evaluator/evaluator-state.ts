@@ -11,8 +11,8 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type MetricRecord } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type AlertVersion, type EnvironmentStore } from "../store/store";
+import { type MetricRecord } from "./records";
 import { targetOf, type WebhookReach } from "./webhooks";
 
 export interface NotificationOptions {
@@ -29,13 +29,13 @@ export function createEvaluatorState(
   return {
     history: {
       listInEffect: (time) =>
-        store.alerts.listInEffect(time).flatMap((alert) => effectiveAlert(store, alert, time) ?? []),
+        store.alerts.listInEffect(time).flatMap((version) => effectiveAlert(version) ?? []),
       getInEffect: (id, time) => {
-        const alert = store.alerts.getInEffect(id, time);
-        return alert && effectiveAlert(store, alert, time);
+        const version = store.alerts.getInEffect(id, time);
+        return version && effectiveAlert(version);
       },
-      changedAlerts: (from, until) => store.changes.alertsChanged(from, until),
-      nextChange: (time) => store.changes.nextAfter(time),
+      changedAlerts: (from, until) => [...new Set(store.alerts.changes(from, until).map(({ id }) => id))],
+      nextChange: (time) => store.alerts.nextChange(time),
     },
     values: {
       isEmpty: () => !store.metrics.hasAny(),
@@ -80,20 +80,20 @@ export function createEvaluatorState(
         store.events.add(event);
       },
       addFiring: (fired) => recordFiring(store, options, fired),
-      resolveFiring: (firing, at) => {
-        store.firings.resolve(firing, inSeconds(at));
+      resolveFiring: (id, at) => {
+        const firing = store.firings.get(id);
+        if (firing !== undefined) store.firings.put({ ...firing, resolved_at: inSeconds(at) });
       },
     },
   };
 }
 
-function effectiveAlert(store: EnvironmentStore, alert: AlertWire, time: number): EffectiveAlert | undefined {
-  const { id, type, policy, disabled, destinations } = alert;
-  const wire = store.alertConfigs.getInEffect(id, time);
-  const config = wire && readAlertConfig(wire, kindOfType(type));
-  if (config === undefined) return undefined;
-  const since = store.changes.inEffectSince(id, time);
-  return { id, policy, disabled: disabled === 1, destinations, config, since };
+/** Undefined without a configuration. */
+function effectiveAlert({ id, alert, config, since }: AlertVersion): EffectiveAlert | undefined {
+  if (alert === undefined || config === undefined) return undefined;
+  const { type, policy, disabled, destinations } = alert;
+  const read = readAlertConfig(config, kindOfType(type));
+  return read && { id, policy, disabled: disabled === 1, destinations, config: read, since };
 }
 
 /** @returns the ID of the firing */
@@ -104,11 +104,13 @@ function recordFiring(
 ): number {
   const { alert, event } = fired;
   // The version that is in effect, with its name.
-  const wire = store.alerts.getInEffect(alert.id, alert.since);
+  const wire = store.alerts.getInEffect(alert.id, alert.since)?.alert;
   if (wire === undefined) throw new Error(`The alert ${alert.id} is in effect, but not stored.`);
   const named = { alert: alert.id, alert_name: wire.name };
   const at = inSeconds(fired.at);
-  const firing = store.firings.add({
+  const firing = store.firings.nextId();
+  store.firings.put({
+    id: firing,
     ...named,
     kind: alert.config.condition.kind,
     level: event.level,
@@ -130,7 +132,8 @@ function recordFiring(
       integration.integration_name.toLowerCase() === "webhook"
         ? targetOf(destination, webhooks)
         : { reason: "The emulator sends only webhooks." };
-    store.outbox.add({
+    store.outbox.put({
+      id: store.outbox.nextId(),
       firing,
       ...named,
       destination: id,

@@ -3,70 +3,72 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { errorCode } from "../../diagnostics";
 import { type DestinationWire } from "../../service";
-import { type Notification } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type EnvironmentStore } from "../store/store";
+import { type Notification } from "./records";
 
 const maxConcurrency = 16;
 
 export class Deliveries {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  readonly #store: EnvironmentStore;
+  readonly #reach: WebhookReach;
 
-  constructor(
-    private readonly store: EnvironmentStore,
-    private readonly reach: WebhookReach,
-  ) {}
+  constructor(store: EnvironmentStore, reach: WebhookReach) {
+    this.#store = store;
+    this.#reach = reach;
+  }
 
   /** Starts to send queued notifications. Does nothing while a run is in progress. */
   start(): void {
-    if (this.running !== undefined || this.stopping.signal.aborted) return;
-    if (this.store.outbox.queued(1).length === 0) return;
-    this.running = this.sendAll().finally(() => {
-      this.running = undefined;
+    if (this.#running !== undefined || this.#stopping.signal.aborted) return;
+    if (this.#store.outbox.queued(1).length === 0) return;
+    this.#running = this.#sendAll().finally(() => {
+      this.#running = undefined;
     });
   }
 
   /** Resolves when no notification is queued. */
   async settled(): Promise<void> {
     this.start();
-    await this.running;
+    await this.#running;
   }
 
   /** Aborts deliveries in progress. Their notifications stay queued. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    this.#stopping.abort();
+    await this.#running;
   }
 
-  private async sendAll(): Promise<void> {
-    let queued = this.store.outbox.queued(maxConcurrency);
-    while (queued.length > 0 && !this.stopping.signal.aborted) {
-      await Promise.all(queued.map((notification) => this.send(notification)));
-      queued = this.store.outbox.queued(maxConcurrency);
+  async #sendAll(): Promise<void> {
+    let queued = this.#store.outbox.queued(maxConcurrency);
+    while (queued.length > 0 && !this.#stopping.signal.aborted) {
+      await Promise.all(queued.map((notification) => this.#send(notification)));
+      queued = this.#store.outbox.queued(maxConcurrency);
     }
   }
 
-  private async send({ id, destination: destinationId, body }: Notification): Promise<void> {
-    const { signal } = this.stopping;
-    const destination = this.store.destinations.get(destinationId);
+  async #send(notification: Notification): Promise<void> {
+    const { signal } = this.#stopping;
+    const { outbox, destinations } = this.#store;
+    const destination = destinations.get(notification.destination);
     if (destination === undefined) {
-      this.store.outbox.settle(id, "failed", "The destination was removed.");
+      outbox.put({ ...notification, status: "failed", reason: "The destination was removed." });
       return;
     }
     let failure: string | undefined;
     try {
-      failure = await sendWebhook(destination, body, this.reach, signal);
+      failure = await sendWebhook(destination, notification.body, this.#reach, signal);
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    this.store.inTransaction(() => {
-      this.store.outbox.settle(id, failure === undefined ? "sent" : "failed", failure ?? null);
+    this.#store.inTransaction(() => {
+      const isSent = failure === undefined;
+      outbox.put({ ...notification, status: isSent ? "sent" : "failed", reason: failure ?? null });
       // The destination can have been changed or removed while the request was in progress.
-      const current = this.store.destinations.get(destinationId);
-      if (current !== undefined) {
-        this.store.destinations.put(destinationId, { ...current, status: failure === undefined ? 1 : 0 });
-      }
+      const current = destinations.get(destination.id);
+      if (current !== undefined) destinations.put({ ...current, status: isSent ? 1 : 0 });
     });
   }
 }

@@ -28,7 +28,11 @@ import {
 } from "./route";
 
 const listAlerts: Route = ({ environment, clock, rules }) =>
-  listResponse(rules.staleReads ? environment.alerts.listInEffect(clock.now()) : environment.alerts.list());
+  listResponse(
+    rules.staleReads
+      ? environment.alerts.listInEffect(clock.now()).flatMap(({ alert }) => alert ?? [])
+      : environment.alerts.list(),
+  );
 
 const createAlert: Route = (call) => {
   const { environment, body } = call;
@@ -36,7 +40,7 @@ const createAlert: Route = (call) => {
   const input = checkBody(alertCreation, body);
   checkAlert(call, input);
   const alert: AlertWire = { id: environment.alerts.nextId(), ...input };
-  environment.alerts.write(alert.id, alert, writeTime(call));
+  environment.alerts.write(alert, undefined, writeTime(call));
   return { status: 201, body: alert };
 };
 
@@ -50,15 +54,13 @@ const updateAlert: Route = (call) => {
     throw badField(["type"], `is ${input.type}, but the alert has type ${current.type}, which cannot change`);
   }
   checkAlert(call, input, current.id);
-  call.environment.alerts.write(input.id, input, writeTime(call));
+  const { alerts } = call.environment;
+  alerts.write(input, alerts.config(input.id), writeTime(call));
   return { status: 200, body: input };
 };
 
 const deleteAlert: Route = (call) => {
-  const { id } = alertOfPath(call);
-  const time = writeTime(call);
-  call.environment.alerts.write(id, undefined, time);
-  call.environment.alertConfigs.write(id, undefined, time);
+  call.environment.alerts.remove(alertOfPath(call).id, writeTime(call));
   return { status: 204 };
 };
 
@@ -82,24 +84,24 @@ const readAlertConfig: Route = (call) => {
 };
 
 function currentConfig(call: Call): AlertConfigWire | undefined {
-  return call.environment.alertConfigs.get(alertOfPath(call).id);
+  return call.environment.alerts.config(alertOfPath(call).id);
 }
 
 /** A deleted alert keeps its configuration until the deletion takes effect. */
 function configInEffect({ environment, clock, pathId = "" }: Call): AlertConfigWire | undefined {
   const id = alertIdOfPath(pathId);
   if (id === undefined) throw alertNotFound(pathId);
-  return environment.alertConfigs.getInEffect(id, clock.now());
+  return environment.alerts.getInEffect(id, clock.now())?.config;
 }
 
 const writeAlertConfig: Route = (call) => {
-  const { id, type } = alertOfPath(call);
-  const kind = kindOfType(type);
+  const alert = alertOfPath(call);
+  const kind = kindOfType(alert.type);
   checkConfigKind(call.body, kind);
   const config = checkBody(configSchemas[kind], call.body);
   checkSizes(config, [...keysOf(scopeFields), ...fieldsOfKind[kind]]);
   checkConfigReferences(config, call.environment);
-  call.environment.alertConfigs.write(id, config, writeTime(call));
+  call.environment.alerts.write(alert, config, writeTime(call));
   return { status: 200, body: config };
 };
 

@@ -33,8 +33,9 @@ const listEvents: Route = ({ environment, clock, query }) => {
       from: absoluteTime(from, clock),
       until: absoluteTime(until, clock),
       hosts: readHostIds(host),
-      limit: limits.maxEvents,
+      limit: limits.maxEvents + 1,
     }),
+    limits.maxEvents,
   );
 };
 

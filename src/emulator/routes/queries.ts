@@ -2,12 +2,13 @@
 import { endpoints, maxQueryDigests, type QuerySampleWire } from "../../service";
 import { absoluteTime, ApiError, badField, readHostIds, readQuery } from "../http/input";
 import { limits } from "../rules/checks";
-import { type TagItem } from "../store/records";
+import { type TagItem } from "../store/store";
 import { listResponse, pageResponse, type Route } from "./route";
 
 const listQueries: Route = ({ environment, clock, query }) => {
   const parameters = readQuery(endpoints.listQueries.query, query);
   const { offset, filter, limit = maxQueryDigests } = parameters;
+  const pageSize = Math.min(limit, maxQueryDigests);
   if (filter !== undefined && filter.length > limits.filterLength)
     throw badField(["filter"], `is longer than ${limits.filterLength} characters`);
   return pageResponse(
@@ -19,8 +20,9 @@ const listQueries: Route = ({ environment, clock, query }) => {
       hosts: readHostIds(parameters.host),
       filter,
       tags: parseTags(parameters.tags ?? ""),
-      limit: Math.min(limit, maxQueryDigests),
+      limit: pageSize + 1,
     }),
+    pageSize,
   );
 };
 
@@ -47,10 +49,10 @@ const readOneQuery: Route = ({ environment, query, pathId = "" }) => {
 const listSamples: Route = ({ environment, clock, query }) => {
   const parameters = readQuery(endpoints.listSamples.query, query);
   const { detail = parameters.details, limit = limits.defaultSamples } = parameters;
-  const samples = environment.samples.find({
-    // Removes leading zeros.
-    query: BigInt(parameters.query).toString(10),
-    host: parameters.host,
+  // Removes leading zeros.
+  const queryId = BigInt(parameters.query).toString(10);
+  const samples = environment.samples.find(queryId, {
+    hosts: parameters.host === undefined ? undefined : [parameters.host],
     from: absoluteTime(parameters.from, clock),
     until: absoluteTime(parameters.until, clock),
     limit: Math.min(limit, limits.maxSamples),

@@ -2,8 +2,7 @@
 import { type EventWire, moreHeader } from "../../service";
 import { type EmulatorClock } from "../clock";
 import { ApiError, badField } from "../http/input";
-import { type Page, type WriteTime } from "../store/records";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type EnvironmentStore, type WriteTime } from "../store/store";
 
 /** Configurable behavior of the service. */
 export interface ServiceRules {
@@ -42,9 +41,10 @@ export function listResponse(data: readonly unknown[]): RouteResponse {
   return { status: 200, body: { data } };
 }
 
-/** QUERY-7. Without more results the header is omitted, because some clients interpret any value as true. */
-export function pageResponse({ data, hasMore }: Page<unknown>): RouteResponse {
-  return { status: 200, body: { data }, ...(hasMore ? { headers: { [moreHeader]: "true" } } : {}) };
+/** QUERY-7. @param found one more than `limit`, if there are more results. Without more results the header is omitted, because some clients interpret any value as true. */
+export function pageResponse(found: readonly unknown[], limit: number): RouteResponse {
+  const page = { status: 200, body: { data: found.slice(0, limit) } } as const;
+  return found.length > limit ? { ...page, headers: { [moreHeader]: "true" } } : page;
 }
 
 /** The alert with the ID in the path. @throws ApiError 404 */

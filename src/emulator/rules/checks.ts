@@ -2,7 +2,7 @@
 import { type FieldStep } from "../../diagnostics";
 import { type AlertConfigWire, type AlertCreation } from "../../service";
 import { badField } from "../http/input";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type EnvironmentStore } from "../store/store";
 
 /** Limits that the specification does not state. docs/internals/emulator.md lists them. */
 export const limits = {

@@ -1,19 +1,16 @@
 /** The initial content of a new environment. */
-import type * as z from "zod";
 import {
   type AlertConfigWire,
   type AlertCreation,
-  type alertDurationWire,
-  type alertPolicyWire,
+  type AlertDurationWire,
+  type AlertPolicyWire,
   type DestinationWire,
   type EventWire,
   type HostWire,
-  type integrationWire,
+  type IntegrationWire,
   type QuerySampleWire,
 } from "../../service";
-import { type StoredDigest } from "../store/records";
-import { type Documents } from "../store/sqlite/documents";
-import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
+import { type EnvironmentStore, type ObjectStore, type StoredDigest } from "../store/store";
 
 /**
  * The initial content of a new environment. Large lists can be iterables that create their elements on demand.
@@ -24,9 +21,9 @@ import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
  * const emulator = await ServiceEmulator.start({ seed });
  */
 export interface EnvironmentSeed {
-  readonly integrations: readonly z.output<typeof integrationWire>[];
-  readonly policies: readonly z.output<typeof alertPolicyWire>[];
-  readonly durations: readonly z.output<typeof alertDurationWire>[];
+  readonly integrations: readonly IntegrationWire[];
+  readonly policies: readonly AlertPolicyWire[];
+  readonly durations: readonly AlertDurationWire[];
   readonly destinations: readonly DestinationWire[];
   readonly hosts: readonly HostWire[];
   readonly digests?: Iterable<StoredDigest> | undefined;
@@ -76,11 +73,13 @@ export function fillEnvironment(environment: EnvironmentStore, seed: Environment
   const time = { at: 0, effectiveAt: 0 };
   for (const { alert, config } of seed.alerts ?? []) {
     const id = environment.alerts.nextId();
-    environment.alerts.write(id, { id, ...alert }, time);
-    if (config !== undefined) environment.alertConfigs.write(id, config, time);
+    environment.alerts.write({ id, ...alert }, config, time);
   }
 }
 
-function fillCatalog<T extends { readonly id: number }>(catalog: Documents<T>, elements: readonly T[]): void {
-  for (const element of elements) catalog.put(element.id, element);
+function fillCatalog<T extends { readonly id: number }>(
+  catalog: ObjectStore<T>,
+  elements: readonly T[],
+): void {
+  for (const element of elements) catalog.put(element);
 }

@@ -143,7 +143,7 @@ it("waits for the service are shown: retries with a countdown, and a request wit
   const emulator = await bench.emulator();
   emulator.faults.add({
     method: "GET",
-    path: /\/policy$/,
+    path: "*/policy",
     answer: { status: 503, headers: { "Retry-After": "2" } },
     times: 1,
   });
@@ -165,7 +165,7 @@ it("waits for the service are shown: retries with a countdown, and a request wit
 
 it("errors remain visible above the status line", async () => {
   const emulator = await bench.emulator();
-  emulator.faults.add({ method: "POST", path: /\/alerts$/, answer: { status: 400 }, times: 1 });
+  emulator.faults.add({ method: "POST", path: "*/alerts", answer: { status: 400 }, times: 1 });
   const file = bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   const { code, shown } = await onTerminal(bench, ["apply", file, "--yes", "--parallel", "1"], {
     environment: environmentOf(emulator),

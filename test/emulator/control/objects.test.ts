@@ -79,7 +79,7 @@ it("[QUERY-1] [SAMPLE-2] digests and samples are listed as added", async () => {
       digest: "select ?",
       firstSeen: now(),
       lastSeen: now(),
-      tags: [{ key: "app", values: ["admin", "shop"] }],
+      tags: [{ key: "app", values: ["shop", "admin"] }],
     },
   ]);
   const [sample] = dataOf(await service.get("/queries/samples?query=18446744073709551615"));
@@ -154,7 +154,6 @@ it.each<[string, unknown, string | undefined]>([
   ["digests", { id: hex, digest: "d", hosts: [5] }, "hosts[0]"],
   ["digests", { id: hex, digest: "d", firstSeen: 20, lastSeen: 10 }, "lastSeen"],
   ["digests", { id: hex, digest: "d", tags: [{ key: "k" }] }, "tags[0].values"],
-  ["digests", { id: hex, digest: "d", tags: [{ key: "k", values: [] }] }, "tags[0].values"],
   ["samples", { query: hex, host: 1 }, "query"],
   ["samples", { query: "18446744073709551616", host: 1 }, "query"],
   ["samples", { query: "1" }, "host"],

@@ -3,11 +3,11 @@
  * for any values and any intervals between writes.
  */
 import fc from "fast-check";
-import Libsql from "libsql";
 import { simulateTimeline } from "../../../src/alerting";
 import { emptySeed, type SeedAlert } from "../../../src/emulator";
 import { AlertEvaluation } from "../../../src/emulator/alert-evaluation";
 import { fillEnvironment } from "../../../src/emulator/seed/environment-seed";
+import { loadDriver } from "../../../src/emulator/store/sqlite/driver";
 import { openSqliteStore } from "../../../src/emulator/store/sqlite/sqlite-store";
 
 const start = 1_790_000_000;
@@ -78,7 +78,7 @@ function countSeconds(rule: Rule, all: readonly Step[], rest: number): Outcome[]
 }
 
 function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
-  const store = openSqliteStore(Libsql, undefined);
+  const store = openSqliteStore(loadDriver(), undefined);
   try {
     const environment = store.environment("e", (created) => {
       fillEnvironment(created, {
@@ -87,7 +87,7 @@ function evaluate(rule: Rule, all: readonly Step[], rest: number): Outcome[] {
         durations: [{ id: 1, seconds: rule.duration }],
         alerts: [{ alert, config: { ...config, trigger: rule.trigger, reset: rule.reset } }],
       });
-      created.hosts.put(1, host);
+      created.hosts.put(host);
     });
     let now = start;
     const clock = { now: () => now * 1000, isRunning: false };

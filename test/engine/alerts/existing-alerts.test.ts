@@ -152,7 +152,7 @@ it.each(["none", "identical"] as const)(
   async (adoptable) => {
     const environment = await start();
     const body = [{ id: 41, name: cpuHigh.name, type: 3 }];
-    environment.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body } });
+    environment.faults.add({ method: "GET", path: "*/alerts", answer: { status: 200, body } });
     const failure = await rejectionOf(createAlert(environment.session(), cpuHigh, adoptable));
     expect(failure.message).toContain("(id 41) and has an unsupported kind (type 3)");
     expect(environment.calls()).toEqual(["GET /alerts"]);

@@ -64,7 +64,7 @@ it("if the write of the configuration fails, a retry writes only the configurati
   const session = environment.session();
   await createAlert(session, cpuHigh, "none");
   environment.clearCalls();
-  const fault = environment.faults.add({ path: /\/config$/, method: "PUT", answer: { status: 400 } });
+  const fault = environment.faults.add({ path: "*/config", method: "PUT", answer: { status: 400 } });
   await rejectionOf(update(session, { disabled: true, hosts: [1] }));
   fault.remove();
   await update(session, { disabled: true, hosts: [1] });

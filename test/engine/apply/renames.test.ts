@@ -131,7 +131,7 @@ it.each([
 it("a change whose name is not freed does not start, and its error names the alert that holds the name", async () => {
   const environment = await start();
   await createAlerts(environment, alertNamed("a"));
-  environment.faults.add({ method: "PUT", path: /alerts\/1$/, answer: { status: 400 } });
+  environment.faults.add({ method: "PUT", path: "*/alerts/1", answer: { status: 400 } });
   const { results } = await apply(environment, [
     defined("a"),
     defined("b", { annotations: "", renamedFrom: "a" }),
@@ -186,7 +186,7 @@ it.each([1, 8])(
   async (parallelism) => {
     const environment = await start();
     await createAlerts(environment, alertNamed("a", "was a"));
-    environment.faults.add({ method: "GET", path: /alerts$/, times: 1, answer: { keep: 0 } });
+    environment.faults.add({ method: "GET", path: "*/alerts", times: 1, answer: { keep: 0 } });
     const definitions = [
       defined("a", { annotations: "new" }),
       defined("b", { annotations: "", renamedFrom: "a" }),

@@ -253,7 +253,7 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
     await applyThreshold();
     const cut = world.service.faults.add({
       method: "PUT",
-      path: /\/config$/,
+      path: "*/config",
       when: "after-commit",
       answer: "cut",
     });
@@ -334,7 +334,7 @@ resource "dbmon_alert" "${label}" {
   it("rolls back an alert whose configuration is refused, and reports the reason", async () => {
     world.service.faults.add({
       method: "PUT",
-      path: /\/config$/,
+      path: "*/config",
       answer: { status: 400, body: { error: "metric: unknown", field: "metric" } },
     });
     world.configure(threshold());
@@ -346,7 +346,7 @@ resource "dbmon_alert" "${label}" {
 
   it("keeps an incomplete alert in the state if the rollback fails, and corrects it in the next apply", async () => {
     const refused = { status: 400, body: { error: "not today" } };
-    world.service.faults.add({ method: "PUT", path: /\/config$/, answer: refused });
+    world.service.faults.add({ method: "PUT", path: "*/config", answer: refused });
     world.service.faults.add({ method: "DELETE", answer: refused });
     world.configure(threshold());
     const failed = await world.tryApply();

@@ -129,7 +129,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
       await world.apply();
       const refusedRead: Fault = {
         method: "GET",
-        path: /\/alerts\/30\/config$/,
+        path: "*/alerts/30/config",
         answer: { status: 403 },
       };
       world.service.faults.add(refusedRead);
@@ -172,7 +172,7 @@ describeWithTerraform("the API calls of a Terraform command", () => {
         takeCallCounts(world.service);
 
         // Terraform refreshes ten alerts at a time. After ten responses, it refreshes ten others. Any read beyond 20 is a prefetch.
-        const reads: Fault = { method: "GET", path: /\/config$/, nth: 11, answer: "hang" };
+        const reads: Fault = { method: "GET", path: "*/config", nth: 11, answer: "hang" };
         world.service.faults.add(reads);
         const { child, ended } = world.folder.start(["plan"], world.environment);
         await until(() => world.service.requests.list(reads).length > 20);

@@ -3,7 +3,7 @@ import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { alertBlocks, expectSettled, idsInState, takeWrites, withoutWindow } from "../alert-stories";
 
-const list = /\/config\/alerts$/;
+const list = "*/alerts";
 
 describeWithTerraform("an alert", () => {
   let world: DbmonTerraform;

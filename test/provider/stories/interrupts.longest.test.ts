@@ -153,7 +153,7 @@ describeWithTerraform("an interrupt", () => {
     takeWrites(world);
     world.configure(withLongWaits(alerts(1)));
     // The plan and the apply's own plan list the alerts once each. The wait lists them again.
-    const lists: Fault = { method: "GET", path: /\/alerts$/, latencyMs: 0 };
+    const lists: Fault = { method: "GET", path: "*/alerts", latencyMs: 0 };
     const run = { count: 3, output: "Creating..." };
     const { code, text } = await interruptAfter(["apply", "-auto-approve"], lists, run);
     expect(code).toBe(1);
@@ -162,12 +162,12 @@ describeWithTerraform("an interrupt", () => {
   });
 
   it.each<[string, Fault]>([
-    ["the list hangs", { method: "GET", path: /\/alerts$/, answer: "hang" }],
-    ["a configuration hangs", { method: "GET", path: /\/config$/, answer: "hang" }],
-    ["a list of referenced objects hangs", { method: "GET", path: /\/destinations$/, answer: "hang" }],
+    ["the list hangs", { method: "GET", path: "*/alerts", answer: "hang" }],
+    ["a configuration hangs", { method: "GET", path: "*/config", answer: "hang" }],
+    ["a list of referenced objects hangs", { method: "GET", path: "*/destinations", answer: "hang" }],
     [
       "the service sends Retry-After",
-      { method: "GET", path: /\/alerts$/, answer: { status: 503, headers: { "Retry-After": "100" } } },
+      { method: "GET", path: "*/alerts", answer: { status: 503, headers: { "Retry-After": "100" } } },
     ],
   ])("ends a plan when %s", async (_, fault) => {
     await createFirstAlert({ isComplete: true });
@@ -226,7 +226,7 @@ describeWithTerraform("a provider that receives SIGTERM", () => {
 
   it("finishes the creation in progress, and terraform records it in the state", async () => {
     world.configure(alerts(1));
-    const put = { method: "PUT", path: /\/config$/, ...delay } as const;
+    const put = { method: "PUT", path: "*/config", ...delay } as const;
     const { text } = await terminateAfter(["apply", "-auto-approve"], put);
     expect(text).toContain("Creation complete");
     expect(stateIds(world.folder.stateText())).toEqual(["1"]);

@@ -1,4 +1,4 @@
-import { type StoredDigest } from "../../store/records";
+import { type StoredDigest } from "../../store/store";
 import { hosts, monitoredFor } from "./catalog";
 import { day, hashOf, hour, integerBelow } from "./reproducible";
 

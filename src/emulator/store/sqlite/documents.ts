@@ -1,152 +1,110 @@
-/**
- * SQLite store of JSON documents. Alerts and configurations have their current state, and the writes with the time at which each takes
- * effect (PROP-1). The queries of writes name their index, because SQLite's planner prefers an index that reads many more rows.
- */
-import { type AlertWire } from "../../../service";
-import { type WriteTime } from "../records";
-import { type EnvironmentDatabase } from "./database";
-import { type DocumentTable } from "./schema";
+import { type ObjectStore } from "../store";
+import { type Database } from "./database";
+import { type SqlValue } from "./driver";
 
-/** A table of documents in one environment. Callers do not change a document, because it is cached. */
-export class Documents<T extends object> {
-  /** Cached documents. A metric value that thousands of alerts watch reads its host as often. */
-  private readonly cache = new Map<number, T>();
-  private cachedRollbacks = 0;
+/** The condition of statements for all documents of the collection. */
+export const ofCollection = "WHERE environment = ?1 AND collection = ?2";
 
-  constructor(
-    protected readonly database: EnvironmentDatabase,
-    protected readonly table: DocumentTable,
-  ) {}
+/** The condition of statements for all IDs in the collection with at least one of the terms. @param terms a JSON array */
+export const withTerms = (terms: string) =>
+  `WHERE environment = ?1 AND collection IN (SELECT ?2 || ' with ' || value FROM json_each(${terms}))`;
 
-  /** Ordered by ID. */
-  list(): T[] {
-    return this.database.all(`SELECT document FROM ${this.table} WHERE environment = ? ORDER BY id`) as T[];
+/** A collection of documents in one environment. Values of statements start at ?3. */
+export class Documents<T> {
+  readonly #database: Database;
+  readonly #environment: string;
+  readonly #collection: string;
+
+  constructor(database: Database, environment: string, collection: string) {
+    this.#database = database;
+    this.#environment = environment;
+    this.#collection = collection;
   }
 
-  get(id: number): T | undefined {
-    if (this.cachedRollbacks !== this.database.rollbacks) {
-      this.cache.clear();
-      this.cachedRollbacks = this.database.rollbacks;
-    }
-    const cached = this.cache.get(id);
+  /** Runs a statement. @returns the column `value` of its rows */
+  run(sql: string, ...values: readonly SqlValue[]): unknown[] {
+    return this.#database.run(sql, this.#environment, this.#collection, ...values);
+  }
+
+  /** Like `run`. An aggregate of no rows is null. */
+  numbers(sql: string, ...values: readonly SqlValue[]): number[] {
+    return this.run(sql, ...values) as number[];
+  }
+
+  /** Like `run`, for documents. */
+  read(sql: string, ...values: readonly SqlValue[]): T[] {
+    return (this.run(sql, ...values) as string[]).map((text) => JSON.parse(text) as T);
+  }
+
+  /** @param rest further conditions, order and limit */
+  find(rest: string, ...values: readonly SqlValue[]): T[] {
+    return this.read(`SELECT document AS value FROM document ${ofCollection} ${rest}`, ...values);
+  }
+
+  list(): T[] {
+    return this.find("ORDER BY id, part");
+  }
+
+  /** The document of part 0. It is cached, so callers do not change it. */
+  get(id: number | string): T | undefined {
+    const key = this.#cacheKey(id);
+    // All documents of a collection have one type.
+    const cached = this.#database.cache.get(key) as T | undefined;
     if (cached !== undefined) return cached;
-    const sql = `SELECT document FROM ${this.table} WHERE environment = ? AND id = ?`;
-    const document = this.database.get(sql, id) as T | undefined;
-    if (document !== undefined) this.cache.set(id, document);
+    const [document] = this.find("AND id = ?3 AND part = 0", id);
+    if (document !== undefined) this.#database.cache.set(key, document);
     return document;
   }
 
-  /** The highest existing ID plus 1. */
+  /** The highest ID plus 1. */
   nextId(): number {
-    const sql = `SELECT coalesce(max(id), 0) + 1 AS id FROM ${this.table} WHERE environment = ?`;
-    return (this.database.get(sql) as { readonly id: number }).id;
+    const sql = `SELECT id AS value FROM document ${ofCollection} ORDER BY id DESC LIMIT 1`;
+    return (this.numbers(sql)[0] ?? 0) + 1;
   }
 
-  put(id: number, document: T): void {
-    this.cache.delete(id);
-    const name = "name" in document && typeof document.name === "string" ? document.name : null;
-    this.database.put(this.table, { id, name, document: JSON.stringify(document) });
+  /** The first time after `time`. */
+  nextTime(time = -1): number | undefined {
+    const sql = `SELECT time AS value FROM document ${ofCollection} AND time > ?3 ORDER BY time LIMIT 1`;
+    return this.numbers(sql, time)[0];
   }
 
-  remove(id: number): void {
-    this.cache.delete(id);
-    this.database.run(`DELETE FROM ${this.table} WHERE environment = ? AND id = ?`, id);
-  }
-}
-
-type IdRow = { readonly id: number };
-type TimeRow = { readonly time: number | null };
-
-/**
- * The documents of one table, and their changes. Times `at` are milliseconds since the Unix epoch. The column `noun` contains the table's
- * name.
- */
-export class PropagatedDocuments<T extends object> extends Documents<T> {
-  /** The objects as of the writes that took effect by `at`. */
-  listInEffect(at: number): T[] {
-    const sql = `SELECT document FROM change AS this
-       WHERE environment = ? AND noun = ? AND document IS NOT NULL AND sequence = (
-         SELECT max(sequence) FROM change INDEXED BY change_by_object
-         WHERE environment = this.environment AND noun = this.noun AND id = this.id AND effective_at <= ?)
-       ORDER BY id`;
-    return this.database.all(sql, this.table, at) as T[];
+  /** Adds a document, or replaces the document with its ID and part. */
+  put(document: T, id: number | string, part = 0, time?: number): void {
+    this.#database.cache.delete(this.#cacheKey(id));
+    const sql = "INSERT OR REPLACE INTO document VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    this.run(sql, id, part, time ?? null, JSON.stringify(document));
   }
 
-  getInEffect(id: number, at: number): T | undefined {
-    const sql = `SELECT document FROM change WHERE document IS NOT NULL AND sequence = (
-       SELECT max(sequence) FROM change INDEXED BY change_by_object
-       WHERE environment = ? AND noun = ? AND id = ? AND effective_at <= ?)`;
-    return this.database.get(sql, this.table, id, at) as T | undefined;
+  /** Removes all parts. @returns whether there were any */
+  remove(id: number | string): boolean {
+    this.#database.cache.delete(this.#cacheKey(id));
+    return this.run(`DELETE FROM document ${ofCollection} AND id = ?3 RETURNING id`, id).length > 0;
   }
 
-  /**
-   * Also removes changes before the latest one in effect, because they are never read again.
-   * @param document undefined deletes the object
-   */
-  write(id: number, document: T | undefined, { at, effectiveAt }: WriteTime): void {
-    if (document === undefined) this.remove(id);
-    else this.put(id, document);
-    this.database.put("change", {
-      noun: this.table,
-      id,
-      effective_at: effectiveAt,
-      document: document === undefined ? null : JSON.stringify(document),
-    });
-    this.database.run(
-      `DELETE FROM change WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND sequence < (
-         SELECT max(sequence) FROM change INDEXED BY change_by_object
-         WHERE environment = ?1 AND noun = ?2 AND id = ?3 AND effective_at <= ?4)`,
-      this.table,
-      id,
-      at,
+  /** Sets the terms that an object is found by. For each, its ID is in a further collection. */
+  putTerms(id: number | string, terms: readonly string[]): void {
+    const lists = new Documents<readonly string[]>(
+      this.#database,
+      this.#environment,
+      `${this.#collection} terms`,
     );
+    this.run(`DELETE FROM document ${withTerms("?3")} AND id = ?4`, JSON.stringify(lists.get(id) ?? []), id);
+    lists.put(terms, id);
+    const rows = "SELECT ?1, ?2 || ' with ' || value, ?3, 0, NULL, 'null' FROM json_each(?4)";
+    this.run(`INSERT OR REPLACE INTO document ${rows}`, id, JSON.stringify(terms));
+  }
+
+  #cacheKey(id: number | string): string {
+    return `${this.#environment} ${this.#collection} ${id}`;
   }
 }
 
-export class SqliteAlerts extends PropagatedDocuments<AlertWire> {
-  /** IDs of the alerts with exactly this name. */
-  idsNamed(name: string): number[] {
-    const sql = "SELECT id FROM alert WHERE environment = ? AND name = ? ORDER BY id";
-    return (this.database.all(sql, name) as IdRow[]).map(({ id }) => id);
+export class Objects<T extends { readonly id: number }> extends Documents<T> implements ObjectStore<T> {
+  newest(limit: number): T[] {
+    return this.find("ORDER BY id DESC LIMIT ?3", limit);
   }
 
-  /** An ID that was never used. */
-  override nextId(): number {
-    const sql =
-      "UPDATE environment SET next_alert_id = next_alert_id + 1 WHERE id = ? RETURNING next_alert_id - 1 AS id";
-    return (this.database.get(sql) as IdRow).id;
-  }
-}
-
-/** The times at which changes of either table take effect, in milliseconds since the Unix epoch. */
-export class SqliteChangeQueue {
-  constructor(private readonly database: EnvironmentDatabase) {}
-
-  /** IDs of the alerts with a change that takes effect in the interval, both ends inclusive. */
-  alertsChanged(from: number, until: number): number[] {
-    const sql = `SELECT DISTINCT id FROM change WHERE environment = ? AND effective_at >= ? AND effective_at <= ?
-       ORDER BY id`;
-    return (this.database.all(sql, from, until) as IdRow[]).map(({ id }) => id);
-  }
-
-  /** When the first change after `time` takes effect. */
-  nextAfter(time: number): number | undefined {
-    const sql = "SELECT min(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?";
-    return (this.database.get(sql, time) as TimeRow).time ?? undefined;
-  }
-
-  /** When the last pending change of each alert takes effect, by ID. */
-  pending(time: number): Map<number, number> {
-    const sql = `SELECT id, max(effective_at) AS time FROM change WHERE environment = ? AND effective_at > ?
-       GROUP BY id ORDER BY id`;
-    const rows = this.database.all(sql, time) as (IdRow & { readonly time: number })[];
-    return new Map(rows.map((row) => [row.id, row.time]));
-  }
-
-  /** When the state of an alert and its configuration at the time `at` took effect. */
-  inEffectSince(alert: number, at: number): number {
-    const sql = `SELECT max(effective_at) AS time FROM change INDEXED BY change_by_object
-       WHERE environment = ? AND noun IN ('alert', 'alert_config') AND id = ? AND effective_at <= ?`;
-    return (this.database.get(sql, alert, at) as TimeRow).time ?? 0;
+  override put(object: T, id: number | string = object.id, part?: number, time?: number): void {
+    super.put(object, id, part, time);
   }
 }

@@ -1,73 +1,119 @@
-/**
- * The SQLite store: all environments in one database. All methods are synchronous, so each request is one transaction without concurrent
- * access.
- */
-import type * as z from "zod";
-import {
-  type AlertConfigWire,
-  type alertDurationWire,
-  type alertPolicyWire,
-  type DestinationWire,
-  type HostWire,
-  type integrationWire,
-} from "../../../service";
-import {
-  closeDatabase,
-  type Database,
-  EnvironmentDatabase,
-  openDatabase,
-  type SqlConnectionClass,
-} from "./database";
-import { Documents, PropagatedDocuments, SqliteAlerts, SqliteChangeQueue } from "./documents";
-import { SqliteFirings, SqliteMetrics, SqliteOutbox, SqliteWatches } from "./firings";
-import { SqliteDigests, SqliteEvents, SqliteSamples } from "./history";
+/** The SQLite store: all environments in one database. */
+import { type HostWatch } from "../../../alerting";
+import { type EventWire, type QuerySampleWire } from "../../../service";
+import { type MetricRecord, type Notification } from "../../evaluator/records";
+import { type EmulatorStore, type EnvironmentStore, type OutboxStore, type Search } from "../store";
+import { alertStore } from "./alerts";
+import { type Database, openDatabase } from "./database";
+import { digestStore } from "./digests";
+import { Documents, Objects, ofCollection } from "./documents";
+import { type SqlDriver } from "./driver";
 
 /** @param file path of the data file; undefined keeps all data in memory @throws ProblemError if the file is not usable */
-export function openSqliteStore(DatabaseClass: SqlConnectionClass, file: string | undefined) {
-  const database = openDatabase(DatabaseClass, file);
+export function openSqliteStore(Driver: SqlDriver, file: string | undefined): EmulatorStore {
+  const database = openDatabase(Driver, file);
   return {
-    /** Opens the environment with this name. Creates it and calls `fill` if it does not exist. */
-    environment: (name: string, fill: (created: EnvironmentStore) => void): EnvironmentStore =>
+    environment: (name, fill) => {
+      const environment = environmentStore(database, name);
+      const environments = new Documents(database, name, "environment");
       database.inTransaction(() => {
-        const [row] = database.prepare("SELECT id FROM environment WHERE name = ?").all([name]);
-        const existing = row as { readonly id: number } | undefined;
-        if (existing !== undefined) return environmentStore(database, name, existing.id);
-        const created = database.prepare("INSERT INTO environment (name) VALUES (?)").run([name]);
-        const environment = environmentStore(database, name, Number(created.lastInsertRowid));
+        if (environments.get(0) !== undefined) return;
+        environments.put({ name }, 0);
         fill(environment);
-        return environment;
-      }),
+      });
+      return environment;
+    },
     close: () => {
-      closeDatabase(database);
+      database.close();
     },
   };
 }
 
-export type Store = ReturnType<typeof openSqliteStore>;
-
-function environmentStore(database: Database, name: string, id: number) {
-  const rows = new EnvironmentDatabase(database, id);
+function environmentStore(database: Database, name: string): EnvironmentStore {
+  const documents = <T>(collection: string) => new Documents<T>(database, name, collection);
+  const objects = <T extends { readonly id: number }>(collection: string) =>
+    new Objects<T>(database, name, collection);
+  const samplesOf = (query: string) => documents<QuerySampleWire>(`sample of ${query}`);
+  const events = documents<EventWire>("event");
+  const metrics = documents<MetricRecord>("metric");
+  // The time of a watch is when the alert fires.
+  const watches = documents<HostWatch>("watch");
   return {
     name,
-    /** Runs the work in a transaction and rolls it back if it throws. Calls must not be nested. */
-    inTransaction: <T>(work: () => T): T => database.inTransaction(work),
-    alerts: new SqliteAlerts(rows, "alert"),
-    /** By ID of the alert. */
-    alertConfigs: new PropagatedDocuments<AlertConfigWire>(rows, "alert_config"),
-    integrations: new Documents<z.output<typeof integrationWire>>(rows, "integration"),
-    policies: new Documents<z.output<typeof alertPolicyWire>>(rows, "alert_policy"),
-    durations: new Documents<z.output<typeof alertDurationWire>>(rows, "alert_duration"),
-    destinations: new Documents<DestinationWire>(rows, "destination"),
-    hosts: new Documents<HostWire>(rows, "host"),
-    changes: new SqliteChangeQueue(rows),
-    digests: new SqliteDigests(rows),
-    samples: new SqliteSamples(rows),
-    events: new SqliteEvents(rows),
-    metrics: new SqliteMetrics(rows),
-    watches: new SqliteWatches(rows),
-    firings: new SqliteFirings(rows),
-    outbox: new SqliteOutbox(rows),
+    inTransaction: (work) => database.inTransaction(work),
+    alerts: alertStore(documents("alert"), documents("config"), documents("version")),
+    integrations: objects("integration"),
+    policies: objects("policy"),
+    durations: objects("duration"),
+    destinations: objects("destination"),
+    hosts: objects("host"),
+    digests: digestStore(documents("digest"), documents("tags")),
+    samples: {
+      find: (query, search) =>
+        samplesOf(query).find(`${inSearch} ORDER BY time DESC, id DESC LIMIT ?6`, ...valuesOf(search)),
+      add: (sample) => {
+        const samples = samplesOf(sample.query);
+        samples.put(sample, samples.nextId(), sample.host, sample.ts);
+      },
+    },
+    events: {
+      find: (search) => {
+        // The index includes the host, so that only the found documents are read from the table.
+        const sql = `SELECT document AS value FROM (
+            SELECT environment, collection, time, id, part FROM document
+            ${ofCollection} ${inSearch} ORDER BY time, id LIMIT ?6) AS found
+          CROSS JOIN document USING (environment, collection, id, part) ORDER BY found.time, id`;
+        return events.read(sql, ...valuesOf(search));
+      },
+      newest: (limit) => events.find("AND time IS NOT NULL ORDER BY time DESC, id DESC LIMIT ?3", limit),
+      add: (event) => {
+        events.put(event, events.nextId(), event.host, event.start);
+      },
+    },
+    metrics: {
+      get: (host, metric) => metrics.find("AND id = ?3 AND part = ?4", metric, host)[0],
+      ofMetric: (metric) => metrics.find("AND id = ?3 ORDER BY part", metric),
+      list: () => metrics.list(),
+      hasAny: () => metrics.find("LIMIT 1").length > 0,
+      put: (value) => {
+        metrics.put(value, value.metric, value.host);
+      },
+    },
+    watches: {
+      get: (alert, host) => watches.find("AND id = ?3 AND part = ?4", alert, host)[0]?.watch ?? {},
+      ofAlert: (alert) => watches.find("AND id = ?3 ORDER BY part", alert),
+      list: () => watches.list(),
+      alerts: () => watches.numbers(`SELECT DISTINCT id AS value FROM document ${ofCollection}`),
+      due: (until) => watches.find("AND time <= ?3 ORDER BY time, id, part", until),
+      nextDue: () => watches.nextTime(),
+      put: (state, dueAt) => {
+        watches.put(state, state.alert, state.host, dueAt);
+      },
+      removeAlert: (alert) => {
+        watches.remove(alert);
+      },
+    },
+    firings: objects("firing"),
+    outbox: new Outbox(database, name, "notification"),
   };
 }
 
-export type EnvironmentStore = ReturnType<typeof environmentStore>;
+/** The part of an event or sample is its host, and 0 for a global event. */
+const inSearch =
+  "AND time BETWEEN ?3 AND ?4 AND (?5 IS NULL OR part = 0 OR part IN (SELECT value FROM json_each(?5)))";
+
+function valuesOf({ from = 0, until = Number.MAX_SAFE_INTEGER, hosts, limit }: Search) {
+  return [from, until, hosts === undefined ? null : JSON.stringify(hosts), limit] as const;
+}
+
+class Outbox extends Objects<Notification> implements OutboxStore {
+  /** Only a queued notification has a time. */
+  override put(notification: Notification): void {
+    const { id, status, at } = notification;
+    super.put(notification, id, 0, status === "queued" ? at : undefined);
+  }
+
+  queued(limit: number): Notification[] {
+    return this.find("AND time IS NOT NULL ORDER BY time, id LIMIT ?3", limit);
+  }
+}

@@ -152,7 +152,7 @@ it("check --online reports what it could not read, and continues", async () => {
     },
     emulator.url,
   );
-  emulator.faults.add({ path: /\/queries\//, answer: { status: 403 } });
+  emulator.faults.add({ path: "*/queries/*", answer: { status: 403 } });
   const { code, stdout } = await checkIn(
     refused,
     onMetric("host.queries.q.badbadbadbadbad0.tput") + onEvents("backup"),

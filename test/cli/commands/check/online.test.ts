@@ -17,7 +17,7 @@ const deployed = `${active}    disabled: true\n`;
 function listing(emulator: ServiceEmulator, ...listed: readonly (readonly [name: string, type: number])[]) {
   const common = { annotations: "", policy: 1, disabled: 0, destinations: [] };
   const data = listed.map(([name, type], index) => ({ id: 41 + index, name, type, ...common }));
-  emulator.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
+  emulator.faults.add({ method: "GET", path: "*/alerts", answer: { status: 200, body: { data } } });
 }
 
 async function checked(emulator: ServiceEmulator, ...strings: string[]) {

@@ -187,7 +187,7 @@ it("an unsupported alert is reported and skipped", async () => {
     { id: 1, ...plain.alert },
     { id: 41, name: "custom", policy: { every: "hour" }, type: 3 },
   ];
-  service.faults.add({ method: "GET", path: /\/alerts$/, answer: { status: 200, body: { data } } });
+  service.faults.add({ method: "GET", path: "*/alerts", answer: { status: 200, body: { data } } });
   const run = await bench.dbmon(["export", "--to", "hcl", "--out", "alerts"], {
     environment: environmentOf(service),
   });

@@ -183,7 +183,7 @@ describe("--wait", () => {
     // Only the verification reads the configuration of a new alert.
     emulator.faults.add({
       method: "GET",
-      path: /\/alerts\/2\/config$/,
+      path: "*/alerts/2/config",
       answer: { status: 200, body: { hosts: [], host_types: [], categories: ["deploy"] } },
     });
     const applied = await dbmon("apply", file, ...wait);

@@ -67,7 +67,7 @@ it.each([
   await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment });
   emulator.requests.clear();
   const fault = emulator.faults.add({
-    path: /\/config$/,
+    path: "*/config",
     answer: { status: 200, body: { categories: 1 } },
   });
   const run = await bench.dbmon(args, { environment });
@@ -75,7 +75,7 @@ it.each([
   for (const name of ["CPU high", "Deployed"])
     expect(run.stderr).toContain(`error: "${name}": GET /api/v2/config/alerts/`);
   fault.remove();
-  emulator.faults.add({ path: /\/config$/, answer: { status: 401 } });
+  emulator.faults.add({ path: "*/config", answer: { status: 401 } });
   const refused = await bench.dbmon(args, { environment });
   expect(refused.stderr).toMatch(/^error: GET .* the token is not valid\./m);
   expect(writesTo(emulator)).toEqual([]);
@@ -87,7 +87,7 @@ it("reports at most ten malformed configurations, and the number of the others",
   const many = Array.from({ length: 12 }, (_, index) => deployed.replace("Deployed", `Deployed ${index}`));
   const file = bench.write("alerts.yaml", alerts(...many));
   await bench.dbmon(["apply", file, "--yes"], { environment });
-  emulator.faults.add({ path: /\/config$/, answer: { status: 200, body: [1, 2] } });
+  emulator.faults.add({ path: "*/config", answer: { status: 200, body: [1, 2] } });
   const run = await bench.dbmon(["plan", file], { environment });
   expect(run.stderr.match(/^error: "Deployed \d+": GET /gm)).toHaveLength(10);
   expect(run.stderr).toContain("error: 2 more alerts have configurations that do not match the API.");

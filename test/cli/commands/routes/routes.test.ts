@@ -98,7 +98,7 @@ global events:
     const alert = { id: "41", name: "Of a later version", policy: { every: "hour" }, type: 3 };
     emulator.faults.add({
       method: "GET",
-      path: /\/alerts$/,
+      path: "*/alerts",
       answer: { status: 200, body: { data: [alert] } },
     });
     const partial = await run(emulator, "routes", "--live", "--level", "crit");
