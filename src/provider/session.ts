@@ -16,7 +16,7 @@ export interface ProviderSession extends EnvironmentSession {
   /** By id. */
   readonly states: Map<number, LoadedState>;
   readonly readAhead: ReadAhead;
-  /** Warnings that do not concern one alert. The next plan of a mute reports and removes them. */
+  /** Warnings about the whole environment. The next plan of a mute reports and removes them. */
   readonly warnings: Problem[];
 }
 
