@@ -32,8 +32,6 @@ export interface ClientOptions {
   /** `User-Agent` of every request. */
   readonly userAgent?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Receives the service's clock from the `Date` header of each response, in Unix milliseconds with a precision of one second. */
-  readonly onServiceTime?: ((time: number) => void) | undefined;
   /** Receives one record per HTTP request. Without it, no record is built. */
   readonly onCall?: ((record: CallRecord) => void) | undefined;
   /** Receives each failed attempt that is retried, before the delay. */
@@ -86,6 +84,8 @@ interface PendingCall {
 
 export class HttpClient {
   readonly maxConcurrency: number;
+  /** How far the service's clock is ahead of `clock` by the last response, in milliseconds. 0 if the response does not prove a difference. */
+  clockOffsetMs = 0;
   readonly #options: ReturnType<typeof withDefaults>;
   readonly #baseUrl: string;
   readonly #origin: string;
@@ -177,8 +177,8 @@ export class HttpClient {
       const outcome = await this.#send(request, report);
       if (outcome instanceof TransportError)
         return fail(this.#errorFromTransport(description, outcome), outcome.code);
-      this.#reportServiceTime(outcome);
       if (outcome.status >= 200 && outcome.status < 300) {
+        this.#compareClocks(outcome, startedAt);
         report(outcome);
         return { response: outcome };
       }
@@ -224,11 +224,13 @@ export class HttpClient {
     }
   }
 
-  #reportServiceTime({ headers }: HttpResponse): void {
-    const { onServiceTime } = this.#options;
-    if (onServiceTime === undefined) return;
+  #compareClocks({ headers }: HttpResponse, startedAt: number): void {
     const time = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(time)) onServiceTime(time);
+    // `Age` is in responses of a cache, whose `Date` may be old.
+    if (Number.isNaN(time) || headers.get("age") !== undefined) return;
+    // The response was sent after the request, and `Date` has no milliseconds.
+    const [ahead, behind] = [time - this.#options.clock.now(), startedAt - (time + 999)];
+    this.clockOffsetMs = Math.max(ahead, 0) - Math.max(behind, 0);
   }
 
   #prepareCall(endpoint: Endpoint, input: CallInput): PendingCall {

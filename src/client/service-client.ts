@@ -112,6 +112,11 @@ export class ServiceClient {
     return this.#http.maxConcurrency;
   }
 
+  /** How far the service's clock is ahead of this machine's, in milliseconds. 0 until a response proves a difference. */
+  get clockOffsetMs(): number {
+    return this.#http.clockOffsetMs;
+  }
+
   /** `POST /config/alerts`, the first step of a creation. Not retried if it may have taken effect. */
   async createAlert(settings: AlertSettings): Promise<Alert> {
     const body = writeAlertCreation(settings);

@@ -1,5 +1,8 @@
 /** The objects that all operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
+import { type Problem } from "../diagnostics";
+import { type DesiredAlert } from "../reconcile";
+import { formatRounded } from "../service";
 import { EnvironmentCatalog } from "./live/environment-catalog";
 import { LiveView } from "./live/live-view";
 import { WriteJournal } from "./live/write-journal";
@@ -13,6 +16,12 @@ export interface EnvironmentSession {
   readonly catalog: EnvironmentCatalog;
   /** The events that the run creates, by their content. */
   readonly events: Map<string, Promise<CreatedEvents>>;
+  /**
+   * The time in Unix milliseconds by which mutes end: that of the service, if its last response proves that the clocks differ by more than a
+   * minute. Waits and propagation windows use the clock of the run. Call it after a read.
+   * @param alerts reports the first difference that matters to a mute of these
+   */
+  readonly serviceNow: (alerts?: readonly Pick<DesiredAlert, "mutedUntil">[]) => number;
 }
 
 /** Equal events that certainly exist. */
@@ -32,5 +41,33 @@ export function openSession(client: ServiceClient, options: RunOptions = {}): En
     live: new LiveView(client, journal, run),
     catalog: new EnvironmentCatalog(client, run),
     events: new Map(),
+    serviceNow: serviceTime(client, run),
+  };
+}
+
+/** Clocks that are not synchronized often differ by seconds. */
+const maxClockDifferenceMs = 60_000;
+
+function serviceTime(client: ServiceClient, run: RunControl): EnvironmentSession["serviceNow"] {
+  let isReported = false;
+  return (alerts = []) => {
+    const { clockOffsetMs: offset } = client;
+    const now = run.clock.now();
+    if (Math.abs(offset) <= maxClockDifferenceMs) return now;
+    if (!isReported && alerts.some(({ mutedUntil }) => mutedUntil !== undefined)) {
+      isReported = true;
+      run.report({ type: "clocks-differ", problem: clockDifference(offset) });
+    }
+    return now + offset;
+  };
+}
+
+function clockDifference(offsetMs: number): Problem {
+  const direction = offsetMs > 0 ? "ahead of" : "behind";
+  return {
+    severity: "warning",
+    what: `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes end by the clock of the service.`,
+    remedy:
+      "Synchronize the clock of this machine, unless the service is an emulator whose clock was advanced.",
   };
 }

@@ -76,6 +76,16 @@ export function versionsOf(change: ChangeDocument): ChangeVersions {
   return versions;
 }
 
+/**
+ * Whether a change restarts the duration of an alert that is about to fire: an enabled threshold alert that is changed in place. The service
+ * restarts it at each write, whatever the write changes. For an unchanged alert there is no write.
+ */
+export function restartsDuration({ before, after }: ChangeVersions): boolean {
+  return [before, after].every(
+    (one) => one?.disabled === false && one.config?.condition.kind === "threshold",
+  );
+}
+
 /** What the alert does before and after the change, in plain words. */
 export function describeVersions(
   { before, after }: ChangeVersions,

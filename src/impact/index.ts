@@ -13,6 +13,7 @@ export {
   type ExplainedDifference,
   explainChange,
   type PlanObjects,
+  restartsDuration,
   versionsOf,
 } from "./differences";
 export { type FiringLimit, type Period, SeenCategories } from "./tally";

@@ -220,6 +220,10 @@ export function planSchemas() {
       .string()
       .exactOptional()
       .describe("Name of the change that must free the name of this change first."),
+    restarts: z
+      .literal(true)
+      .exactOptional()
+      .describe("Whether the change restarts the duration of a threshold alert that is about to fire."),
   };
   const { alertBacktest, backtest } = backtestSchemas();
   const backtested = { backtest: alertBacktest.exactOptional() };

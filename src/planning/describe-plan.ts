@@ -2,7 +2,7 @@
 import { type TestedDifference, type TestedObjects, writeDifferenceTest } from "../alert-tests";
 import { type AlertDifference, describeDifference, differenceOf, type DifferenceText } from "../alerting";
 import { groupBy } from "../diagnostics";
-import { differenceContextOf, type PlanObjects, versionsOf } from "../impact";
+import { differenceContextOf, type PlanObjects, restartsDuration, versionsOf } from "../impact";
 import {
   type ChangeDocument,
   type DescribedPlan,
@@ -20,9 +20,11 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
   const shared = testedObjects(document.changes, document);
   return {
     ...document,
-    changes: document.changes.map((change) => {
-      if (change.action === "unchanged") return { ...change, difference: null };
-      const context = differenceContextOf(versionsOf(change), document);
+    changes: document.changes.map((written) => {
+      if (written.action === "unchanged") return { ...written, difference: null };
+      const versions = versionsOf(written);
+      const change = restartsDuration(versions) ? { ...written, restarts: true as const } : written;
+      const context = differenceContextOf(versions, document);
       const difference = differenceOf(context.before, context.after, context);
       if (difference === undefined) return { ...change, difference: null };
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;

@@ -71,7 +71,7 @@ export async function findChanges(
   const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) return { changes: [], unmanaged: [], problems: resolution.problems, checkFacts: {} };
-  const now = session.run.clock.now();
+  const now = session.serviceNow(definitions);
   const desired = resolution.desired.map((alert) => applyMute(alert, now));
   const considered = listed.filter(({ name }) => !isExcluded(name));
   const environment = await readMatched(session, considered, (live) => match(desired, live), options);

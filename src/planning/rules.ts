@@ -1,6 +1,6 @@
 /** Prepares the rules of an environment, and what they read of a change. */
 import { differenceOf, notifiesLess } from "../alerting";
-import { differenceContextOf, type PlanObjects } from "../impact";
+import { differenceContextOf, type PlanObjects, restartsDuration } from "../impact";
 import { type Change, versionsOfChange } from "../reconcile";
 import { type CompiledRules, type Rule, type RuleChange } from "../rules";
 
@@ -18,9 +18,11 @@ export async function compileRules(
 export function describeForRules(change: Change, objects: PlanObjects): RuleChange {
   const { action } = change;
   const isUnchanged = action === "unchanged";
-  const { before, after, ...known } = differenceContextOf(versionsOfChange(change), objects);
+  const versions = versionsOfChange(change);
+  const { before, after, ...known } = differenceContextOf(versions, objects);
   return {
     action,
+    restarts: !isUnchanged && restartsDuration(versions),
     get silences() {
       return !isUnchanged && notifiesLess(before, after, known);
     },

@@ -9,7 +9,7 @@ import {
   type SettingNames,
   UnauthorizedError,
 } from "../client";
-import { omitUndefined, ProblemError } from "../diagnostics";
+import { omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { openSession } from "../engine";
 import { isExistingAlerts } from "../reconcile";
 import { parseTimeSpan } from "../service";
@@ -98,11 +98,13 @@ export const dbmon = provider({
       ...callLog(log),
       settingNames,
     });
+    const warnings: Problem[] = [];
     const environmentSession = openSession(client, {
       signal,
       propagationWindowMs: parseTimeSpan(settings.propagation_window),
       // Terraform shows no progress.
       onProgress(event) {
+        if (event.type === "clocks-differ") warnings.push(event.problem);
         if (event.type === "looking-for-alert")
           log.info("waiting for the list of alerts", { name: event.name, reason: event.reason });
       },
@@ -114,6 +116,7 @@ export const dbmon = provider({
       plans: new PlannedAlerts(environmentSession.run),
       states: new Map(),
       readAhead: new ReadAhead(environmentSession.live),
+      warnings,
     };
     await checkConnection(session, diagnostics);
     return session;

@@ -1,5 +1,5 @@
 /** The session that `configure` creates and all handlers receive. */
-import { ProblemError } from "../diagnostics";
+import { type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { type ExistingAlerts, type LiveAlert } from "../reconcile";
 import { definitions } from "../tfplugin";
@@ -16,6 +16,8 @@ export interface ProviderSession extends EnvironmentSession {
   /** By id. */
   readonly states: Map<number, LoadedState>;
   readonly readAhead: ReadAhead;
+  /** Warnings about the whole environment. The next plan of a mute reports and removes them. */
+  readonly warnings: Problem[];
 }
 
 export interface LoadedState {

@@ -16,6 +16,8 @@ export interface ExpressionValues {
 /** What a plan does with an alert. */
 export interface RuleChange {
   readonly action: string;
+  /** Whether it restarts the duration of a threshold alert that is about to fire. */
+  readonly restarts: boolean;
   /** Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. */
   readonly silences: boolean;
   /** Whether the alert fires and notifies as before in every situation. */

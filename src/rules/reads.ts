@@ -48,7 +48,7 @@ const alertShape: Shape = Object.fromEntries(
 export const variables: Shape = {
   alert: alertShape,
   before: alertShape,
-  change: { action: {}, silences: {}, behavesTheSame: {} },
+  change: { action: {}, silences: {}, behavesTheSame: {}, restarts: {} },
   environment: {},
 };
 

@@ -254,6 +254,16 @@ describe("changes", () => {
     expect(firings.map(({ at }) => at)).toEqual([4 * minute]);
   });
 
+  it("restart the duration of an alert that is about to fire, also if they change nothing but its text", () => {
+    const input = { alerts: [thresholdAlert(), thresholdAlert({ id: 2 })], hosts, durationsMs };
+    const timeline = { values: values(1, [[0, 40]]), until: 20 * minute };
+    const changes = [{ at: 3 * minute, id: 1, alert: thresholdAlert() }];
+    expect(simulateTimeline({ ...input, ...timeline, changes })).toMatchObject([
+      { alert: 2, at: 5 * minute },
+      { alert: 1, at: 9 * minute },
+    ]);
+  });
+
   it("of the metric apply to the values of the new metric", () => {
     const load = { ...thresholdAlert().config, condition: { ...lag, metric: "load" } };
     const changes = [{ at: 0, id: 1, alert: thresholdAlert({ config: load }) }];

@@ -1,6 +1,6 @@
 /** The emulator's clock: it follows its source until it is moved, and never moves backward. */
 import { ServiceClock } from "../../src/emulator";
-import { emulatorForEachTest } from "../support/emulator";
+import { emulatorForEachTest, send } from "../support/emulator";
 import { VirtualClock } from "../support/virtual-clock";
 
 describe("in process", () => {
@@ -90,6 +90,29 @@ describe("over the control endpoint", () => {
       ...(field === undefined ? {} : { field }),
     });
     expect((await service.control("GET", "/clock")).json).toEqual(before);
+  });
+
+  it("is the Date of every response, also of errors and of pages", async () => {
+    const faults = service.emulator().faults;
+    faults.add({ path: "/api/v2/hosts", answer: { status: 503 } });
+    faults.add({ path: "/api/v2/config/destinations", answer: "cut-in-body" });
+    faults.add({
+      path: "/api/v2/events",
+      answer: { status: 200, headers: { date: "Thu, 01 Jan 2026 00:00:00 GMT" } },
+    });
+    await post({ set: 4_000_000_000, running: false });
+    const dateOf = async (method: string, path: string, token = "demo-token") =>
+      (await send(service.emulator().url, method, path, { token })).headers.get("date");
+    const expected = "Tue, 02 Oct 2096 07:06:40 GMT";
+    expect((await post({ advance: 0 })).headers.get("date")).toBe(expected);
+    for (const path of ["/api/v2/config/alerts", "/api/v2/nothing", "/api/v2/hosts", "/", "/nothing"])
+      expect([path, await dateOf("GET", path)]).toEqual([path, expected]);
+    expect(await dateOf("GET", "/api/v2/config/alerts", "")).toBe(expected);
+    const headers = { authorization: "Bearer demo-token" };
+    const cut = await fetch(`${service.emulator().url}/api/v2/config/destinations`, { headers });
+    expect(cut.headers.get("date")).toBe(expected);
+    await expect(cut.text()).rejects.toThrow();
+    expect(await dateOf("GET", "/api/v2/events")).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
   });
 
   it("makes none of several moves if one is rejected", async () => {

@@ -36,8 +36,13 @@ interface Diagnosed {
   readonly diagnostics: readonly tf.Diagnostic[];
 }
 
-/** Parts of warnings about mutes and adoptions. */
-const expectedWarnings = ["muted until", "mute ended at", "it will be adopted"];
+/** Parts of warnings about mutes, clocks and adoptions. */
+const expectedWarnings = [
+  "muted until",
+  "mute ended at",
+  "The clock of the service is",
+  "it will be adopted",
+];
 
 /** Errors of a response. */
 export class RequestError extends Error {}

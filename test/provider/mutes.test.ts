@@ -1,4 +1,4 @@
-/** Requests about an alert with `muted_until`. Each process has a clock of its own, as if time passed between the commands. */
+/** Requests about an alert with `muted_until`. Each process, and the service, gets another time, as if time passed between the commands. */
 import { ExtData } from "@msgpack/msgpack";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
@@ -10,10 +10,12 @@ const before = "2026-12-21T08:00:00Z";
 const after = "2026-12-24T09:00:00Z";
 
 let service: ServiceEmulator;
+let aheadMs = 0;
 let client: AlertRequests | undefined;
 
 beforeEach(async () => {
-  service = await ServiceEmulator.start({ seed: shopSeed() });
+  const clock = { now: () => Date.now() + aheadMs };
+  service = await ServiceEmulator.start({ seed: shopSeed(), clock });
 });
 afterEach(async () => {
   await client?.stop();
@@ -22,13 +24,16 @@ afterEach(async () => {
 
 /** Ends the process, and starts another one at a time. */
 async function at(time: string): Promise<AlertRequests> {
+  aheadMs = Date.parse(time) - Date.now();
+  return start(aheadMs);
+}
+
+/** @param processAheadMs by how much the clock of the process is ahead */
+async function start(processAheadMs: number): Promise<AlertRequests> {
   await client?.stop();
+  const connection = { DBMON_BASE_URL: service.url, DBMON_API_TOKEN: service.token };
   client = await AlertRequests.start(
-    {
-      DBMON_BASE_URL: service.url,
-      DBMON_API_TOKEN: service.token,
-      ...clockAhead(Date.parse(time) - Date.now()),
-    },
+    { ...connection, ...clockAhead(processAheadMs) },
     { propagation_window: "0s" },
   );
   return client;
@@ -71,4 +76,52 @@ it("reads a state of an earlier version, which has no muted_until", async () => 
   const { muted_until: _, ...older } = values;
   const refreshed = await early.refresh({ ...stored, values: older });
   expect(await early.diff({ name: "CPU" }, refreshed)).toEqual([]);
+});
+
+describe("if the clocks of the machine and the service differ", () => {
+  const minute = 60_000;
+  const endsIn = (milliseconds: number) => ({
+    name: "CPU",
+    mutedUntil: new Date(Date.now() + milliseconds).toISOString(),
+  });
+  const clockWarnings = ({
+    diagnostics,
+  }: {
+    readonly diagnostics: readonly { readonly summary: string }[];
+  }) => diagnostics.filter(({ summary }) => summary.includes("clock"));
+
+  it("ends a mute by the clock of the service, and warns once in a process", async () => {
+    aheadMs = 0;
+    const alert = endsIn(3 * minute);
+    const created = await (await start(0)).create(alert);
+    expect(created.values).toMatchObject({ disabled: true });
+    service.clock.advance(4 * 60);
+    const late = await start(0);
+    const planned = await late.plan(alert, created);
+    expect(valuesOf(planned.plannedState)).toMatchObject({ disabled: false });
+    expect(clockWarnings(planned)).toMatchObject([
+      {
+        severity: 2,
+        summary:
+          "The clock of the service is 4 minutes ahead of the clock of this machine. Mutes end by the clock of the service.",
+        detail: expect.stringContaining("Synchronize the clock of this machine") as string,
+      },
+    ]);
+    expect(clockWarnings(await late.plan(alert, created))).toEqual([]);
+    expect((await late.apply(alert, planned, created)).values).toMatchObject({ disabled: false });
+  });
+
+  it("keeps a mute that has ended only by the wrong clock of the machine", async () => {
+    aheadMs = 0;
+    const alert = endsIn(30 * minute);
+    const created = await (await start(60 * minute)).create(alert);
+    expect(created.values).toMatchObject({ disabled: true });
+    expect(await (await start(60 * minute)).diff(alert, created)).toEqual([]);
+  });
+
+  it("does not warn about an alert without a mute, nor about seconds", async () => {
+    aheadMs = 0;
+    expect(clockWarnings(await (await start(60 * minute)).plan({ name: "CPU" }))).toEqual([]);
+    expect(clockWarnings(await (await start(-50_000)).plan(endsIn(30 * minute)))).toEqual([]);
+  });
 });

@@ -1,6 +1,5 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
 import {
-  type ClientOptions,
   type Connection,
   type ConnectionResult,
   environmentVariables,
@@ -40,7 +39,6 @@ export interface SessionOptions {
   readonly maxConcurrency?: number | undefined;
   /** Whether an agent token is sufficient. */
   readonly eventsOnly?: boolean;
-  readonly onServiceTime?: ClientOptions["onServiceTime"];
 }
 
 /**
@@ -96,7 +94,7 @@ export async function prepareInSession(
 
 function openContextSession(
   context: CliContext,
-  { window, eventsOnly, maxConcurrency, onServiceTime, ...options }: SessionOptions,
+  { window, eventsOnly, maxConcurrency, ...options }: SessionOptions,
 ): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
@@ -104,7 +102,6 @@ function openContextSession(
   const client = new ServiceClient(result.connection, {
     ...calls.clientOptions,
     userAgent: "dbmon",
-    onServiceTime,
     maxConcurrency,
     // Only the commands with --parallel set the concurrency.
     settingNames: {

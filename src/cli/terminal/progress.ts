@@ -3,11 +3,13 @@ import { formatCount, quote } from "../../diagnostics";
 import { type LookupReason, type ProgressEvent, type ProgressListener } from "../../engine";
 import { joinFirst, problemLines } from "../../reports";
 import { type CliContext } from "../framework/context";
+import { reportProblems } from "./output";
 
 /** Changes listed in the status line. */
 const maxListedChanges = 3;
 
-export function createProgressListener({ color, err, setStatus }: CliContext): ProgressListener {
+export function createProgressListener(context: CliContext): ProgressListener {
+  const { color, err, setStatus } = context;
   const status = setStatus && new StatusLine(setStatus);
   const countDown = (until: number, format: (seconds: number) => string) => {
     if (status === undefined) err(format(secondsUntil(until)));
@@ -39,6 +41,9 @@ export function createProgressListener({ color, err, setStatus }: CliContext): P
         status?.showChange(event);
         return;
       }
+      case "clocks-differ":
+        reportProblems(context, [event.problem]);
+        return;
       case "waiting-for-propagation":
         countDown(
           event.until,

@@ -155,6 +155,8 @@ function parseUrl(text: string): URL | undefined {
 
 function reject(response: ServerResponse, status: number, error: string): void {
   const body = JSON.stringify({ error });
+  // Node would send the time of this machine.
+  response.sendDate = false;
   response.writeHead(status, headersFor(body)).end(body);
 }
 

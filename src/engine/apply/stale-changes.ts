@@ -68,8 +68,12 @@ async function findNewOwner(
 }
 
 /** A planned change must not disable an alert for a mute that has ended since the plan was made. */
-export function findEndedMute({ run }: EnvironmentSession, change: WritingChange): Problem | undefined {
-  if (change.action === "delete" || !hasMuteEnded(change.desired, run.clock.now())) return undefined;
+export function findEndedMute(
+  { serviceNow }: EnvironmentSession,
+  change: WritingChange,
+): Problem | undefined {
+  if (change.action === "delete" || !hasMuteEnded(change.desired, serviceNow([change.desired])))
+    return undefined;
   const { name, mutedUntil = 0 } = change.desired;
   return {
     severity: "error",

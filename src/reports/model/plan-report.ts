@@ -1,4 +1,4 @@
-import { getOrAdd, omitUndefined } from "../../diagnostics";
+import { formatCount, getOrAdd, omitUndefined } from "../../diagnostics";
 import { describeVersions, explainChange, versionsOf } from "../../impact";
 import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../plan-document";
 import { type ChangeVersions } from "../../reconcile";
@@ -22,7 +22,15 @@ export function planReport(plan: PlanDocument, now: number, explains = false): R
     history: plan.backtest,
     routes: plan.routes,
     exceptions: plan.exceptions,
+    notes: restartNotes(plan.changes),
   };
+}
+
+function restartNotes(changes: readonly ChangeDocument[]): string[] {
+  const { length } = changes.filter(({ restarts }) => restarts === true);
+  const verb = length === 1 ? "is" : "are";
+  const changed = `${formatCount(length, "threshold alert")} ${verb} changed`;
+  return length === 0 ? [] : [`Alerts that are about to fire start again: ${changed}.`];
 }
 
 /** `2026-11-23T05:19:06Z by dbmon 0.1.0`. Undefined for a plan of a version that did not record it. */

@@ -23,12 +23,12 @@ export function formatMuteEnd(mutedUntil: number): string {
 
 /** For example `muted until 2090-12-24T08:00Z (3 days)`. */
 export function describeMute(mutedUntil: number, now: number): string {
-  return `muted until ${formatMuteEnd(mutedUntil)} (${formatRemaining(mutedUntil - now)})`;
+  const remaining = mutedUntil <= now ? "ended" : formatRounded(mutedUntil - now);
+  return `muted until ${formatMuteEnd(mutedUntil)} (${remaining})`;
 }
 
-/** Rounds to the largest unit that fits. */
-function formatRemaining(milliseconds: number): string {
-  if (milliseconds <= 0) return "ended";
+/** Rounds to the largest unit that fits: `4 minutes`. */
+export function formatRounded(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / minuteMs));
   const hours = Math.round(minutes / 60);
   if (minutes < 60) return formatCount(minutes, "minute");

@@ -16,6 +16,10 @@ const service = conformance();
 const start = noon + propagation;
 const brief = async (alert: number) =>
   (await service.firings(alert)).map(({ host, at, resolved_at }) => [host, at, resolved_at]);
+const writeConfig = (alert: number, fields: Fields) =>
+  service.put(`/config/alerts/${String(alert)}/config`, {
+    body: { ...thresholdFields, duration: fiveMinutes.id, ...fields },
+  });
 const firedAt = async (alert: number) => (await service.firings(alert)).map(({ at }) => at);
 const stateOf = async (alert: number) => {
   const { alerts } = fieldsOf((await service.control("GET", "/overview")).json);
@@ -156,6 +160,23 @@ describe("the trigger and the duration", () => {
     expect(await firedAt(alert)).toEqual([]);
     await service.advance(1);
     expect(await firedAt(alert)).toEqual([start + 3600 + propagation + 60]);
+  });
+
+  it.each<[string, (alert: number) => Promise<unknown>]>([
+    ["of the text", (alert) => service.change(alert, { annotations: "See the wiki." })],
+    ["of the name", (alert) => service.change(alert, { name: "Renamed" })],
+    ["of the reset", (alert) => writeConfig(alert, { reset: 6 })],
+  ])("[FIRE-1] a change %s restarts the duration of the changed alert only", async (_, change) => {
+    const config = { ...thresholdFields, duration: fiveMinutes.id };
+    const [changed, unchanged] = [await service.createAlert(config), await service.createAlert(config)];
+    await service.advance(propagation);
+    await service.report(1, 11);
+    await service.advance(200);
+    await change(changed);
+    await service.advance(propagation + 299);
+    expect([await firedAt(changed), await firedAt(unchanged)]).toEqual([[], [start + 300]]);
+    await service.advance(1);
+    expect(await firedAt(changed)).toEqual([start + 200 + propagation + 300]);
   });
 
   it("[FIRE-1] after a large clock jump, it fires with its due time", async () => {

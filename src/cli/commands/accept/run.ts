@@ -179,7 +179,7 @@ async function findLiveValues(
     unsupported: [...unsupported, ...included.filter(isUnsupported).map(unsupportedProblem)],
     renamed,
     unmanaged,
-    now: session.run.clock.now(),
+    now: session.serviceNow(),
   };
 }
 

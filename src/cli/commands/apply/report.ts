@@ -11,7 +11,7 @@ export function applyReport(
   title: string,
   execution: ReportOf<"apply">["execution"],
 ): ReportOf<"apply"> {
-  const { routes: _, history: __, exceptions: ___, ...plan } = planned;
+  const { routes: _, history: __, exceptions: ___, notes: ____, ...plan } = planned;
   const resultsByName = new Map(results.map((result) => [result.name, result]));
   return {
     ...plan,

@@ -109,7 +109,7 @@ async function applyDefinitions(
   const definitions = isRemoval ? { ...loaded, problems: [] } : loaded;
   const prepare = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags, isRemoval);
-    const report = planReport(document, nowOf(open));
+    const report = planReport(document, open.session.serviceNow());
     return prepareApply({ context, flags, title, open, document, report, isSaved: false }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
@@ -129,7 +129,7 @@ async function applySavedPlan(
     const objects = await fetchObjects(open.session, plan);
     const document = describePlan({ ...plan, ...objects }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
-    const report = planReport(document, nowOf(open));
+    const report = planReport(document, open.session.serviceNow());
     return prepareApply({ context, flags, title: "Apply", open, document, report, isSaved: true }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));

@@ -30,10 +30,9 @@ async function backtestDefinitions(
 ): Promise<Result> {
   const definitions = await loadAndReportWarnings(context, sources, {});
   return withSession(context, async ({ session, baseUrl }) => {
-    const now = session.run.clock.now();
-    const period = resolvePeriod(flags, now);
-    const catalog = await session.catalog.read(catalogNeeds(definitions));
-    const subjects = resolveDesired(definitions, catalog, now).map((alert) => ({
+    const period = resolvePeriod(flags, session.run.clock.now());
+    const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
+    const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
       name: alert.name,
       before: undefined,
       after: { ...alert, config: configOf(alert) },

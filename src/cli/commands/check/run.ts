@@ -195,7 +195,7 @@ async function checkReferences(
   const resolution = resolveReferences(definitions, catalog);
   const problems = checkAgainstLive(definitions, live);
   if (!resolution.ok) return { problems: [...resolution.problems, ...problems] };
-  const now = session.run.clock.now();
+  const now = session.serviceNow(definitions);
   const { created, unmanaged } = findNewAlerts(
     resolution.desired.map((alert) => applyMute(alert, now)),
     live,

@@ -35,11 +35,6 @@ export async function checkService(
   connection: Connection,
   { definedNames, tryWrites }: ServiceCheckOptions,
 ): Promise<DoctorFinding[]> {
-  let clockSkew = 0;
-  const onServiceTime = (time: number) => {
-    // The Date header is truncated to seconds, which loses 500 ms on average.
-    clockSkew = Math.round((Date.now() - time - 500) / 1000);
-  };
   const work = async ({ session }: OpenSession) => {
     const alerts = await checkAlerts(session, connection, definedNames);
     if (alerts.some(({ health }) => health === "error")) return alerts;
@@ -47,10 +42,10 @@ export async function checkService(
       ...alerts,
       await checkWriteAccess(session.client, tryWrites),
       await checkAgentToken(context, connection),
-      checkClock(clockSkew),
+      checkClock(Math.round(-session.client.clockOffsetMs / 1000)),
     ];
   };
-  return withSession(context, work, { onServiceTime });
+  return withSession(context, work);
 }
 
 async function checkAlerts(

@@ -105,8 +105,8 @@ plan shows the problem. An exception belongs to the rule, with its reason:
 
   except: [{ alerts: "Legacy *", reason: Moves in March. }]
 
-In plans, rules also read the change: before, change.action, change.silences
-and change.behavesTheSame.
+In plans, rules also read the change: before, change.action, change.silences,
+change.behavesTheSame and change.restarts.
 
 More: docs/guides/guardrails.md`,
 };

@@ -48,7 +48,7 @@ async function planDefinitions(
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, flags);
-    const report = planReport(document, open.session.run.clock.now(), flags.explain);
+    const report = planReport(document, open.session.serviceNow(), flags.explain);
     showPlan(context, plan, report, flags);
     return { code: exitCodeFor(plan, document, flags), document, report };
   };

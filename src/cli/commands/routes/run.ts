@@ -80,7 +80,7 @@ async function findAlerts(
   }
   return withSession(context, async ({ session, baseUrl }) => {
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
-    const alerts = withConfigs(resolveDesired(definitions, catalog, session.run.clock.now()));
+    const alerts = withConfigs(resolveDesired(definitions, catalog, session.serviceNow(definitions)));
     return { alerts, hosts: await session.catalog.hosts(), names: namesInCatalog(catalog), baseUrl };
   });
 }

@@ -37,7 +37,7 @@ export async function updateAlertResource({
   const { owner = createOwner(), replaced, idsToReadAhead, references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
   const priorValues = await toIds(session, prior, references);
-  const desired = toPlannedAlert(values, run.clock.now());
+  const desired = toPlannedAlert(values, session.serviceNow());
   const approved = { state: priorValues, replaced, asOf: run.clock.now() };
   let overwritten: readonly LiveAlert[] = [];
   const written = () => toWrittenState(planned, id, desired, run.clock.now());

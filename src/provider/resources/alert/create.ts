@@ -24,7 +24,7 @@ export async function createAlertResource({
   const { plans, run } = session;
   const { id: replacedId, owner = createOwner(), references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
-  const desired = toPlannedAlert(values, run.clock.now());
+  const desired = toPlannedAlert(values, session.serviceNow());
   const storedAlert = (
     id: number,
     changes: Partial<AlertState>,

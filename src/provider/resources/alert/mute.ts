@@ -21,6 +21,7 @@ import {
   isUnknown,
   type PlanRequest,
   type ProposedOf,
+  toDiagnostic,
   UNKNOWN,
   type Unknown,
 } from "../../../tfplugin";
@@ -36,7 +37,8 @@ export function defaultDisabled({
 }: DefaultsRequest<ProviderSession, AlertSchema>): Partial<ProposedOf<AlertSchema>> {
   const { muted_until } = config;
   if (isUnknown(muted_until)) return {};
-  if (!isMuted(muteEndOf(muted_until), timeOf(session))) return { disabled: false };
+  const end = muteEndOf(muted_until);
+  if (!isMuted(end, timeOf(session, end))) return { disabled: false };
   return prior?.disabled === true ? {} : { disabled: UNKNOWN };
 }
 
@@ -51,12 +53,13 @@ export function disabledAt(
 /** Warns about each mute that starts or ends, or that `ignore_changes` prevents from doing so. */
 export function reportMute(
   { config, proposed, prior, session }: Request,
-  diagnostics: Pick<Diagnostics, "warning">,
+  diagnostics: Pick<Diagnostics, "add" | "warning">,
 ): void {
   const { name, muted_until } = proposed;
   const end = isUnknown(muted_until) ? undefined : muteEndOf(muted_until);
   if (end === undefined) return;
-  const now = timeOf(session);
+  const now = timeOf(session, end);
+  for (const problem of session?.warnings.splice(0) ?? []) diagnostics.add(toDiagnostic(problem));
   const subject = isUnknown(name) ? "This alert" : quote(name);
   const warn = (what: string, detail: string) => {
     diagnostics.warning({ path: ["muted_until"], summary: `${subject}: ${what}`, detail });
@@ -85,6 +88,6 @@ function muteEndOf(muted_until: AlertState["muted_until"]): number | undefined {
   return muted_until === null ? undefined : parseTimestamp(muted_until);
 }
 
-function timeOf(session: ProviderSession | undefined): number {
-  return (session?.run.clock ?? systemClock).now();
+function timeOf(session: ProviderSession | undefined, mutedUntil: number | undefined): number {
+  return session?.serviceNow([{ mutedUntil }]) ?? systemClock.now();
 }

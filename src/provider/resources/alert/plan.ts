@@ -169,7 +169,7 @@ async function desiredOf(
   // A wholly known configuration has a wholly known plan, but for the computed attributes.
   if (!isWhollyKnown(config)) return undefined;
   const values = await toIds(session, proposed as PlannedOf<AlertSchema>, references);
-  return toDesiredAt(values, session.run.clock.now());
+  return toDesiredAt(values, session.serviceNow());
 }
 
 /**

@@ -67,6 +67,10 @@ it("is one line for each changed alert in each report, and a sentence with a tes
   expect(run.stdout).toContain(`    threshold.reset:   70 -> 60\n    ${cpu}\n`);
   expect(run.stdout).toContain("    Behaves the same: only the text changes.\n");
   for (const format of formats) expect(read(`${format}.txt`)).toContain(cpu);
+  const restarts = "Alerts that are about to fire start again: 1 threshold alert is changed.";
+  expect(run.stdout).toContain(`\n\n${restarts}\nService: `);
+  for (const format of ["markdown", "html"])
+    expect(read(`${format}.txt`).replaceAll("\\", "").split(restarts)).toHaveLength(2);
   expect(read("html.txt").match(/<svg viewBox="0 0 60 20"/g)).toHaveLength(4);
   const shown = await bench.dbmon(["show", "plan.json", "--format", "github"]);
   expect(shown.stdout).toContain(cpu);
@@ -77,6 +81,9 @@ it("is one line for each changed alert in each report, and a sentence with a tes
     ["fires", 'After "Restores" on any host: before notification to DBA team mail; after nothing.'],
     ["fires", 'After "Restores" on any host: before notification to DBA team mail; after nothing.'],
     null,
+  ]);
+  expect(changes.filter(({ restarts }) => restarts === true).map(({ name }) => name)).toEqual([
+    "CPU: ${high}",
   ]);
   // A deleted or muted alert has no test.
   expect(changes.map(({ difference }) => difference?.test === null)).toEqual([

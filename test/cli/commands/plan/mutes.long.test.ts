@@ -1,4 +1,4 @@
-/** Definitions with `muted_until`: plans, applies and drift before and after the end of the mute. The clock of each process is set. */
+/** Definitions with `muted_until`: plans, applies and drift before and after the end of the mute. Each run sets the clocks of process and service. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
@@ -22,16 +22,15 @@ const deploys = (more: string) => `
 `;
 
 async function setUp(more = `muted_until: ${until}`, events: readonly EventWire[] = []) {
-  const emulator = await bench.emulator({ seed: { ...shopSeed(), events } });
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs };
+  const emulator = await bench.emulator({ seed: { ...shopSeed(), events }, clock });
   const file = bench.write("alerts.yaml", alerts(deploys(more)));
   /** Runs the command at a time. */
-  const at = (time: string, ...args: string[]) =>
-    bench.dbmon(args, {
-      environment: {
-        ...environmentOf(emulator),
-        ...clockAhead(Date.parse(time) - Date.now()),
-      },
-    });
+  const at = (time: string, ...args: string[]) => {
+    aheadMs = Date.parse(time) - Date.now();
+    return bench.dbmon(args, { environment: { ...environmentOf(emulator), ...clockAhead(aheadMs) } });
+  };
   const live = async () => {
     const { data } = (await callService(emulator, "GET", "/config/alerts")) as {
       data: { id: number; name: string; disabled: number }[];

@@ -240,6 +240,33 @@ describe("with a service", () => {
     });
   });
 
+  it("rules forbid changes that restart the duration of an alert that is about to fire", async () => {
+    const environment = environmentOf(await bench.emulator({ propagationSeconds: 0 }));
+    const [disabled, gone] = [`${cpu}    disabled: true\n`, cpu].map((text, index) =>
+      text.replace("CPU", `CPU ${String(index)}`),
+    );
+    bench.write("alerts.yaml", alerts(backups, cpu, disabled ?? "", gone ?? ""));
+    expect((await bench.dbmon(["apply", "--yes"], { environment })).code).toBe(0);
+    configure(`{ name: calm, expression: "!change.restarts", message: Apply it after the incident. }`);
+    const edited = (text = "") =>
+      text.replace("annotations: ", "annotations: See ").replace("ups\n", "ups.\n");
+    const refused = async (...strings: string[]) => {
+      bench.write("alerts.yaml", alerts(...strings));
+      const { stderr } = await bench.dbmon(["plan", "--prune", "CPU 1"], { environment });
+      return stderr.match(/error: .*rule "calm"/g) ?? [];
+    };
+    // A new, a deleted, an unchanged and a disabled alert, and an event alert.
+    const created = cpu.replace("CPU", "New");
+    expect(await refused(edited(backups), cpu, edited(disabled), created)).toEqual([]);
+    expect(await refused(backups, edited(cpu), disabled ?? "")).toEqual([
+      expect.stringContaining('"CPU": The change of this alert does not satisfy'),
+    ]);
+    const renamed = cpu.replace("CPU\n", "Renamed\n    renamed_from: CPU\n");
+    expect(await refused(backups, renamed, disabled ?? "")).toEqual([
+      expect.stringContaining('"Renamed": The change of this alert does not satisfy'),
+    ]);
+  });
+
   it("rules compare with the live alert and forbid actions, and plans list their exceptions", async () => {
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     const environment = environmentOf(emulator);
