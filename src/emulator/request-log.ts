@@ -31,6 +31,7 @@ export interface Outcome {
 }
 
 interface Entry extends Outcome {
+  readonly id: number;
   readonly arrived: Omit<LoggedRequest, "status" | "fault">;
 }
 
@@ -43,6 +44,7 @@ interface Entry extends Outcome {
 export class RequestLog {
   private entries: Entry[] = [];
   private totalBytes = 0;
+  private nextId = 1;
 
   /** Returns the requests, oldest first. @param filter exact method, and exact path or a pattern that matches it */
   list(filter: { readonly method?: string; readonly path?: string | RegExp } = {}): LoggedRequest[] {
@@ -50,7 +52,20 @@ export class RequestLog {
     return this.entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
       .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
-      .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
+      .map(({ id: _, arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
+  }
+
+  /** Returns the newest requests without their bodies, newest first. Their IDs are unique. */
+  newest(limit: number): (Omit<LoggedRequest, "body"> & { readonly id: number })[] {
+    return this.entries
+      .slice(-limit)
+      .reverse()
+      .map(({ id, arrived: { body: _, ...rest }, status = null, ...outcome }) => ({
+        id,
+        ...rest,
+        ...outcome,
+        status,
+      }));
   }
 
   clear(): void {
@@ -67,6 +82,7 @@ export class RequestLog {
     // With `stream`, a character that the limit cuts is omitted.
     const text = new TextDecoder().decode(body.subarray(0, maxBodyBytes), { stream: isCut });
     const entry: Entry = {
+      id: this.nextId++,
       arrived: {
         ...request,
         ...(text === "" ? {} : { body: text }),

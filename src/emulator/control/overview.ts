@@ -1,5 +1,5 @@
 /** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
-import { describeAlert, type HostWatch, type NameObject, type SentencePart } from "../../alerting";
+import { describeAlert, type NameObject, type SentencePart } from "../../alerting";
 import {
   type AlertConfigWire,
   type AlertWire,
@@ -10,6 +10,7 @@ import {
 } from "../../service";
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type ServiceClock } from "../clock";
+import { type RequestLog } from "../request-log";
 import { type FiringRecord, type MetricRecord, type Notification } from "../store/records";
 import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 
@@ -20,7 +21,7 @@ import { type EnvironmentStore } from "../store/sqlite/sqlite-store";
 export type AlertActivity = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
 
 /**
- * Response of `GET /_emulator/overview`, without its list of environments.
+ * Response of `GET /_emulator/overview`.
  *
  * @example
  * const overview = (await (await fetch(`${emulator.url}/_emulator/overview`)).json()) as Overview;
@@ -28,6 +29,7 @@ export type AlertActivity = "incomplete" | "disabled" | "quiet" | "exceeding" | 
  */
 export interface Overview {
   readonly environment: string;
+  readonly environments: readonly string[];
   /** The emulator's time: seconds since the Unix epoch, with fractions. */
   readonly now: number;
   readonly isRunning: boolean;
@@ -38,6 +40,8 @@ export interface Overview {
     readonly state: AlertActivity;
     /** IDs of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
+    /** When it next fires without new values, in seconds since the Unix epoch; null if it needs a value. */
+    readonly firesAt: number | null;
     /** When its latest change takes effect, in seconds since the Unix epoch; null if all changes are in effect. */
     readonly pendingUntil: number | null;
   })[];
@@ -50,6 +54,8 @@ export interface Overview {
   readonly events: readonly EventWire[];
   readonly firings: readonly FiringRecord[];
   readonly outbox: readonly Omit<Notification, "body">[];
+  /** Newest first, of all environments, without bodies. */
+  readonly requests: ReturnType<RequestLog["newest"]>;
 }
 
 interface AlertOptionName {
@@ -57,15 +63,27 @@ interface AlertOptionName {
   readonly name: string | null;
 }
 
-/** The newest elements per list. */
-const maxShown = { events: 500, firings: 100, outbox: 100 };
+/** What all environments share. */
+interface EmulatorParts {
+  readonly clock: ServiceClock;
+  /** By name of the environment. */
+  readonly evaluations: ReadonlyMap<string, AlertEvaluation>;
+  readonly requests: RequestLog;
+}
 
-export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Overview {
+/** The newest elements per list. */
+const maxShown = { events: 500, firings: 100, outbox: 100, requests: 100 };
+
+export function overviewOf(
+  evaluation: AlertEvaluation,
+  { clock, evaluations, requests }: EmulatorParts,
+): Overview {
   evaluation.catchUp();
   const { store } = evaluation;
   const now = clock.now();
   return {
     environment: store.name,
+    environments: [...evaluations.keys()],
     now: now / 1000,
     isRunning: clock.isRunning,
     alerts: alertsOf(store, now),
@@ -80,6 +98,7 @@ export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Ov
       const { body: _, ...rest } = notification;
       return rest;
     }),
+    requests: requests.newest(maxShown.requests),
   };
 }
 
@@ -89,7 +108,7 @@ function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
   const pending = store.changes.pending(now);
   return store.alerts.list().map((alert) => {
     const config = store.alertConfigs.get(alert.id) ?? null;
-    const hosts = hostsByAlert.get(alert.id) ?? { fired: [], exceeding: [] };
+    const hosts = hostsByAlert.get(alert.id) ?? noHosts;
     const pendingUntil = pending.get(alert.id);
     return {
       ...alert,
@@ -97,6 +116,7 @@ function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
       sentence: sentenceOf(alert, config, nameObject),
       state: stateOf(alert, config, hosts),
       on: hosts.fired.length > 0 ? hosts.fired : hosts.exceeding,
+      firesAt: hosts.dueAt === Infinity ? null : hosts.dueAt / 1000,
       pendingUntil: pendingUntil === undefined ? null : pendingUntil / 1000,
     };
   });
@@ -124,14 +144,19 @@ function sentenceOf(
 interface HostsByState {
   readonly fired: number[];
   readonly exceeding: number[];
+  /** When it next fires on one of them, in milliseconds. */
+  readonly dueAt: number;
 }
 
+const noHosts: HostsByState = { fired: [], exceeding: [], dueAt: Infinity };
+
 /** Groups by alert in one pass, because the page polls and there can be thousands of alerts on many hosts. */
-function groupHosts(watches: readonly HostWatch[]): Map<number, HostsByState> {
+function groupHosts(watches: ReturnType<EnvironmentStore["watches"]["list"]>): Map<number, HostsByState> {
   const byAlert = new Map<number, HostsByState>();
-  for (const { alert, host, watch } of watches) {
+  for (const { alert, host, watch, due_at } of watches) {
     if (watch.firing === undefined && watch.exceedingSince === undefined) continue;
-    const hosts = byAlert.get(alert) ?? { fired: [], exceeding: [] };
+    const { fired, exceeding, dueAt } = byAlert.get(alert) ?? { ...noHosts, fired: [], exceeding: [] };
+    const hosts = { fired, exceeding, dueAt: Math.min(dueAt, due_at ?? Infinity) };
     byAlert.set(alert, hosts);
     if (watch.firing !== undefined) hosts.fired.push(host);
     if (watch.exceedingSince !== undefined) hosts.exceeding.push(host);

@@ -45,8 +45,11 @@ export class SqliteWatches implements Watches {
     return this.find("AND alert = ? ORDER BY host", alert);
   }
 
-  list(): HostWatch[] {
-    return this.find("ORDER BY alert, host");
+  /** With the time at which each fires without new input, or null. */
+  list(): (HostWatch & { readonly due_at: number | null })[] {
+    const sql = "SELECT alert, host, due_at, document FROM watch WHERE environment = ? ORDER BY alert, host";
+    const rows = this.database.all(sql) as (WatchRow & { readonly due_at: number | null })[];
+    return rows.map(({ alert, host, due_at, ...watch }) => ({ alert, host, watch, due_at }));
   }
 
   alerts(): number[] {

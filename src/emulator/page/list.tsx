@@ -1,0 +1,164 @@
+/** A list of objects: a filter, the first 200 rows that match it, and all rows on request. */
+import { Component, type ComponentChild, type ComponentChildren, createRef, isValidElement } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Overview } from "../control/overview";
+import { HostName } from "./parts";
+import { hostName, keyOf, type RowLink, usePage } from "./state";
+import { formatCount } from "./text";
+
+/** How a section shows its objects. */
+export interface ListKind<T extends object> {
+  readonly id: "alerts" | "events" | "hosts" | "metrics" | "firings" | "outbox" | "requests";
+  readonly title: string;
+  readonly items: (overview: Overview) => readonly T[];
+  /** Prefix of the IDs of rows that links can target. */
+  readonly prefix?: string;
+  /** State or level of the object. */
+  readonly tone: (item: T) => string;
+  readonly cells: (item: T) => Readonly<Record<string, ComponentChild>>;
+  /** Shown instead of an empty list. */
+  readonly empty: () => ComponentChildren;
+}
+
+interface ListProps<T extends object> {
+  readonly kind: ListKind<T>;
+  /** Accepts the objects that other filters of the section show. */
+  readonly isShown?: (item: T) => boolean;
+  readonly head?: ComponentChildren;
+}
+
+export function Section<T extends object>({ kind, head, ...props }: ListProps<T>) {
+  const title = `${kind.id}-title`;
+  return (
+    <section id={kind.id} aria-labelledby={title} tabIndex={-1}>
+      <List kind={kind} {...props} head={[<h2 id={title}>{kind.title}</h2>, head]} />
+    </section>
+  );
+}
+
+const initialLimit = 200;
+
+export function List<T extends object>({ kind, isShown = () => true, head }: ListProps<T>) {
+  const { overview, link } = usePage();
+  const [filter, setFilter] = useState("");
+  const [limit, setLimit] = useState(initialLimit);
+  const rows = useRef<HTMLUListElement>(null);
+  const isLinked = (item: T) => link?.section === kind.id && link.key === keyOf(item);
+  useLayoutEffect(() => {
+    if (link?.section === kind.id && !link.isFollowed) setFilter("");
+  }, [link]);
+  const all = kind.items(overview);
+  const wanted = filter.trim().toLowerCase();
+  const isMatch = (item: T) =>
+    textOf(Object.values(kind.cells(item)))
+      .toLowerCase()
+      .includes(wanted);
+  const matching = all.filter((item) => isShown(item) && (wanted === "" || isMatch(item)));
+  const first = matching.slice(0, limit);
+  const visible = first.some(isLinked) ? first : [...matching.filter(isLinked), ...first];
+  const label = `Filter ${kind.title.toLowerCase()}`;
+  const isCut = visible.length < matching.length;
+  const counts = `Showing ${formatCount(visible.length)} of ${formatCount(matching.length)}. `;
+  const showAll = () => {
+    setLimit(Infinity);
+    // The button disappears.
+    rows.current?.focus();
+  };
+  return (
+    <>
+      <div class="head">
+        {head}
+        <input
+          type="search"
+          hidden={all.length === 0}
+          placeholder={label}
+          aria-label={label}
+          value={filter}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+      </div>
+      <ul
+        class={visible.length > initialLimit + 1 ? "long" : ""}
+        data-rows={kind.id}
+        ref={rows}
+        tabIndex={-1}
+      >
+        {visible.map((item) => (
+          <Row key={keyOf(item)} kind={kind} item={item} link={isLinked(item) ? link : undefined} />
+        ))}
+      </ul>
+      {all.length > 0 && matching.length === 0 && (
+        <p class="note">{`0 of ${formatCount(all.length)} match.`}</p>
+      )}
+      {isCut && (
+        <p class="note" children={[counts, <button type="button" onClick={showAll} children="Show all" />]} />
+      )}
+      {all.length === 0 && <div class="empty">{kind.empty()}</div>}
+    </>
+  );
+}
+
+/** The text of cells, without times, which change. */
+function textOf(child: ComponentChildren): string {
+  if (Array.isArray(child)) return child.map(textOf).join("");
+  if (!isValidElement(child)) return typeof child === "string" ? child : "";
+  const props = child.props as { readonly of?: string; readonly name?: string; readonly id?: number };
+  if (child.type === HostName) return hostName(props.id ?? 0);
+  return props.of ?? props.name ?? textOf(child.props.children);
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  const members = other as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(one);
+  if (entries.length !== Object.keys(other).length) return false;
+  return entries.every(([name, value]) => isEqual(value, members[name]));
+}
+
+/** A component that is rendered again only if a property has another value. */
+export abstract class Memo<P extends object> extends Component<P> {
+  override shouldComponentUpdate(next: Readonly<P>): boolean {
+    return !isEqual(next, this.props);
+  }
+}
+
+interface RowProps<T extends object> extends Pick<ListProps<T>, "kind"> {
+  readonly item: T;
+  readonly link: RowLink | undefined;
+}
+
+class Row<T extends object> extends Memo<RowProps<T>> {
+  private readonly element = createRef<HTMLLIElement>();
+
+  override componentDidMount(): void {
+    const { link } = this.props;
+    const row = this.element.current;
+    if (link === undefined || link.isFollowed || row === null) return;
+    link.isFollowed = true;
+    row.closest("details")?.setAttribute("open", "");
+    row.scrollIntoView({ block: "center" });
+    row.focus({ preventScroll: true });
+  }
+
+  override componentDidUpdate(): void {
+    this.componentDidMount();
+  }
+
+  override render({ kind: { prefix, tone, cells }, item, link }: RowProps<T>) {
+    const target = prefix === undefined ? {} : { id: prefix + keyOf(item), tabIndex: -1 };
+    const linked = link === undefined ? {} : { "aria-current": "true" as const };
+    return (
+      <li
+        {...target}
+        {...linked}
+        ref={this.element}
+        class={`row ${tone(item)}${link === undefined ? "" : " linked"}`}
+      >
+        {Object.entries(cells(item)).map(([name, content]) => (
+          <div key={name} class={`cell-${name}`} children={content} />
+        ))}
+      </li>
+    );
+  }
+}
