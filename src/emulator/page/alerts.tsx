@@ -14,7 +14,7 @@ import {
   Text,
   Time,
 } from "./parts";
-import { act, type OverviewAlert, setState, state, usePage } from "./state";
+import { act, conditionOf, type OverviewAlert, setState, state, usePage } from "./state";
 import { formatCount, formatSpan } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */
@@ -37,12 +37,16 @@ const alertKind: ListKind<OverviewAlert> = {
     note: annotations(alert.annotations),
     destinations: <Destinations ids={alert.destinations} />,
     actions: [
-      alert.config !== null && <ActionButton label="Try" of={alert.name} onClick={() => tryAlert(alert)} />,
+      alert.config !== null && [
+        <ActionButton label="Try" of={alert.name} onClick={() => tryAlert(alert)} />,
+        " ",
+      ],
       <ActionButton
         label={alert.disabled === 1 ? "Enable" : "Disable"}
         of={alert.name}
         onClick={() => toggle(alert)}
       />,
+      " ",
       <ActionButton label="Edit" of={alert.name} onClick={() => setState({ edited: alert })} />,
     ],
   }),
@@ -75,9 +79,7 @@ export function Alerts() {
       </button>
     );
   });
-  const head = (
-    <div id="states" class="choice" role="group" aria-label="Filter by state" children={buttons} />
-  );
+  const head = <div id="states" class="line" role="group" aria-label="Filter by state" children={buttons} />;
   return (
     <Section kind={alertKind} isShown={({ state }) => filter === undefined || state === filter} head={head} />
   );
@@ -118,19 +120,6 @@ export function AlertStatus({
 
 function toggle({ id, disabled }: OverviewAlert): void {
   void act("PATCH", `alerts/${id}`, { alert: { disabled: disabled === 1 ? 0 : 1 } });
-}
-
-interface AlertCondition {
-  readonly hosts?: readonly number[];
-  readonly host_types?: readonly string[];
-  readonly metric?: string;
-  readonly trigger?: number;
-  readonly categories?: readonly string[];
-}
-
-/** The fields of both kinds of configurations. */
-export function conditionOf({ config }: OverviewAlert): AlertCondition {
-  return config ?? {};
 }
 
 /** Fills the form that can fire the alert: with a value above its trigger, or with an event of its categories. */

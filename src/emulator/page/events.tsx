@@ -4,9 +4,8 @@
  */
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { alertLevels } from "../../service/vocabulary";
 import { type Overview } from "../control/overview";
-import { List, type ListKind, Memo } from "./list";
+import { type ListKind, Memo, Section } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
 import { absoluteTime, formatCount, isolate } from "./text";
@@ -16,16 +15,16 @@ type OverviewEvent = Overview["events"][number];
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" });
 const ranges = [
-  { seconds: 3600, label: "1 h", name: "hour", tick: 600, format: hour },
-  { seconds: 21_600, label: "6 h", name: "6 hours", tick: 3600, format: hour },
-  { seconds: 86_400, label: "24 h", name: "24 hours", tick: 14_400, format: hour },
-  { seconds: 604_800, label: "7 days", name: "7 days", tick: 86_400, format: day },
+  { seconds: 3600, name: "hour", tick: 600, format: hour },
+  { seconds: 21_600, name: "6 hours", tick: 3600, format: hour },
+  { seconds: 86_400, name: "24 hours", tick: 14_400, format: hour },
+  { seconds: 604_800, name: "7 days", tick: 86_400, format: day },
 ] as const;
 const maxLanes = 8;
 
 /** The shortest range that contains the event. */
 function rangeOf(event: OverviewEvent | undefined, now: number) {
-  return event && ranges.find(({ seconds }) => event.start >= now - seconds);
+  return event && ranges.find(({ seconds }) => event.start >= now - seconds)?.seconds;
 }
 
 const eventKind: ListKind<OverviewEvent> = {
@@ -44,13 +43,19 @@ function summaryOf({ level, type, host, start, duration }: OverviewEvent): Compo
   ];
 }
 
+const steps: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity },
+};
+
 export function Events() {
   const { overview, link } = usePage();
   const { events, now } = overview;
-  const [selected, setSelected] = useState<(typeof ranges)[number]>();
+  /** In seconds. */
+  const [selected, setSelected] = useState<number>();
   /** UUID of the event that had the focus or the pointer last. */
   const [current, setCurrent] = useState<string>();
-  const range = selected ?? ranges[0];
+  const lanes = useRef<HTMLDivElement>(null);
+  const range = ranges.find(({ seconds }) => seconds === selected) ?? ranges[0];
   const step = range.seconds / 60;
   const end = Math.ceil(now / step) * step;
   const from = end - range.seconds;
@@ -64,140 +69,87 @@ export function Events() {
     if (target !== undefined && !visible.includes(target)) setSelected(rangeOf(target, end) ?? selected);
   }, [link, target?.uuid]);
   const tabStop = visible.find(({ uuid }) => uuid === current) ?? target ?? visible.at(-1);
-  const outside = events.length - visible.length;
-  const gap = `No events in the last ${range.name}. Newest event: ${absoluteTime(events[0]?.start ?? 0)}. `;
-  const choices = ranges.map((item) => (
-    <label>
-      <input type="radio" name="range" checked={item === range} onChange={() => setSelected(item)} />
-      <span>{item.label}</span>
-    </label>
-  ));
-  return (
-    <section id="events" aria-labelledby="events-title" tabIndex={-1}>
-      <div class="head">
-        <h2 id="events-title">Events</h2>
-        <fieldset class="choice" children={[<legend class="visually-hidden">Time range</legend>, choices]} />
-        <p
-          class="legend"
-          aria-hidden="true"
-          children={alertLevels.map((level) => (
-            <Level of={level} />
-          ))}
-        />
-      </div>
-      {events.length > 0 && (
-        <div class="timeline">
-          <Lanes {...{ events: visible, from, end, tabStop, linked: target, setCurrent }} />
-          <Axis {...{ ...range, from, end, now }} />
-        </div>
-      )}
-      {tabStop !== undefined && (
-        <p id="readout">
-          {current === undefined && target === undefined && "Newest: "}
-          {[...summaryOf(tabStop), ": ", <Text of={tabStop.message} />]}
-        </p>
-      )}
-      {outside > 0 && (
-        <p id="range-note" class="note">
-          {visible.length === 0 && gap}
-          {`${outside === 1 ? "1 event is" : `${formatCount(outside)} events are`} outside this range.`}
-        </p>
-      )}
-      <details>
-        <summary>List of events</summary>
-        <List kind={eventKind} />
-      </details>
-    </section>
-  );
-}
-
-interface LanesProps {
-  /** Oldest first. */
-  readonly events: readonly OverviewEvent[];
-  /** The range of the timeline. */
-  readonly from: number;
-  readonly end: number;
-  readonly tabStop: OverviewEvent | undefined;
-  readonly linked: OverviewEvent | undefined;
-  readonly setCurrent: (uuid: string | undefined) => void;
-}
-
-const steps: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity },
-};
-
-function Lanes({ events, from, end, tabStop, linked, setCurrent }: LanesProps) {
-  const lanes = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const index = events.findIndex((candidate) => candidate === tabStop) + (steps[event.key] ?? NaN);
-    const next = events[Math.min(Math.max(index, 0), events.length - 1)];
+    const index = visible.findIndex((candidate) => candidate === tabStop) + (steps[event.key] ?? NaN);
+    const next = visible[Math.min(Math.max(index, 0), visible.length - 1)];
     if (next === undefined) return;
     event.preventDefault();
     lanes.current?.querySelector<SVGAElement>(`[data-uuid="${next.uuid}"]`)?.focus();
   };
-  const select = ({ target }: Event) => {
-    const mark = target instanceof Element ? target.closest<SVGAElement>(".event-mark") : null;
+  const select = ({ target: element }: Event) => {
+    const mark = element instanceof Element ? element.closest<SVGAElement>(".event-mark") : null;
     if (mark !== null) setCurrent(mark.dataset["uuid"]);
   };
-  const marksOf = (inLane: readonly OverviewEvent[]) =>
-    inLane.map((event) => (
-      <EventMark
-        key={event.uuid}
-        event={event}
-        place={event.host === undefined ? "global" : `on ${isolate(hostName(event.host))}`}
-        x={percent(event.start - from, end - from)}
-        width={percent(Math.min(event.duration, end - event.start), end - from)}
-        isTabStop={event === tabStop}
-        isLinked={event === linked}
-      />
-    ));
-  const label = "Timeline. Use the arrow keys to move between events.";
-  return (
-    <div
-      ref={lanes}
-      role="group"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      onFocusIn={select}
-      onPointerOver={select}
+  const onEvents = { onKeyDown, onFocusIn: select, onPointerOver: select };
+  const outside = events.length - visible.length;
+  const head = (
+    <select
+      aria-label="Time range"
+      onChange={({ currentTarget }) => setSelected(Number(currentTarget.value))}
     >
-      {lanesOf(events).map(([name, inLane]) => (
-        <div class="lane" key={name}>
-          <p
-            class="lane-name"
-            children={[<bdi title={isolate(name)}>{name}</bdi>, " ", <b>{inLane.length}</b>]}
-          />
-          <svg class="track" children={[<line x2="100%" y1="50%" y2="50%" />, marksOf(inLane)]} />
-        </div>
+      {ranges.map(({ seconds, name }) => (
+        <option value={seconds} selected={seconds === range.seconds} children={`Last ${name}`} />
       ))}
-    </div>
+    </select>
   );
-}
-
-function percent(part: number, whole: number): string {
-  return `${((part / whole) * 100).toFixed(3)}%`;
+  return (
+    <Section kind={eventKind} head={head}>
+      <div ref={lanes} class="timeline" role="group" aria-label="Timeline, with arrow keys" {...onEvents}>
+        {lanesOf(visible).map(([name, inLane]) => (
+          <div class="lane" key={name}>
+            <p children={[<bdi title={isolate(name)}>{name}</bdi>, " ", <b>{inLane.length}</b>]} />
+            <svg class="track">
+              <line x2="100%" y1="50%" y2="50%" />
+              {inLane.map((event) => (
+                <EventMark
+                  key={event.uuid}
+                  {...{ event, from, end, isTabStop: event === tabStop, isLinked: event === target }}
+                />
+              ))}
+            </svg>
+          </div>
+        ))}
+        <div class="lane" aria-hidden="true" children={[<p />, <Axis {...{ ...range, from, end, now }} />]} />
+      </div>
+      <p id="readout" hidden={tabStop === undefined}>
+        {current === undefined && target === undefined && "Newest: "}
+        {tabStop !== undefined && [...summaryOf(tabStop), ": ", <Text of={tabStop.message} />]}
+      </p>
+      {outside > 0 && (
+        <p id="range-note" class="note">
+          {visible.length === 0 && `No events in the last ${range.name}. `}
+          {`${outside === 1 ? "1 event is" : `${formatCount(outside)} events are`} outside this range.`}
+        </p>
+      )}
+    </Section>
+  );
 }
 
 /** One lane per category. If there are many, the smallest categories share the last lane. */
 function lanesOf(events: readonly OverviewEvent[]): [name: string, events: readonly OverviewEvent[]][] {
   const byType = new Map<string, OverviewEvent[]>(events.map(({ type }) => [type, []]));
   for (const event of events) byType.get(event.type)?.push(event);
-  const lanes = [...byType].sort(([, one], [, other]) => other.length - one.length);
-  const own = lanes
-    .splice(0, lanes.length > maxLanes ? maxLanes - 1 : maxLanes)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return lanes.length === 0 ? own : [...own, ["other categories", lanes.flatMap(([, inLane]) => inLane)]];
+  const others = [...byType].sort(([, one], [, other]) => other.length - one.length);
+  const own = others.splice(0, others.length > maxLanes ? maxLanes - 1 : maxLanes);
+  own.sort(([one], [other]) => (one < other ? -1 : 1));
+  return others.length === 0 ? own : [...own, ["other categories", others.flatMap(([, inLane]) => inLane)]];
 }
 
-interface EventMarkProps extends Record<"place" | "x" | "width", string> {
+interface EventMarkProps {
   readonly event: OverviewEvent;
+  /** The range of the timeline. */
+  readonly from: number;
+  readonly end: number;
   readonly isTabStop: boolean;
   readonly isLinked: boolean;
 }
 
 class EventMark extends Memo<EventMarkProps> {
-  override render({ event, place, x, width, isTabStop, isLinked }: EventMarkProps) {
-    const { uuid, level, type, start, duration, message } = event;
+  override render({ event, from, end, isTabStop, isLinked }: EventMarkProps) {
+    const { uuid, level, type, start, duration, message, host } = event;
+    const x = percent(start - from, end - from);
+    const width = percent(Math.min(duration, end - start), end - from);
+    const place = host === undefined ? "global" : `on ${isolate(hostName(host))}`;
     return (
       <a
         class={`event-mark level-${level}${isLinked ? " linked" : ""}`}
@@ -206,7 +158,7 @@ class EventMark extends Memo<EventMarkProps> {
         tabindex={isTabStop ? 0 : -1}
         aria-label={`${level}: ${isolate(type)}, ${place}, ${absoluteTime(start)}: ${isolate(message)}`}
       >
-        {duration > 0 && <rect class="lasting" x={x} y="11" width={width} height="6" rx="3" />}
+        <rect x={x} y="11" width={width} height="6" rx="3" opacity="0.35" />
         <circle cx={x} cy="14" r="12" />
         <use href={`#mark-${level}`} x={x} y="7" width="14" height="14" transform="translate(-7)" />
       </a>
@@ -214,34 +166,27 @@ class EventMark extends Memo<EventMarkProps> {
   }
 }
 
-interface AxisProps extends Pick<(typeof ranges)[number], "tick" | "format"> {
-  readonly from: number;
-  readonly end: number;
-  readonly now: number;
+function percent(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(3)}%`;
 }
+
+type AxisProps = Pick<(typeof ranges)[number], "tick" | "format"> & Record<"from" | "end" | "now", number>;
 
 function Axis({ from, end, tick, format, now }: AxisProps) {
   // Ticks are at full hours and days of the browser's time zone.
   const offset = new Date(end * 1000).getTimezoneOffset() * 60;
-  const ticks = [];
-  for (let time = Math.ceil((from - offset) / tick) * tick + offset; time <= end; time += tick) {
-    const x = percent(time - from, end - from);
-    ticks.push(
-      <g
-        class="tick"
-        children={[
-          <line x1={x} x2={x} y2="5" />,
-          <text x={x} y="18" children={format.format(time * 1000)} />,
-        ]}
-      />,
-    );
-  }
-  const x = percent(now - from, end - from);
+  const first = Math.ceil((from - offset) / tick) * tick + offset;
+  const times = Array.from(
+    { length: Math.floor((end - first) / tick) + 1 },
+    (_, index) => first + index * tick,
+  );
+  const x = (time: number) => percent(time - from, end - from);
   return (
-    <svg
-      class="track axis"
-      aria-hidden="true"
-      children={[ticks, <line class="now-line" x1={x} x2={x} y1="-6" y2="7" />]}
-    />
+    <svg class="track">
+      {times.map((time) => (
+        <text x={x(time)} y="18" children={format.format(time * 1000)} />
+      ))}
+      <line class="now-line" x1={x(now)} x2={x(now)} y1="-6" y2="5" />
+    </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** A list of objects: a filter, the first 200 rows that match it, and all rows on request. */
+/** Sections with lists of objects, whose rows are rendered again only if their object has changed. */
 import { Component, type ComponentChild, type ComponentChildren, createRef, isValidElement } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Overview } from "../control/overview";
@@ -24,64 +24,61 @@ interface ListProps<T extends object> {
   readonly kind: ListKind<T>;
   /** Accepts the objects that other filters of the section show. */
   readonly isShown?: (item: T) => boolean;
+  /** Filters next to the title. */
   readonly head?: ComponentChildren;
-}
-
-export function Section<T extends object>({ kind, head, ...props }: ListProps<T>) {
-  const title = `${kind.id}-title`;
-  return (
-    <section id={kind.id} aria-labelledby={title} tabIndex={-1}>
-      <List kind={kind} {...props} head={[<h2 id={title}>{kind.title}</h2>, head]} />
-    </section>
-  );
+  /** Precedes the rows. */
+  readonly children?: ComponentChildren;
 }
 
 const initialLimit = 200;
 
-export function List<T extends object>({ kind, isShown = () => true, head }: ListProps<T>) {
+/** A section with a list of objects: the first 200 rows that match a filter, and all rows on request. */
+export function Section<T extends object>({ kind, isShown = () => true, head, children }: ListProps<T>) {
+  const { id, title, items, cells, empty } = kind;
   const { overview, link } = usePage();
   const [filter, setFilter] = useState("");
   const [limit, setLimit] = useState(initialLimit);
   const rows = useRef<HTMLUListElement>(null);
-  const isLinked = (item: T) => link?.section === kind.id && link.key === keyOf(item);
+  const isLinked = (item: T) => link?.section === id && link.key === keyOf(item);
   useLayoutEffect(() => {
-    if (link?.section === kind.id && !link.isFollowed) setFilter("");
+    if (link?.section === id && !link.isFollowed) setFilter("");
   }, [link]);
-  const all = kind.items(overview);
+  const all = items(overview);
   const wanted = filter.trim().toLowerCase();
   const isMatch = (item: T) =>
-    textOf(Object.values(kind.cells(item)))
+    textOf(Object.values(cells(item)))
       .toLowerCase()
       .includes(wanted);
   const matching = all.filter((item) => isShown(item) && (wanted === "" || isMatch(item)));
   const first = matching.slice(0, limit);
   const visible = first.some(isLinked) ? first : [...matching.filter(isLinked), ...first];
-  const label = `Filter ${kind.title.toLowerCase()}`;
-  const isCut = visible.length < matching.length;
-  const counts = `Showing ${formatCount(visible.length)} of ${formatCount(matching.length)}. `;
+  const label = `Filter ${title.toLowerCase()}`;
   const showAll = () => {
     setLimit(Infinity);
     // The button disappears.
     rows.current?.focus();
   };
   return (
-    <>
-      <div class="head">
+    <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <div class="line">
+        <h2 id={`${id}-title`}>{title}</h2>
         {head}
         <input
-          type="search"
-          hidden={all.length === 0}
-          placeholder={label}
-          aria-label={label}
-          value={filter}
+          {...{
+            type: "search",
+            hidden: all.length === 0,
+            placeholder: label,
+            "aria-label": label,
+            value: filter,
+          }}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
       </div>
+      {children}
       <ul
-        class={visible.length > initialLimit + 1 ? "long" : ""}
-        data-rows={kind.id}
+        {...{ "data-rows": id, tabIndex: 0, "aria-label": title, hidden: visible.length === 0 }}
         ref={rows}
-        tabIndex={-1}
+        class={visible.length > initialLimit + 1 ? "long" : ""}
       >
         {visible.map((item) => (
           <Row key={keyOf(item)} kind={kind} item={item} link={isLinked(item) ? link : undefined} />
@@ -90,11 +87,14 @@ export function List<T extends object>({ kind, isShown = () => true, head }: Lis
       {all.length > 0 && matching.length === 0 && (
         <p class="note">{`0 of ${formatCount(all.length)} match.`}</p>
       )}
-      {isCut && (
-        <p class="note" children={[counts, <button type="button" onClick={showAll} children="Show all" />]} />
+      {visible.length < matching.length && (
+        <p class="note">
+          {`Showing ${formatCount(visible.length)} of ${formatCount(matching.length)}. `}
+          <button type="button" onClick={showAll} children="Show all" />
+        </p>
       )}
-      {all.length === 0 && <div class="empty">{kind.empty()}</div>}
-    </>
+      {all.length === 0 && <div class="note">{empty()}</div>}
+    </section>
   );
 }
 
@@ -136,7 +136,6 @@ class Row<T extends object> extends Memo<RowProps<T>> {
     const row = this.element.current;
     if (link === undefined || link.isFollowed || row === null) return;
     link.isFollowed = true;
-    row.closest("details")?.setAttribute("open", "");
     row.scrollIntoView({ block: "center" });
     row.focus({ preventScroll: true });
   }

@@ -1,18 +1,17 @@
 /** The emulator's page: polls GET /_emulator/overview and renders what changed. */
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { AlertForm, loadFields } from "./alert-form";
 import { Alerts } from "./alerts";
 import { Events } from "./events";
+import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
 import { act, keyOf, PageContext, pollNow, setState, start, usePage } from "./state";
-import { absoluteTime, formatCount, isolate, timeAttributes, zoneName, zoneTitle } from "./text";
-import { Try } from "./try";
+import { absoluteTime, formatCount, isolate } from "./text";
 
-const sections = ["events", "alerts", "hosts", "metrics", "firings", "outbox", "requests"] as const;
+const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
 
 function Page() {
-  const { overview, connection, announcement } = usePage();
+  const { overview, connection, announcement, edited } = usePage();
   const fired = overview.alerts.filter(({ state }) => state === "fired").length;
   useLayoutEffect(() => {
     document.documentElement.dataset["connection"] = connection;
@@ -26,13 +25,13 @@ function Page() {
     <>
       <a class="skip" href="#alerts" children="Skip to alerts" />
       <header>
-        <div class="bar">
+        <div class="line">
           <h1>Service emulator</h1>
           <p id="connection">{connection === "unreachable" ? "no response" : connection}</p>
           <Environments />
           <Clock />
         </div>
-        <nav aria-label="Sections" children={[<a href="#try">Try an alert</a>, ...links]} />
+        <nav class="line" aria-label="Sections" children={[<a href="#try">Try an alert</a>, ...links]} />
         <Notice />
       </header>
       <p id="announcer" class="visually-hidden" role="status" children={announcement} />
@@ -42,13 +41,16 @@ function Page() {
           <Events />
           <Try />
           <Alerts />
-          <div class="aside" children={[<Hosts />, <Metrics />]} />
-          <Firings />
-          <Outbox />
+          <div class="aside">
+            <Firings />
+            <Outbox />
+            <Metrics />
+            <Hosts />
+          </div>
           <Requests />
         </main>
       )}
-      <AlertForm />
+      {edited !== undefined && <AlertForm alert={edited} />}
     </>
   );
 }
@@ -77,42 +79,28 @@ function Clock() {
   const { now, isRunning } = usePage().overview;
   const advance = (seconds: number) => () => void act("POST", "clock", { advance: seconds });
   return (
-    <div class="clock" role="group" aria-label="Emulator clock">
-      <time id="now" {...timeAttributes(now)} children={now === 0 ? "–" : absoluteTime(now)} />
-      <span id="zone" class="muted" title={zoneTitle} children={zoneName(now)} />
+    <div class="line" role="group" aria-label="Emulator clock">
+      <b id="now">{now === 0 ? "–" : absoluteTime(now)}</b>
       {!isRunning && (
         <span id="held" class="badge" title="The clock moves only when advanced." children="held" />
       )}
-      <button
-        type="button"
-        aria-label="Advance clock by 1 minute (+1 min)"
-        onClick={advance(60)}
-        children="+1 min"
-      />
-      <button
-        type="button"
-        aria-label="Advance clock by 1 hour (+1 h)"
-        onClick={advance(3600)}
-        children="+1 h"
-      />
+      <button type="button" onClick={advance(60)} children="Advance 1 min" />
+      <button type="button" onClick={advance(3600)} children="Advance 1 h" />
     </div>
   );
 }
 
 function Notice() {
   const { problem, link, overview } = usePage();
-  const items: readonly object[] = link === undefined ? [] : overview[link.section];
-  const isMissing =
-    link !== undefined && overview.environment !== "" && !items.some((item) => keyOf(item) === link.key);
-  const [subject, problemOf] =
-    link?.section === "alerts"
-      ? ["Alert", "does not exist in"]
-      : ["Event", "is not among the newest events of"];
-  const missing = `${subject} ${link?.key ?? ""} ${problemOf} environment ${isolate(overview.environment)}.`;
+  const listed: readonly object[] = link === undefined ? [] : overview[link.section];
+  const isMissing = link !== undefined && !listed.some((item) => keyOf(item) === link.key);
+  const kind = link?.section === "alerts" ? "Alert" : "Event";
+  const missing = `${kind} ${link?.key ?? ""} is not in the list of environment ${isolate(overview.environment)}.`;
+  const text = problem?.text ?? (isMissing && overview.environment !== "" ? missing : undefined);
   const dismiss = () => setState({ problem: undefined });
   return (
-    <div id="notice" role="status" hidden={problem === undefined && !isMissing}>
-      <p>{problem?.text ?? (isMissing && missing)}</p>
+    <div id="notice" class="line" role="status" hidden={text === undefined}>
+      <p>{text}</p>
       {problem?.isOfPoll === true && <button type="button" onClick={pollNow} children="Retry now" />}
       {problem?.isOfPoll === false && <button type="button" onClick={dismiss} children="Dismiss" />}
     </div>
@@ -139,4 +127,4 @@ start((state) => {
   render(<PageContext.Provider value={state} children={<Page />} />, root);
 });
 followLink();
-void loadFields();
+void loadAlertFields();

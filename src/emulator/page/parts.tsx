@@ -5,7 +5,7 @@
 import { type ComponentChild } from "preact";
 import { type SentencePart } from "../../alerting";
 import { hostName, usePage } from "./state";
-import { formatCount, isolate, maxTextLength, relativeTime, timeAttributes, truncateText } from "./text";
+import { absoluteTime, formatCount, isolate, maxTextLength, relativeTime, truncateText } from "./text";
 
 export function Text({ of: text, class: className }: { of: string; class?: string }) {
   return <bdi class={className}>{truncateText(text)}</bdi>;
@@ -22,7 +22,7 @@ export function Level({ of: level }: { of: string }) {
 }
 
 export function Time({ at }: { at: number }) {
-  return <time {...timeAttributes(at)}>{relativeTime(at, usePage().overview.now)}</time>;
+  return <span title={absoluteTime(at)}>{relativeTime(at, usePage().overview.now)}</span>;
 }
 
 export function HostName({ id }: { id: number }) {

@@ -23,14 +23,15 @@ interface PageState {
   readonly problem?: { readonly text: string; readonly isOfPoll: boolean } | undefined;
   readonly link?: RowLink | undefined;
   /** Values that fill the forms of the section "Try an alert". */
-  readonly trial: { readonly value?: TrialValues; readonly event?: TrialValues };
+  readonly trial: {
+    readonly value?: { readonly host: number | undefined; readonly metric: string; readonly value: number };
+    readonly event?: { readonly host: number | undefined; readonly type: string | undefined };
+  };
   /** The alert in the dialog, as it was when the dialog opened. */
   readonly edited?: OverviewAlert | undefined;
   /** New firings, for screen readers. */
   readonly announcement: string;
 }
-
-type TrialValues = Readonly<Record<string, string | number | undefined>>;
 
 const emptyOverview: Overview = {
   ...{
@@ -77,6 +78,19 @@ export function keyOf(item: object): string {
 
 export function hostName(id: number, { hostNames } = state): string {
   return hostNames.get(id) ?? `host ${id} (removed)`;
+}
+
+interface AlertCondition {
+  readonly hosts?: readonly number[];
+  readonly host_types?: readonly string[];
+  readonly metric?: string;
+  readonly trigger?: number;
+  readonly categories?: readonly string[];
+}
+
+/** The fields of both kinds of configurations. */
+export function conditionOf({ config }: OverviewAlert): AlertCondition {
+  return config ?? {};
 }
 
 function received(overview: Overview): Partial<PageState> {
@@ -136,25 +150,22 @@ async function poll(signal: AbortSignal): Promise<void> {
   const { now, environment } = state.overview;
   const age = environment === "" ? "" : ` Showing data as of ${absoluteTime(now)}.`;
   const unreachable = `The emulator does not respond.${age} Retrying every few seconds.`;
-  const text = status === 0 ? unreachable : String((body as ControlResponse).error);
+  const text = status === 0 ? unreachable : String((body as ErrorResponse).error);
   setState({ connection: status === 0 ? "unreachable" : "error", problem: { text, isOfPoll: true } });
 }
 
-interface ControlResponse {
+interface ErrorResponse {
   readonly error?: string;
-  /** The created objects. */
-  readonly data?: readonly { readonly uuid?: string }[];
 }
 
-/** Sends JSON to a control endpoint of the environment, and polls. */
-export async function send(method: "POST" | "PATCH", path: string, body: object): Promise<ControlResponse> {
+/** Sends JSON to a control endpoint of the environment, and polls. @returns why it failed, if it did */
+export async function send(method: "POST" | "PATCH", path: string, body: object): Promise<ErrorResponse> {
   try {
-    const headers = { "Content-Type": "application/json" };
-    const options = { method, headers, body: JSON.stringify(body) };
+    const options = { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     const response = await fetch(`/_emulator/${path}${environmentQuery()}`, options);
-    const content = (await response.json()) as ControlResponse;
-    if (response.ok) pollNow();
-    return response.ok ? content : { error: String(content.error) };
+    if (!response.ok) return (await response.json()) as ErrorResponse;
+    pollNow();
+    return {};
   } catch {
     return { error: "The emulator does not respond. Try again." };
   }

@@ -16,34 +16,19 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const zoneFormat = new Intl.DateTimeFormat("en-GB", { hour: "numeric", timeZoneName: "short" });
-export const zoneTitle = `Time zone: ${format.resolvedOptions().timeZone}`;
+const format = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "short", year: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" },
+});
 
-/** The short name of the browser's time zone at a time. */
-export function zoneName(seconds: number): string | undefined {
-  return zoneFormat.formatToParts(seconds * 1000).find(({ type }) => type === "timeZoneName")?.value;
-}
-
-/** Returns undefined for a time outside the range of Date. The start of an event can be any number. */
-function dateOf(seconds: number): Date | undefined {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
+/** Also accepts a time outside the range of Date. The start of an event can be any number. */
 export function absoluteTime(seconds: number): string {
-  const date = dateOf(seconds);
-  return date === undefined ? `${seconds} s after 1970` : format.format(date);
-}
-
-/** Attributes of a time element. */
-export function timeAttributes(seconds: number) {
-  return { dateTime: dateOf(seconds)?.toISOString() ?? "", title: absoluteTime(seconds) };
+  return Math.abs(seconds) > 8.64e12 ? `${seconds} s after 1970` : format.format(seconds * 1000);
 }
 
 const units = Object.entries({ y: 365 * 86_400, d: 86_400, h: 3600, min: 60, s: 1 });
 
-/** Formats a time span in its largest unit and the next one, for example `4 min 58 s`. */
+/** Formats a time span in its largest unit and the next ones, for example `4 min 58 s`. */
 export function formatSpan(seconds: number, maxUnits = 2): string {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ["s", 1];
   const count = Math.floor(seconds / size);
