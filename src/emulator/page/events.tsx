@@ -88,7 +88,7 @@ export function Events() {
       onChange={({ currentTarget }) => setSelected(Number(currentTarget.value))}
     >
       {ranges.map(({ seconds, name }) => (
-        <option value={seconds} selected={seconds === range.seconds} children={`Last ${name}`} />
+        <option value={String(seconds)} selected={seconds === range.seconds} children={`Last ${name}`} />
       ))}
     </select>
   );

@@ -34,7 +34,7 @@ function Page() {
         <nav class="line" aria-label="Sections" children={[<a href="#try">Try an alert</a>, ...links]} />
         <Notice />
       </header>
-      <p id="announcer" class="visually-hidden" role="status" children={announcement} />
+      <p id="announcer" class="visually-hidden" role="status" children={announcement || null} />
       {overview.environment !== "" && (
         // With a key, because the filters of a user belong to one environment.
         <main key={overview.environment}>

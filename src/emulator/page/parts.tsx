@@ -58,7 +58,7 @@ export function Command({
 /** Joins up to six parts with commas. A longer list ends with the number of further parts. */
 export function joined(parts: readonly ComponentChild[]): ComponentChild[] {
   const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
-  const separator = (index: number) => (index === 0 ? "" : index === parts.length - 1 ? " and " : ", ");
+  const separator = (index: number) => index > 0 && (index === parts.length - 1 ? " and " : ", ");
   const rest = parts.length > shown.length && ` and ${formatCount(parts.length - shown.length)} more`;
   return [...shown.flatMap((part, index) => [separator(index), part]), rest];
 }
