@@ -1,21 +1,11 @@
 /** The alerts: state, condition, annotations and destinations, with buttons that try, disable and edit them. */
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
+import { type SentencePart } from "../../alerting";
 import { type ListKind, Section } from "./list";
-import {
-  ActionButton,
-  AlertLink,
-  annotations,
-  Command,
-  HostName,
-  joined,
-  Mark,
-  sentence,
-  Text,
-  Time,
-} from "./parts";
+import { AlertLink, Command, HostName, Mark, Text, Time } from "./parts";
 import { act, conditionOf, type OverviewAlert, setState, state, usePage } from "./state";
-import { formatCount, formatSpan } from "./text";
+import { formatCount, formatSpan, isolate, maxTextLength } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */
 const alertStates = ["fired", "exceeding", "quiet", "disabled", "incomplete"] as const;
@@ -36,19 +26,7 @@ const alertKind: ListKind<OverviewAlert> = {
     now: <AlertStatus alert={alert} />,
     note: annotations(alert.annotations),
     destinations: <Destinations ids={alert.destinations} />,
-    actions: [
-      alert.config !== null && [
-        <ActionButton label="Try" of={alert.name} onClick={() => tryAlert(alert)} />,
-        " ",
-      ],
-      <ActionButton
-        label={alert.disabled === 1 ? "Enable" : "Disable"}
-        of={alert.name}
-        onClick={() => toggle(alert)}
-      />,
-      " ",
-      <ActionButton label="Edit" of={alert.name} onClick={() => setState({ edited: alert })} />,
-    ],
+    actions: <Actions alert={alert} />,
   }),
   empty: () => [
     <p>No alerts yet. To deploy alerts from a file:</p>,
@@ -56,8 +34,6 @@ const alertKind: ListKind<OverviewAlert> = {
     <p>To create an alert through the API and configure it later:</p>,
     <Command
       kind="alert"
-      path="/api/v2/config/alerts"
-      token="${DBMON_API_TOKEN:-demo-token}"
       body={{ name: "CPU is high", annotations: "", policy: 2, type: 2, disabled: 0, destinations: [] }}
     />,
   ],
@@ -94,16 +70,13 @@ function Destinations({ ids }: { ids: readonly number[] }) {
 }
 
 /** The hosts of the state, the time until the alert fires, and a pending change. */
-export function AlertStatus({
-  alert: { id, name, state, on, firesAt, pendingUntil },
-}: {
-  alert: OverviewAlert;
-}) {
+function AlertStatus({ alert }: { alert: OverviewAlert }) {
+  const { id, name, state, on, firesAt, pendingUntil } = alert;
   const { firings, now } = usePage().overview;
   const hosts = joined(on.map((host) => <HostName id={host} />));
   const parts: ComponentChild[] = [];
   if (state === "fired") {
-    const open = firings.findLast(({ alert, resolved_at }) => alert === id && resolved_at === null);
+    const open = firings.findLast((firing) => firing.alert === id && firing.resolved_at === null);
     parts.push("Fired on ", hosts, open && [" ", <Time at={open.at} />], ". ");
   }
   if (state === "exceeding") parts.push("Above the trigger on ", hosts, ". ");
@@ -118,8 +91,62 @@ export function AlertStatus({
   return <>{parts}</>;
 }
 
-function toggle({ id, disabled }: OverviewAlert): void {
-  void act("PATCH", `alerts/${id}`, { alert: { disabled: disabled === 1 ? 0 : 1 } });
+function Actions({ alert }: { alert: OverviewAlert }) {
+  const { id, name, disabled, config } = alert;
+  const toggle = () => void act("PATCH", `alerts/${id}`, { alert: { disabled: 1 - disabled } });
+  return (
+    <div class="line">
+      {config !== null && <ActionButton label="Try" of={name} onClick={() => tryAlert(alert)} />}
+      <ActionButton label={disabled === 1 ? "Enable" : "Disable"} of={name} onClick={toggle} />
+      <ActionButton label="Edit" of={name} onClick={() => setState({ edited: alert })} />
+    </div>
+  );
+}
+
+/** @param props `of` is the name of the object that the button acts on */
+export function ActionButton({
+  label,
+  of: name,
+  onClick,
+}: Record<"label" | "of", string> & { onClick: () => void }) {
+  return <button type="button" aria-label={`${label} ${isolate(name)}`} onClick={onClick} children={label} />;
+}
+
+/** Joins up to six parts with commas. A longer list ends with the number of further parts. */
+function joined(parts: readonly ComponentChild[]): ComponentChild[] {
+  const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
+  const separator = (index: number) => index > 0 && (index === parts.length - 1 ? " and " : ", ");
+  const rest = parts.length > shown.length && ` and ${formatCount(parts.length - shown.length)} more`;
+  return [...shown.flatMap((part, index) => [separator(index), part]), rest];
+}
+
+function sentence(parts: readonly SentencePart[]): ComponentChild[] {
+  return parts.map((part) => {
+    if (typeof part === "string") return part;
+    return <Text of={part.text} class={part.kind === "level" ? `level-${part.text}` : part.kind} />;
+  });
+}
+
+/** URLs without punctuation at the end, and without control, bidirectional and invisible characters, which could disguise them. */
+const urls = /(https?:\/\/[^\s<>"\p{C}]{1,2000}(?<![.,:;!?)\]}'’”]))/giu;
+
+/** A text with links to its http and https URLs. */
+function annotations(text: string): ComponentChild[] {
+  let start = 0;
+  const parts = text.split(urls).map((part, index) => {
+    const rest = maxTextLength - start;
+    start += part.length;
+    if (rest <= 0 || part === "") return undefined;
+    if (index % 2 === 0 || !isRunbook(part)) return <bdi>{part.slice(0, rest)}</bdi>;
+    return <a href={part} target="_blank" rel="noopener noreferrer" children={<Text of={part} />} />;
+  });
+  return [...parts, start > maxTextLength && "…"];
+}
+
+/** A user name in a URL can look like its host. */
+function isRunbook(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.username === "" && url.password === "";
 }
 
 /** Fills the form that can fire the alert: with a value above its trigger, or with an event of its categories. */

@@ -6,12 +6,10 @@ import { type AlertFormField } from "../control/alert-form-fields";
 import { conditionOf, type OverviewAlert, send, setState, state, usePage } from "./state";
 import { isolate } from "./text";
 
-interface FormField extends Pick<AlertFormField, "name" | "dataType"> {
-  readonly description?: string;
-  readonly isRequired?: boolean;
+interface FormField extends Partial<Omit<AlertFormField, "name" | "dataType">> {
+  readonly name: string;
+  readonly dataType: AlertFormField["dataType"];
   readonly value: unknown;
-  /** The values of an enumeration. */
-  readonly values?: readonly string[];
   /** The objects that the field refers to. */
   readonly objects?: readonly { readonly id: number; readonly name: string | null }[];
   /** Values that a text field proposes. */
@@ -20,6 +18,12 @@ interface FormField extends Pick<AlertFormField, "name" | "dataType"> {
 
 /** By name of the field. */
 type FormValues = Readonly<Record<string, unknown>>;
+
+/** Why a form could not be sent, or what it has done. */
+interface FormResult {
+  readonly error?: string;
+  readonly message?: string;
+}
 
 interface FormProps {
   readonly id: string;
@@ -30,7 +34,7 @@ interface FormProps {
   readonly isIncomplete?: boolean;
   /** Name of the field that gets the focus. */
   readonly focus?: string | undefined;
-  readonly onSend: (values: FormValues, before: FormValues) => Promise<{ error?: string; message?: string }>;
+  readonly onSend: (values: FormValues, before: FormValues) => Promise<FormResult>;
   /** Follows the button. */
   readonly children?: ComponentChildren;
 }
@@ -38,7 +42,7 @@ interface FormProps {
 function Form({ id, title, action, fields, isIncomplete = false, focus, onSend, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const before = useRef<FormValues>({});
-  const [{ error, message }, setResult] = useState<{ error?: string; message?: string }>({});
+  const [{ error, message }, setResult] = useState<FormResult>({});
   const read = () => {
     const data = new FormData(form.current ?? undefined);
     return Object.fromEntries(
@@ -59,7 +63,7 @@ function Form({ id, title, action, fields, isIncomplete = false, focus, onSend, 
     return (
       <div key={field.name}>
         <label for={`${id}-${field.name}`}>{label.slice(0, 1).toUpperCase() + label.slice(1)}</label>
-        <Control id={`${id}-${field.name}`} {...field} />
+        <Control id={`${id}-${field.name}`} field={field} />
         <p id={`${id}-${field.name}-hint`} class="note" children={field.description?.replaceAll("`", "")} />
       </div>
     );
@@ -78,56 +82,37 @@ function Form({ id, title, action, fields, isIncomplete = false, focus, onSend, 
   );
 }
 
-function Control({
-  id,
-  name,
-  dataType,
-  isRequired = true,
-  value,
-  values = [],
-  objects,
-  suggestions,
-}: FormField & { id: string }) {
+function Control({ id, field }: { id: string; field: FormField }) {
+  const { name, dataType, isRequired = true, value, values = [], objects = [], suggestions } = field;
   const attributes = { id, name, "aria-describedby": `${id}-hint` };
-  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (dataType === "boolean") return <input {...attributes} type="checkbox" defaultChecked={value === 1} />;
-  if (objects !== undefined || values.length > 0) {
+  if (["integer", "ids"].includes(dataType) || values.length > 0) {
     const many = dataType === "ids" ? { multiple: true, size: 5 } : { required: isRequired };
+    const names = new Map(objects.map((object) => [object.id, isolate(object.name ?? "")]));
     // An object that was removed stays until the user selects another.
-    const removed = list.filter(
-      (item) => typeof item === "number" && !objects?.some(({ id: known }) => known === item),
+    const ids = new Set([...names.keys(), ...list.filter((item) => typeof item === "number")]);
+    return (
+      <select {...attributes} {...many}>
+        {!isRequired && dataType === "integer" && <option value="">none</option>}
+        {values.map((item) => (
+          <option value={item} selected={item === value} children={item} />
+        ))}
+        {[...ids].map((item) => (
+          <option value={String(item)} selected={list.includes(item)}>
+            {names.has(item) ? `${names.get(item) ?? ""} (id ${item})` : `id ${item} (removed)`}
+          </option>
+        ))}
+      </select>
     );
-    const options: [value: unknown, title: string][] = [
-      ...values.map((item) => [item, item] as [string, string]),
-      ...(objects ?? []).map((item): [number, string] => [
-        item.id,
-        `${isolate(item.name ?? "")} (id ${item.id})`,
-      ]),
-      ...removed.map((item): [unknown, string] => [item, `id ${Number(item)} (removed)`]),
-    ];
-    if (!isRequired && dataType === "integer") options.unshift(["", "none"]);
-    const choices = options.map(([item, title]) => (
-      <option value={String(item)} selected={list.includes(item)} children={title} />
-    ));
-    return <select {...attributes} {...many} children={choices} />;
   }
-  const text = list.join("\n");
-  if (dataType === "strings" || !isRequired) return <textarea {...attributes} rows={3} defaultValue={text} />;
-  const type = dataType === "number" ? "number" : "text";
+  const text = { ...attributes, required: isRequired, defaultValue: list.join("\n") };
+  if (dataType === "strings" || !isRequired) return <textarea {...text} required={false} rows={3} />;
+  const type = dataType === "number" ? ("number" as const) : ("text" as const);
+  const input = { ...text, type, step: "any", list: `${id}-list` };
   const proposals = [...new Set(suggestions)].map((item) => <option value={item} />);
   return (
-    <>
-      <input
-        {...attributes}
-        type={type}
-        step="any"
-        required
-        list={`${id}-list`}
-        defaultValue={text}
-        autocomplete="off"
-      />
-      <datalist id={`${id}-list`} children={proposals} />
-    </>
+    <>{[<input {...input} autocomplete="off" />, <datalist id={`${id}-list`} children={proposals} />]}</>
   );
 }
 
@@ -156,14 +141,9 @@ export function AlertForm({ alert }: { alert: OverviewAlert }) {
   const values: FormValues = { ...alert.config, ...alert };
   const lists = state.overview as unknown as Readonly<Record<string, FormField["objects"] & object>>;
   const fields = shown.map((field): FormField => {
-    const { name, dataType } = field;
     // A field that refers to objects has the name of their list, in the singular or the plural.
-    const objects = lists[`${name.replace(/s$/, "").replace(/y$/, "ie")}s`] ?? [];
-    return {
-      ...field,
-      value: values[name],
-      ...(dataType === "integer" || dataType === "ids" ? { objects } : {}),
-    };
+    const plural = `${field.name.replace(/s$/, "").replace(/y$/, "ie")}s`;
+    return { ...field, value: values[field.name], objects: lists[plural] ?? [] };
   });
   const save = async (after: FormValues, before: FormValues) => {
     const parts = (["alert", "config"] as const).map((part) => {
@@ -197,53 +177,39 @@ export function Try() {
   const { trial, overview } = usePage();
   const { alerts, metrics } = overview;
   const hosts = overview.hosts.filter(({ deleted }) => deleted === 0);
-  const hostField = { name: "host", dataType: "integer", objects: hosts } as const;
   const watched = alerts.flatMap((alert) => conditionOf(alert).metric ?? []);
   const categories = alerts.flatMap((alert) => conditionOf(alert).categories ?? []);
-  const report = async (values: FormValues) => {
-    const { error } = await send("POST", "metrics", values);
-    const count = watched.filter((metric) => metric === values["metric"]).length;
-    return error === undefined ? { message: `Reported. Alerts that watch the metric: ${count}.` } : { error };
-  };
-  const create = async (values: FormValues) => {
-    const { error } = await send("POST", "events", values);
-    const count = categories.filter((category) => category === values["type"]).length;
-    return error === undefined ? { message: `Created. Alerts of this type of event: ${count}.` } : { error };
-  };
+  const text = { dataType: "text" } as const;
+  const host = { name: "host", dataType: "integer", objects: hosts } as const;
+  const suggestions = [...watched, ...metrics.map(({ metric }) => metric)];
+  const { value, event } = trial;
   const valueFields: FormField[] = [
-    { ...hostField, value: trial.value?.host },
-    {
-      name: "metric",
-      dataType: "text",
-      value: trial.value?.metric,
-      suggestions: [...watched, ...metrics.map(({ metric }) => metric)],
-    },
-    { name: "value", dataType: "number", value: trial.value?.value },
+    { ...host, value: value?.host },
+    { ...text, name: "metric", value: value?.metric, suggestions },
+    { name: "value", dataType: "number", value: value?.value },
   ];
   const eventFields: FormField[] = [
-    { name: "type", dataType: "text", value: trial.event?.type, suggestions: categories },
-    { name: "message", dataType: "text", value: "Created in the browser" },
-    { ...hostField, value: trial.event?.host, isRequired: false },
-    { name: "level", dataType: "text", value: "info", values: alertLevels },
+    { ...text, name: "type", value: event?.type, suggestions: categories },
+    { ...text, name: "message", value: "Created in the browser" },
+    { ...host, value: event?.host, isRequired: false },
+    { ...text, name: "level", value: "info", values: alertLevels },
   ];
-  const value = {
+  const sender = (path: string, watching: readonly string[]) => async (values: FormValues) => {
+    const { error } = await send("POST", path, values);
+    const count = watching.filter((name) => name === values["metric"] || name === values["type"]).length;
+    return error === undefined ? { message: `Sent. Alerts that watch it: ${count}.` } : { error };
+  };
+  const report = {
     id: "report",
     title: "Report a metric value",
     action: "Report value",
     fields: valueFields,
-    onSend: report,
   };
-  const event = {
-    id: "create",
-    title: "Create an event",
-    action: "Create event",
-    fields: eventFields,
-    onSend: create,
-  };
+  const create = { id: "create", title: "Create an event", action: "Create event", fields: eventFields };
   return (
     <section id="try" aria-label="Try an alert" tabIndex={-1}>
-      <Form {...value} key={trial.value} focus={trial.value && "value"} />
-      <Form {...event} key={trial.event} focus={trial.event && "message"} />
+      <Form {...report} key={value} focus={value && "value"} onSend={sender("metrics", watched)} />
+      <Form {...create} key={event} focus={event && "message"} onSend={sender("events", categories)} />
     </section>
   );
 }

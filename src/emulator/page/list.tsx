@@ -15,6 +15,8 @@ export interface ListKind<T extends object> {
   readonly prefix?: string;
   /** State or level of the object. */
   readonly tone: (item: T) => string;
+  /** How far the row is indented. */
+  readonly depth?: (item: T) => number;
   readonly cells: (item: T) => Readonly<Record<string, ComponentChild>>;
   /** Shown instead of an empty list. */
   readonly empty: () => ComponentChildren;
@@ -45,14 +47,12 @@ export function Section<T extends object>({ kind, isShown = () => true, head, ch
   }, [link]);
   const all = items(overview);
   const wanted = filter.trim().toLowerCase();
-  const isMatch = (item: T) =>
-    textOf(Object.values(cells(item)))
-      .toLowerCase()
-      .includes(wanted);
-  const matching = all.filter((item) => isShown(item) && (wanted === "" || isMatch(item)));
+  const searched = (item: T) => textOf(Object.values(cells(item))).toLowerCase();
+  const matching = all.filter((item) => isShown(item) && (wanted === "" || searched(item).includes(wanted)));
   const first = matching.slice(0, limit);
   const visible = first.some(isLinked) ? first : [...matching.filter(isLinked), ...first];
   const label = `Filter ${title.toLowerCase()}`;
+  const filterField = { type: "search", placeholder: label, "aria-label": label, value: filter } as const;
   const showAll = () => {
     setLimit(Infinity);
     // The button disappears.
@@ -64,13 +64,8 @@ export function Section<T extends object>({ kind, isShown = () => true, head, ch
         <h2 id={`${id}-title`}>{title}</h2>
         {head}
         <input
-          {...{
-            type: "search",
-            hidden: all.length === 0,
-            placeholder: label,
-            "aria-label": label,
-            value: filter,
-          }}
+          {...filterField}
+          hidden={all.length === 0}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
       </div>
@@ -107,19 +102,10 @@ function textOf(child: ComponentChildren): string {
   return props.of ?? props.name ?? textOf(child.props.children);
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  const members = other as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(one);
-  if (entries.length !== Object.keys(other).length) return false;
-  return entries.every(([name, value]) => isEqual(value, members[name]));
-}
-
 /** A component that is rendered again only if a property has another value. */
 export abstract class Memo<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: Readonly<P>): boolean {
-    return !isEqual(next, this.props);
+    return JSON.stringify(next) !== JSON.stringify(this.props);
   }
 }
 
@@ -144,11 +130,12 @@ class Row<T extends object> extends Memo<RowProps<T>> {
     this.componentDidMount();
   }
 
-  override render({ kind: { prefix, tone, cells }, item, link }: RowProps<T>) {
+  override render({ kind: { prefix, tone, depth, cells }, item, link }: RowProps<T>) {
     const target = prefix === undefined ? {} : { id: prefix + keyOf(item), tabIndex: -1 };
     const linked = link === undefined ? {} : { "aria-current": "true" as const };
     return (
       <li
+        style={{ "--depth": depth?.(item) ?? 0 }}
         {...target}
         {...linked}
         ref={this.element}

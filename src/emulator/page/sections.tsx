@@ -3,7 +3,7 @@ import { formatNumber } from "../../alerting";
 import { type Overview } from "../control/overview";
 import { type ListKind, Section } from "./list";
 import { AlertLink, Command, HostName, Level, Text, Time } from "./parts";
-import { environmentQuery, type OverviewHost } from "./state";
+import { type OverviewHost } from "./state";
 
 interface PlacedHost {
   readonly id: number;
@@ -34,7 +34,8 @@ function hostTree(hosts: readonly OverviewHost[]): PlacedHost[] {
 const hostKind: ListKind<PlacedHost> = {
   ...{ id: "hosts", title: "Hosts" },
   items: ({ hosts }) => hostTree(hosts),
-  tone: ({ host, depth }) => `depth-${depth} ${host.deleted === 0 ? "host" : "host-deleted"}`,
+  tone: ({ host }) => (host.deleted === 0 ? "host" : "host-deleted"),
+  depth: ({ depth }) => depth,
   cells: ({ host: { id, name, type, deleted, status, lastSeen, tags = [] }, parent }) => ({
     name: [
       ...[<Text of={name} class="title" />, " ", <Text of={type} class="tag" />],
@@ -50,11 +51,7 @@ const hostKind: ListKind<PlacedHost> = {
   }),
   empty: () => [
     <p>No hosts yet. To add one:</p>,
-    <Command
-      kind="host"
-      path={`/_emulator/hosts${environmentQuery()}`}
-      body={{ name: "db-1", type: "mysql" }}
-    />,
+    <Command kind="host" body={{ name: "db-1", type: "mysql" }} />,
   ],
 };
 
@@ -105,11 +102,7 @@ const outboxKind: ListKind<Overview["outbox"][number]> = {
   }),
   empty: () => [
     <p>No notifications yet. A firing notifies each destination of the alert. To add a destination:</p>,
-    <Command
-      kind="destination"
-      path={`/_emulator/destinations${environmentQuery()}`}
-      body={{ name: "DBA team", integration: 1 }}
-    />,
+    <Command kind="destination" body={{ name: "DBA team", integration: 1 }} />,
   ],
 };
 

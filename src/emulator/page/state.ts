@@ -1,6 +1,7 @@
 /** The state of the page as one immutable value, polls, and other requests to the emulator. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { type AlertScope, type EventCondition, type ThresholdCondition } from "../../service";
 import { type Overview } from "../control/overview";
 import { absoluteTime, isolate } from "./text";
 
@@ -33,20 +34,11 @@ interface PageState {
   readonly announcement: string;
 }
 
-const emptyOverview: Overview = {
-  ...{
-    environment: "",
-    environments: [],
-    now: 0,
-    isRunning: true,
-    alerts: [],
-    destinations: [],
-    policies: [],
-  },
-  ...{ durations: [], hosts: [], metrics: [], events: [], firings: [], outbox: [], requests: [] },
-};
+const noObjects = { alerts: [], destinations: [], policies: [], durations: [], hosts: [], metrics: [] };
+const noHistory = { events: [], firings: [], outbox: [], requests: [] };
 export let state: PageState = {
-  ...{ overview: emptyOverview, hostNames: new Map(), destinationNames: new Map() },
+  overview: { environment: "", environments: [], now: 0, isRunning: true, ...noObjects, ...noHistory },
+  ...{ hostNames: new Map(), destinationNames: new Map() },
   ...{ connection: "connecting", trial: {}, announcement: "" },
 };
 let render: (state: PageState) => void = () => undefined;
@@ -80,16 +72,10 @@ export function hostName(id: number, { hostNames } = state): string {
   return hostNames.get(id) ?? `host ${id} (removed)`;
 }
 
-interface AlertCondition {
-  readonly hosts?: readonly number[];
-  readonly host_types?: readonly string[];
-  readonly metric?: string;
-  readonly trigger?: number;
-  readonly categories?: readonly string[];
-}
+type AlertCondition = Omit<EventCondition, "kind"> & Omit<ThresholdCondition, "kind">;
 
 /** The fields of both kinds of configurations. */
-export function conditionOf({ config }: OverviewAlert): AlertCondition {
+export function conditionOf({ config }: OverviewAlert): Partial<AlertScope & AlertCondition> {
   return config ?? {};
 }
 

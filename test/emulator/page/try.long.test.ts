@@ -45,7 +45,7 @@ describeWithChromium("the emulator's page", () => {
     expect(await form.getByLabel("Metric").inputValue()).toBe("os.cpu.user_us");
     expect(await page.evaluate("document.activeElement.value")).toBe("0.99");
     await page.keyboard.press("Enter");
-    await form.getByText("Reported. Alerts that watch the metric: 1.").waitFor();
+    await form.getByText("Sent. Alerts that watch it: 1.").waitFor();
     await page.locator("#alert-1.alert-exceeding", { hasText: "Fires in 5 min" }).waitFor();
     advance(62);
     await alert.filter({ hasText: "Above the trigger on db-2. Fires in 3 min 58 s." }).waitFor();
@@ -74,7 +74,7 @@ describeWithChromium("the emulator's page", () => {
     await form.getByLabel("Level").selectOption("warn");
     await form.getByLabel("Host").selectOption("none");
     await form.getByRole("button", { name: "Create event" }).click();
-    await form.getByText("Created. Alerts of this type of event: 1.").waitFor();
+    await form.getByText("Sent. Alerts that watch it: 1.").waitFor();
     const firing = page.locator('[data-rows="firings"] > li');
     await firing.filter({ hasText: "Deploys" }).waitFor();
     expect(await read(firing)).toContain("Release 9");
