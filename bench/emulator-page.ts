@@ -2,9 +2,9 @@
  * Measures what a poll of the emulator's page costs a browser, with 1,000 alerts and 10,000 events: `npm run build && npx tsx
  * bench/emulator-page.ts`. A change of the emulator's clock renders all relative times, and a fired alert reorders the rows.
  */
-import { chromium, type Page } from "playwright-core";
-import { chromiumArgs, findChromium } from "../scripts/find-chromium";
+import { type Page } from "playwright-core";
 import { demoSeed, ServiceEmulator, systemClock } from "../src/emulator";
+import { launchChromium } from "../test/support/chromium";
 
 const alertCount = 1000;
 const eventCount = 10_000;
@@ -48,10 +48,7 @@ async function measurePolls(page: Page): Promise<number> {
 
 async function main(): Promise<void> {
   const emulator = await startLargeEnvironment();
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? "chromium",
-    args: [...chromiumArgs],
-  });
+  const browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(emulator.url);
   await page.locator("#alert-1").waitFor();

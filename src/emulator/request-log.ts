@@ -52,20 +52,16 @@ export class RequestLog {
     return this.entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
       .filter(({ arrived }) => path === undefined || matches(path, arrived.path))
-      .map(({ id: _, arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
+      .map(loggedOf);
   }
 
   /** Returns the newest requests without their bodies, newest first. Their IDs are unique. */
   newest(limit: number): (Omit<LoggedRequest, "body"> & { readonly id: number })[] {
-    return this.entries
-      .slice(-limit)
-      .reverse()
-      .map(({ id, arrived: { body: _, ...rest }, status = null, ...outcome }) => ({
-        id,
-        ...rest,
-        ...outcome,
-        status,
-      }));
+    const newest = this.entries.slice(-limit).reverse();
+    return newest.map((entry) => {
+      const { body: _, ...rest } = loggedOf(entry);
+      return { id: entry.id, ...rest };
+    });
   }
 
   clear(): void {
@@ -97,6 +93,11 @@ export class RequestLog {
     }
     return entry;
   }
+}
+
+function loggedOf(entry: Entry): LoggedRequest {
+  const { id: _, arrived, status = null, ...outcome } = entry;
+  return { ...arrived, ...outcome, status };
 }
 
 /** In characters. Paths, queries and most bodies take one byte per character. */

@@ -47,7 +47,9 @@ export function Alerts() {
   }, [link]);
   const buttons = alertStates.map((name) => {
     const count = overview.alerts.filter(({ state }) => state === name).length;
-    const toggleFilter = () => setFilter(filter === name ? undefined : name);
+    const toggleFilter = () => {
+      setFilter(filter === name ? undefined : name);
+    };
     const isHidden = count === 0 && filter !== name;
     return (
       <button type="button" hidden={isHidden} aria-pressed={filter === name} onClick={toggleFilter}>
@@ -96,9 +98,23 @@ function Actions({ alert }: { alert: OverviewAlert }) {
   const toggle = () => void act("PATCH", `alerts/${id}`, { alert: { disabled: 1 - disabled } });
   return (
     <div class="line">
-      {config !== null && <ActionButton label="Try" of={name} onClick={() => tryAlert(alert)} />}
+      {config !== null && (
+        <ActionButton
+          label="Try"
+          of={name}
+          onClick={() => {
+            tryAlert(alert);
+          }}
+        />
+      )}
       <ActionButton label={disabled === 1 ? "Enable" : "Disable"} of={name} onClick={toggle} />
-      <ActionButton label="Edit" of={name} onClick={() => setState({ edited: alert })} />
+      <ActionButton
+        label="Edit"
+        of={name}
+        onClick={() => {
+          setState({ edited: alert });
+        }}
+      />
     </div>
   );
 }

@@ -85,7 +85,9 @@ export function Events() {
   const head = (
     <select
       aria-label="Time range"
-      onChange={({ currentTarget }) => setSelected(Number(currentTarget.value))}
+      onChange={({ currentTarget }) => {
+        setSelected(Number(currentTarget.value));
+      }}
     >
       {ranges.map(({ seconds, name }) => (
         <option value={String(seconds)} selected={seconds === range.seconds} children={`Last ${name}`} />

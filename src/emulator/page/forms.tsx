@@ -160,7 +160,13 @@ export function AlertForm({ alert }: { alert: OverviewAlert }) {
     return response;
   };
   return (
-    <dialog ref={dialog} aria-labelledby="edit-title" onClose={() => setState({ edited: undefined })}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="edit-title"
+      onClose={() => {
+        setState({ edited: undefined });
+      }}
+    >
       <Form
         {...{ id: "edit", title: `Edit alert ${alert.id}`, action: "Save", fields, onSend: save }}
         // An incomplete alert can be renamed before it is configured.

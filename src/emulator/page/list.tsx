@@ -66,7 +66,9 @@ export function Section<T extends object>({ kind, isShown = () => true, head, ch
         <input
           {...filterField}
           hidden={all.length === 0}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setFilter(currentTarget.value);
+          }}
         />
       </div>
       {children}

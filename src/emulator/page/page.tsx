@@ -68,7 +68,9 @@ function Environments() {
       {"Environment "}
       <select
         value={environment}
-        onChange={({ currentTarget }) => select(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          select(currentTarget.value);
+        }}
         children={options}
       />
     </label>
@@ -97,7 +99,9 @@ function Notice() {
   const kind = link?.section === "alerts" ? "Alert" : "Event";
   const missing = `${kind} ${link?.key ?? ""} is not in the list of environment ${isolate(overview.environment)}.`;
   const text = problem?.text ?? (isMissing && overview.environment !== "" ? missing : undefined);
-  const dismiss = () => setState({ problem: undefined });
+  const dismiss = () => {
+    setState({ problem: undefined });
+  };
   return (
     <div id="notice" class="line" role="status" hidden={text === undefined}>
       <p>{text}</p>

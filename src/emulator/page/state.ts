@@ -64,8 +64,8 @@ export function setState(change: Partial<PageState>): void {
 
 /** Identifies an object of a list in all overviews. */
 export function keyOf(item: object): string {
-  const { id, uuid, host, metric } = item as Readonly<Record<string, unknown>>;
-  return String(id ?? uuid ?? `${String(host)} ${String(metric)}`);
+  const { id, uuid, host = "", metric = "" } = item as Readonly<Record<string, string | number | undefined>>;
+  return String(id ?? uuid ?? `${host} ${metric}`);
 }
 
 export function hostName(id: number, { hostNames } = state): string {
