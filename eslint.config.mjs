@@ -56,13 +56,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.{ts,tsx}"],
     plugins: { dbmon: { rules: { "one-meaning-per-name": oneMeaningPerName } } },
     rules: { "dbmon/one-meaning-per-name": "error" },
   },
   {
     // A library does not print and does not exit the process. Only src/cli does.
-    files: ["src/**/*.ts", "src/**/*.js"],
+    files: ["src/**/*.{ts,tsx,js}"],
     ignores: ["src/cli/**"],
     rules: {
       "no-console": "error",

@@ -3,24 +3,13 @@
  * bundles (docs/decisions/0006). `--provider-only` builds only the provider, from whose schema parts of the package are generated.
  */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { buildPages } from "./build-pages.mjs";
 import { undiciPool } from "./undici-pool.mjs";
-
-/** Folders of src with static files of pages. */
-const pageFolders = ["emulator/page/", "reports/html/"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -89,7 +78,7 @@ if (!process.argv.includes("--provider-only")) {
   for (const name of ["index.js", "cdktn.js", "emulator/index.js", "testing/index.js"])
     addChecks(`${root}dist/${name}`, libraries[name]);
   await buildCommand();
-  for (const folder of pageFolders) copyPage(folder);
+  await buildPages(root, `${root}dist`);
 }
 
 /** Writes the entry point dbmon-iac/cdktn: the constructs and their types with cdktn in place of cdktf, from one source. */
@@ -197,19 +186,12 @@ function removeStale(folder) {
   if (!existsSync(compiled)) return;
   for (const entry of readdirSync(compiled, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
-    // buildCommand removes outdated chunks, and the executables are not compiled by tsc.
-    if (["cli/parts", "executables", "constructs-cdktn"].includes(path)) continue;
+    // buildCommand removes outdated chunks, and tsc compiles neither the executables nor the page of the emulator.
+    if (["cli/parts", "executables", "constructs-cdktn", "emulator/page/page.js"].includes(path)) continue;
     if (entry.isDirectory()) removeStale(`${path}/`);
     const source = path.replace(/(\.d\.ts|\.js)$/, ".ts");
     const isOutput = source !== path || isPageFile(path);
     if (isOutput && !existsSync(`${root}src/${source}`)) rmSync(`${root}dist/${path}`);
-  }
-}
-
-/** Copies the static files of a page. */
-function copyPage(folder) {
-  for (const name of readdirSync(`${root}src/${folder}`).filter(isPageFile)) {
-    copyFileSync(`${root}src/${folder}${name}`, `${root}dist/${folder}${name}`);
   }
 }
 

@@ -1,9 +1,10 @@
 /** Bundles the command and the provider as one file, and collects the files that they read, as Bun embeds them. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import * as z from "zod";
+import { buildPages } from "../build-pages.mjs";
 import { undiciPool } from "../undici-pool.mjs";
 
 const root = join(__dirname, "../..");
@@ -63,16 +64,13 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     join(folder, "package.json"),
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
-  for (const page of ["emulator/page", "reports/html"]) copyPage(page, join(folder, "dist", page));
-  return { folder, entryFile, assets, packages: packagesOf(Object.keys(metafile.inputs)) };
-}
-
-/** Copies the static files of a page. @param source in src */
-function copyPage(source: string, target: string): void {
-  mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(join(root, "src", source))) {
-    if (/\.(html|css|js)$/.test(name)) copyFileSync(join(root, "src", source, name), join(target, name));
-  }
+  const pageSources = await buildPages(root, join(folder, "dist"));
+  return {
+    folder,
+    entryFile,
+    assets,
+    packages: packagesOf([...Object.keys(metafile.inputs), ...pageSources]),
+  };
 }
 
 /** @returns undefined outside a git repository, for example in the npm package */

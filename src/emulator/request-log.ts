@@ -32,6 +32,7 @@ export interface Outcome {
 }
 
 interface Entry extends Outcome {
+  readonly id: number;
   readonly arrived: Omit<LoggedRequest, "status" | "fault">;
 }
 
@@ -44,6 +45,7 @@ interface Entry extends Outcome {
 export class RequestLog {
   #entries: Entry[] = [];
   #totalBytes = 0;
+  #nextId = 1;
 
   /** Returns the requests, oldest first. @param filter a method, and the path, in which `*` matches any text */
   list(filter: { readonly method?: string; readonly path?: string } = {}): LoggedRequest[] {
@@ -51,7 +53,16 @@ export class RequestLog {
     return this.#entries
       .filter(({ arrived }) => method === undefined || arrived.method === method)
       .filter(({ arrived }) => path === undefined || matchesPath(path, arrived.path))
-      .map(({ arrived, status = null, ...outcome }) => ({ ...arrived, ...outcome, status }));
+      .map(loggedOf);
+  }
+
+  /** Returns the newest requests without their bodies, newest first. Their IDs are unique. */
+  newest(limit: number): (Omit<LoggedRequest, "body"> & { readonly id: number })[] {
+    const newest = this.#entries.slice(-limit).reverse();
+    return newest.map((entry) => {
+      const { body: _, ...rest } = loggedOf(entry);
+      return { id: entry.id, ...rest };
+    });
   }
 
   clear(): void {
@@ -68,6 +79,7 @@ export class RequestLog {
     // With `stream`, a character that the limit cuts is omitted.
     const text = new TextDecoder().decode(body.subarray(0, maxBodyBytes), { stream: isCut });
     const entry: Entry = {
+      id: this.#nextId++,
       arrived: {
         ...request,
         ...(text === "" ? {} : { body: text }),
@@ -82,6 +94,11 @@ export class RequestLog {
     }
     return entry;
   }
+}
+
+function loggedOf(entry: Entry): LoggedRequest {
+  const { id: _, arrived, status = null, ...outcome } = entry;
+  return { ...arrived, ...outcome, status };
 }
 
 /** In characters. Paths, queries and most bodies take one byte per character. */

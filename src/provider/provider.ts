@@ -116,7 +116,7 @@ export const dbmon = provider({
       plans: new PlannedAlerts(environmentSession.run),
       states: new Map(),
       readAhead: new ReadAhead(environmentSession.live),
-      warnings,
+      takeWarnings: () => warnings.splice(0),
     };
     await checkConnection(session, diagnostics);
     return session;

@@ -16,8 +16,8 @@ export interface ProviderSession extends EnvironmentSession {
   /** By id. */
   readonly states: Map<number, LoadedState>;
   readonly readAhead: ReadAhead;
-  /** Warnings about the whole environment. The next plan of a mute reports and removes them. */
-  readonly warnings: Problem[];
+  /** Returns and forgets the warnings about the whole environment. The next plan of a mute reports them. */
+  readonly takeWarnings: () => readonly Problem[];
 }
 
 export interface LoadedState {

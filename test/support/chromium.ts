@@ -25,12 +25,15 @@ export interface WatchedPage {
   readonly bodies: () => Promise<string[]>;
 }
 
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+}
+
 /** Starts one browser per test file, and closes its pages after each test. Call it in a `describe`. */
 export function chromiumForFile() {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const executablePath = findChromium() ?? "chromium";
-    browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
+    browser = await launchChromium();
   }, 60_000);
   afterEach(async () => {
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);

@@ -1,5 +1,5 @@
 /** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
-import { describeAlert, type HostWatch, type NameObject, type SentencePart } from "../../alerting";
+import { describeAlert, type NameObject, type SentencePart } from "../../alerting";
 import {
   type AlertConfigWire,
   type AlertWire,
@@ -11,6 +11,7 @@ import {
 import { type AlertEvaluation } from "../alert-evaluation";
 import { type ServiceClock } from "../clock";
 import { type FiringRecord, type MetricRecord, type Notification } from "../evaluator/records";
+import { type RequestLog } from "../request-log";
 import { type EnvironmentStore } from "../store/store";
 
 /**
@@ -20,7 +21,7 @@ import { type EnvironmentStore } from "../store/store";
 export type AlertActivity = "incomplete" | "disabled" | "quiet" | "exceeding" | "fired";
 
 /**
- * Response of `GET /_emulator/overview`, without its list of environments.
+ * Response of `GET /_emulator/overview`.
  *
  * @example
  * const overview = (await (await fetch(`${emulator.url}/_emulator/overview`)).json()) as Overview;
@@ -28,6 +29,7 @@ export type AlertActivity = "incomplete" | "disabled" | "quiet" | "exceeding" | 
  */
 export interface Overview {
   readonly environment: string;
+  readonly environments: readonly string[];
   /** The emulator's time: seconds since the Unix epoch, with fractions. */
   readonly now: number;
   readonly isRunning: boolean;
@@ -38,6 +40,8 @@ export interface Overview {
     readonly state: AlertActivity;
     /** IDs of the hosts on which it has fired. If it has not fired: hosts with a value above its trigger. */
     readonly on: readonly number[];
+    /** When it next fires without new values, in seconds since the Unix epoch; null if it needs a value. */
+    readonly firesAt: number | null;
     /** When its latest change takes effect, in seconds since the Unix epoch; null if all changes are in effect. */
     readonly pendingUntil: number | null;
   })[];
@@ -50,6 +54,8 @@ export interface Overview {
   readonly events: readonly EventWire[];
   readonly firings: readonly FiringRecord[];
   readonly outbox: readonly Omit<Notification, "body">[];
+  /** Newest first, of all environments, without bodies. */
+  readonly requests: ReturnType<RequestLog["newest"]>;
 }
 
 interface AlertOptionName {
@@ -57,15 +63,27 @@ interface AlertOptionName {
   readonly name: string | null;
 }
 
-/** The newest elements per list. */
-const maxShown = { events: 500, firings: 100, outbox: 100 };
+/** What all environments share. */
+interface EmulatorParts {
+  readonly clock: ServiceClock;
+  /** By name of the environment. */
+  readonly evaluations: ReadonlyMap<string, AlertEvaluation>;
+  readonly requests: RequestLog;
+}
 
-export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Overview {
+/** The newest elements per list. */
+const maxShown = { events: 500, firings: 100, outbox: 100, requests: 100 };
+
+export function overviewOf(
+  evaluation: AlertEvaluation,
+  { clock, evaluations, requests }: EmulatorParts,
+): Overview {
   evaluation.catchUp();
   const { store } = evaluation;
   const now = clock.now();
   return {
     environment: store.name,
+    environments: [...evaluations.keys()],
     now: now / 1000,
     isRunning: clock.isRunning,
     alerts: alertsOf(store, now),
@@ -80,26 +98,30 @@ export function overviewOf(evaluation: AlertEvaluation, clock: ServiceClock): Ov
       const { body: _, ...rest } = notification;
       return rest;
     }),
+    requests: requests.newest(maxShown.requests),
   };
 }
 
 function alertsOf(store: EnvironmentStore, now: number): Overview["alerts"] {
   const nameObject = namesIn(store);
   const hostsByAlert = groupHosts(store.watches.list());
+  const dueTimes = store.watches.dueTimes();
   // Of several pending changes of an alert, the last one counts.
   const pending = new Map(
     store.alerts.changes(now, Number.MAX_SAFE_INTEGER).map(({ id, since }) => [id, since]),
   );
   return store.alerts.list().map((alert) => {
     const config = store.alerts.config(alert.id) ?? null;
-    const hosts = hostsByAlert.get(alert.id) ?? { fired: [], exceeding: [] };
+    const hosts = hostsByAlert.get(alert.id) ?? noHosts;
     const pendingUntil = pending.get(alert.id);
+    const firesAt = dueTimes.get(alert.id);
     return {
       ...alert,
       config,
       sentence: sentenceOf(alert, config, nameObject),
       state: stateOf(alert, config, hosts),
       on: hosts.fired.length > 0 ? hosts.fired : hosts.exceeding,
+      firesAt: firesAt === undefined ? null : firesAt / 1000,
       pendingUntil: pendingUntil === undefined || pendingUntil <= now ? null : pendingUntil / 1000,
     };
   });
@@ -129,8 +151,10 @@ interface HostsByState {
   readonly exceeding: number[];
 }
 
+const noHosts: HostsByState = { fired: [], exceeding: [] };
+
 /** Groups by alert in one pass, because the page polls and there can be thousands of alerts on many hosts. */
-function groupHosts(watches: readonly HostWatch[]): Map<number, HostsByState> {
+function groupHosts(watches: ReturnType<EnvironmentStore["watches"]["list"]>): Map<number, HostsByState> {
   const byAlert = new Map<number, HostsByState>();
   for (const { alert, host, watch } of watches) {
     if (watch.firing === undefined && watch.exceedingSince === undefined) continue;

@@ -56,10 +56,7 @@ export function serveEnvironment(app: Hono<AppEnv>, parts: AppParts): void {
     );
   }
   app.get("/_emulator/overview", (context) =>
-    jsonResponse(context, 200, {
-      ...overviewOf(monitorOf(context), parts.clock),
-      environments: [...parts.evaluations.keys()],
-    }),
+    jsonResponse(context, 200, overviewOf(monitorOf(context), parts)),
   );
 }
 

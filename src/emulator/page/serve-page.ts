@@ -1,25 +1,15 @@
 /**
- * Serves the emulator's page from the static files in this directory. Its content security policy allows only these files.
+ * Serves the emulator's page from the files that the build writes, and the fields that its form edits. Its content security policy
+ * allows only these.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Hono } from "hono";
+import { alertFormFields } from "../control/alert-form-fields";
 import { type AppEnv } from "../http/context";
 
-const types = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-} as const;
-
-const assets: readonly { readonly path: string; readonly file: string; readonly type: keyof typeof types }[] =
-  [
-    { path: "/", file: "page.html", type: ".html" },
-    ...["base.css", "page.css"].map((file) => ({ path: `/${file}`, file, type: ".css" }) as const),
-    ...["page", "poll", "row-list", "rows", "dom", "times", "timeline", "commands", "alert-edits"].map(
-      (name) => ({ path: `/${name}.js`, file: `${name}.js`, type: ".js" }) as const,
-    ),
-  ];
+/** The built page, also if this file runs from src/. */
+const folder = join(__dirname, "../../../dist/emulator/page");
 
 const policy = [
   "default-src 'none'",
@@ -32,13 +22,19 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
+const assets = [
+  { path: "/", type: "text/html", read: () => readFile(join(folder, "page.html"), "utf8") },
+  { path: "/page.css", type: "text/css", read: () => readFile(join(folder, "page.css"), "utf8") },
+  { path: "/page.js", type: "text/javascript", read: () => readFile(join(folder, "page.js"), "utf8") },
+  { path: "/fields.json", type: "application/json", read: () => JSON.stringify(alertFormFields) },
+];
+
 export function servePage(app: Hono<AppEnv>): void {
-  for (const { path, file, type } of assets) {
+  for (const { path, type, read } of assets) {
     app.get(path, async () => {
-      const content = await readFile(join(__dirname, file), "utf8");
-      return new Response(content, {
+      return new Response(await read(), {
         headers: {
-          "content-type": types[type],
+          "content-type": `${type}; charset=utf-8`,
           "content-security-policy": policy,
           "x-content-type-options": "nosniff",
           "referrer-policy": "no-referrer",

@@ -122,6 +122,8 @@ export interface MetricStore {
 
 export interface WatchStore extends Watches {
   list(): readonly HostWatch[];
+  /** By alert: when it next fires on a host without new input. Milliseconds since the Unix epoch. */
+  dueTimes(): ReadonlyMap<number, number>;
 }
 
 /** When a write happens, and when it takes effect (PROP-1); milliseconds since the Unix epoch. */

@@ -1,16 +1,19 @@
 /** Serving of the emulator's page: security headers and access restrictions. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import * as z from "zod";
+import { conditionFields, scopeFields, settingsFields } from "../../../src/service";
 import { emulatorForEachTest, send } from "../../support/emulator";
 
 const service = emulatorForEachTest({ seed: "empty" });
-const folder = join(__dirname, "../../../src/emulator/page");
-const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+const folder = join(__dirname, "../../../dist/emulator/page");
 const assets = [
   ["/", "text/html; charset=utf-8", "page.html"],
   ["/page.css", "text/css; charset=utf-8", "page.css"],
-  ...scripts.map((name) => [`/${name}`, "text/javascript; charset=utf-8", name] as const),
+  ["/page.js", "text/javascript; charset=utf-8", "page.js"],
+  ["/fields.json", "application/json; charset=utf-8", undefined],
 ] as const;
 
 it.each(assets)(
@@ -18,7 +21,7 @@ it.each(assets)(
   async (path, type, file) => {
     const { status, headers, text } = await send(service.emulator().url, "GET", path, { token: "" });
     expect([status, headers.get("content-type")]).toEqual([200, type]);
-    expect(text).toBe(readFileSync(join(folder, file), "utf8"));
+    if (file !== undefined) expect(text).toBe(readFileSync(join(folder, file), "utf8"));
     expect(headers.get("content-security-policy")?.split("; ")).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -37,6 +40,9 @@ it.each(assets)(
 it("no other file of the folder is served", async () => {
   for (const path of [
     "/page.html",
+    "/base.css",
+    "/page.tsx",
+    "/page.js.map",
     "/serve-page.ts",
     "/serve-page.js",
     "/tsconfig.json",
@@ -63,4 +69,33 @@ it.each(assets)("%s is refused for another origin or host", async (path) => {
   expect(await statusWith({ origin: "https://evil.example" })).toBe(403);
   expect(await statusWith({ origin: "null" })).toBe(403);
   expect(await statusWith({ origin: url, host: new URL(url).host })).toBe(200);
+});
+
+it("the page has less than 40 kB in a compressed response, and no source map", async () => {
+  let bytes = 0;
+  for (const [path] of assets) {
+    const { text } = await send(service.emulator().url, "GET", path, { token: "" });
+    expect(text).not.toContain("sourceMappingURL");
+    bytes += gzipSync(text).length;
+  }
+  expect(bytes).toBeLessThan(40_000);
+});
+
+it("the fields of the form are those of the service", async () => {
+  const { json } = await send(service.emulator().url, "GET", "/fields.json", { token: "" });
+  const names = { settings: settingsFields, ...conditionFields, scope: scopeFields };
+  expect(
+    new Set(
+      z
+        .array(z.object({ name: z.string() }))
+        .parse(json)
+        .map(({ name }) => name),
+    ),
+  ).toEqual(
+    new Set(
+      Object.values(names)
+        .flatMap((fields) => Object.keys(fields))
+        .filter((name) => name !== "type"),
+    ),
+  );
 });

@@ -86,6 +86,10 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
       alerts: () => watches.numbers(`SELECT DISTINCT id AS value FROM document ${ofCollection}`),
       due: (until) => watches.find("AND time <= ?3 ORDER BY time, id, part", until),
       nextDue: () => watches.nextTime(),
+      dueTimes: () => {
+        const sql = `SELECT json_array(id, min(time)) AS value FROM document ${ofCollection} AND time IS NOT NULL GROUP BY id`;
+        return new Map((watches.run(sql) as string[]).map((text) => JSON.parse(text) as [number, number]));
+      },
       put: (state, dueAt) => {
         watches.put(state, state.alert, state.host, dueAt);
       },

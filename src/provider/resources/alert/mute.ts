@@ -59,7 +59,7 @@ export function reportMute(
   const end = isUnknown(muted_until) ? undefined : muteEndOf(muted_until);
   if (end === undefined) return;
   const now = timeOf(session, end);
-  for (const problem of session?.warnings.splice(0) ?? []) diagnostics.add(toDiagnostic(problem));
+  for (const problem of session?.takeWarnings() ?? []) diagnostics.add(toDiagnostic(problem));
   const subject = isUnknown(name) ? "This alert" : quote(name);
   const warn = (what: string, detail: string) => {
     diagnostics.warning({ path: ["muted_until"], summary: `${subject}: ${what}`, detail });

@@ -1,0 +1,2 @@
+/** @returns the paths of the sources, relative to the root */
+export declare function buildPages(root: string, dist: string): Promise<string[]>;
