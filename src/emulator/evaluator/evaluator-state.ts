@@ -11,7 +11,7 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type AlertVersion, type EnvironmentStore } from "../store/store";
+import { type EnvironmentStore,type StoredVersion } from "../store/store";
 import { type MetricRecord } from "./records";
 import { targetOf, type WebhookReach } from "./webhooks";
 
@@ -89,7 +89,7 @@ export function createEvaluatorState(
 }
 
 /** Undefined without a configuration. */
-function effectiveAlert({ id, alert, config, since }: AlertVersion): EffectiveAlert | undefined {
+function effectiveAlert({ id, alert, config, since }: StoredVersion): EffectiveAlert | undefined {
   if (alert === undefined || config === undefined) return undefined;
   const { type, policy, disabled, destinations } = alert;
   const read = readAlertConfig(config, kindOfType(type));

@@ -79,10 +79,10 @@ export interface AlertStore {
   write(alert: AlertWire, config: AlertConfigWire | undefined, time: WriteTime): void;
   remove(id: number, time: WriteTime): void;
   /** The last version of each alert that took effect by `at`, ordered by ID. */
-  listInEffect(at: number): AlertVersion[];
-  getInEffect(id: number, at: number): AlertVersion | undefined;
+  listInEffect(at: number): StoredVersion[];
+  getInEffect(id: number, at: number): StoredVersion | undefined;
   /** The versions that take effect in the interval, both ends inclusive, in this order. */
-  changes(from: number, until: number): AlertVersion[];
+  changes(from: number, until: number): StoredVersion[];
   /** When the first write takes effect after `time`. */
   nextChange(time: number): number | undefined;
 }
@@ -133,7 +133,7 @@ export interface WriteTime {
 }
 
 /** An alert and its configuration after a write. A deletion has neither. */
-export interface AlertVersion {
+export interface StoredVersion {
   readonly id: number;
   readonly alert?: AlertWire | undefined;
   readonly config?: AlertConfigWire | undefined;

@@ -46,6 +46,11 @@ export class LiveView {
     this.#checkedAt = this.run.clock.now();
   }
 
+  /** When the list was requested that the next read uses, or later if it fetches a new one. In Unix milliseconds. */
+  get listedAt(): number {
+    return this.#listing?.startedAt ?? this.run.clock.now();
+  }
+
   async alerts(): Promise<readonly ListedAlert[]> {
     return (await this.#table()).all();
   }

@@ -1,17 +1,17 @@
 import { type AlertConfigWire, type AlertWire } from "../../../service";
-import { type AlertStore, type AlertVersion, type WriteTime } from "../store";
+import { type AlertStore, type StoredVersion, type WriteTime } from "../store";
 import { type Documents, ofCollection, withTerms } from "./documents";
 
 /** @param versions their part is the number of the write, and their time is when it takes effect */
 export function alertStore(
   alerts: Documents<AlertWire>,
   configs: Documents<AlertConfigWire>,
-  versions: Documents<AlertVersion>,
+  versions: Documents<StoredVersion>,
 ): AlertStore {
   // With `+time`, SQLite reads the versions of the alert by their key. By time, it would read those of all alerts.
   const lastPart = `SELECT max(part) AS value FROM document ${ofCollection} AND id = ?3`;
   const partInEffect = `${lastPart} AND +time <= ?4`;
-  const addVersion = (version: Omit<AlertVersion, "since">, { at, effectiveAt }: WriteTime) => {
+  const addVersion = (version: Omit<StoredVersion, "since">, { at, effectiveAt }: WriteTime) => {
     const { id } = version;
     const part = (versions.numbers(lastPart, id)[0] ?? 0) + 1;
     versions.put({ ...version, since: effectiveAt }, id, part, effectiveAt);

@@ -38,7 +38,7 @@ export async function updateAlertResource({
   const values = await toIds(session, planned, references);
   const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, session.serviceNow());
-  const approved = { state: priorValues, replaced, asOf: run.clock.now() };
+  const approved = { state: priorValues, replaced, asOf: session.live.listedAt };
   let overwritten: readonly LiveAlert[] = [];
   const written = () => toWrittenState(planned, id, desired, run.clock.now());
   const stored = (state: AlertState): Stored<AlertSchema> => ({
@@ -84,7 +84,7 @@ async function findApproved(
   const { written_at } = approved.state;
   const id = alertIdOf(approved.state);
   for (;;) {
-    const mayBeUnlisted = isUnsettled(session, written_at, run.clock.now());
+    const mayBeUnlisted = isUnsettled(session, written_at, live.listedAt);
     const listed = await live.findById(id);
     if (listed !== undefined || !mayBeUnlisted) break;
     await run.sleep(pollIntervalMs);

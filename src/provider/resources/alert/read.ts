@@ -18,10 +18,10 @@ export async function readAlertResource({
   private: encoded,
   diagnostics,
 }: ReadRequest<ProviderSession, AlertSchema>): Promise<Stored<AlertSchema> | { readonly state: null }> {
-  const { live, plans, readAhead, run, states } = session;
+  const { live, plans, readAhead, states } = session;
   const id = alertIdOf(state);
   const privateState = readAlertPrivate(encoded);
-  const asOf = run.clock.now();
+  const asOf = live.listedAt;
   const mayBeStale = isUnsettled(session, state.written_at, asOf);
   const previous = { state, references: privateState.references };
   const values = await toIds(session, state, previous.references);
