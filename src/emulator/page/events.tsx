@@ -117,12 +117,9 @@ export function Events() {
         {current === undefined && target === undefined && "Newest: "}
         {tabStop !== undefined && [...summaryOf(tabStop), ": ", <Text of={tabStop.message} />]}
       </p>
-      {outside > 0 && (
-        <p id="range-note" class="note">
-          {visible.length === 0 && `No events in the last ${range.name}. `}
-          {`${outside === 1 ? "1 event is" : `${formatCount(outside)} events are`} outside this range.`}
-        </p>
-      )}
+      <p id="range-note" class="note" hidden={outside === 0}>
+        {`${visible.length === 0 ? `No events in the last ${range.name}. ` : ""}Outside this range: ${formatCount(outside)}.`}
+      </p>
     </Section>
   );
 }
