@@ -8,7 +8,7 @@ import { type Overview } from "../control/overview";
 import { type ListKind, Memo, Section } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
-import { absoluteTime, formatCount, isolate } from "./text";
+import { zonedTime, formatCount, isolate } from "./text";
 
 type OverviewEvent = Overview["events"][number];
 
@@ -155,7 +155,7 @@ class EventMark extends Memo<EventMarkProps> {
         href={`#event-${uuid}`}
         data-uuid={uuid}
         tabindex={isTabStop ? 0 : -1}
-        aria-label={`${level}: ${isolate(type)}, ${place}, ${absoluteTime(start)}: ${isolate(message)}`}
+        aria-label={`${level}: ${isolate(type)}, ${place}, ${zonedTime(start)}: ${isolate(message)}`}
       >
         <rect x={x} y="11" width={width} height="6" rx="3" opacity="0.35" />
         <circle cx={x} cy="14" r="12" />
