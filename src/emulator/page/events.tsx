@@ -8,7 +8,7 @@ import { type Overview } from "../control/overview";
 import { type ListKind, Memo, Section } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
-import { zonedTime, formatCount, isolate } from "./text";
+import { formatCount, isolate, zonedTime } from "./text";
 
 type OverviewEvent = Overview["events"][number];
 

@@ -6,7 +6,7 @@ import { Events } from "./events";
 import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
 import { act, keyOf, PageContext, pollNow, setState, start, usePage } from "./state";
-import { zonedTime, formatCount, isolate } from "./text";
+import { formatCount, isolate, zonedTime } from "./text";
 
 const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
 

@@ -3,7 +3,7 @@
  * not affect its surroundings.
  */
 import { environmentQuery, hostName, usePage } from "./state";
-import { zonedTime, relativeTime, truncateText } from "./text";
+import { relativeTime, truncateText, zonedTime } from "./text";
 
 export function Text({ of: text, class: className }: { of: string; class?: string }) {
   return <bdi class={className}>{truncateText(text)}</bdi>;

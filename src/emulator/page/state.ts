@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { type AlertScope, type EventCondition, type ThresholdCondition } from "../../service";
 import { type Overview } from "../control/overview";
-import { zonedTime, isolate } from "./text";
+import { isolate, zonedTime } from "./text";
 
 export type OverviewAlert = Overview["alerts"][number];
 export type OverviewHost = Overview["hosts"][number];
