@@ -8,7 +8,7 @@ import { type Overview } from "../control/overview";
 import { type ListKind, Memo, Section } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
-import { absoluteTime, formatCount, isolate } from "./text";
+import { formatCount, isolate, zonedTime } from "./text";
 
 type OverviewEvent = Overview["events"][number];
 
@@ -117,12 +117,9 @@ export function Events() {
         {current === undefined && target === undefined && "Newest: "}
         {tabStop !== undefined && [...summaryOf(tabStop), ": ", <Text of={tabStop.message} />]}
       </p>
-      {outside > 0 && (
-        <p id="range-note" class="note">
-          {visible.length === 0 && `No events in the last ${range.name}. `}
-          {`${outside === 1 ? "1 event is" : `${formatCount(outside)} events are`} outside this range.`}
-        </p>
-      )}
+      <p id="range-note" class="note" hidden={outside === 0}>
+        {`${visible.length === 0 ? `No events in the last ${range.name}. ` : ""}Outside this range: ${formatCount(outside)}.`}
+      </p>
     </Section>
   );
 }
@@ -158,7 +155,7 @@ class EventMark extends Memo<EventMarkProps> {
         href={`#event-${uuid}`}
         data-uuid={uuid}
         tabindex={isTabStop ? 0 : -1}
-        aria-label={`${level}: ${isolate(type)}, ${place}, ${absoluteTime(start)}: ${isolate(message)}`}
+        aria-label={`${level}: ${isolate(type)}, ${place}, ${zonedTime(start)}: ${isolate(message)}`}
       >
         <rect x={x} y="11" width={width} height="6" rx="3" opacity="0.35" />
         <circle cx={x} cy="14" r="12" />

@@ -33,6 +33,8 @@ interface ListProps<T extends object> {
 }
 
 const initialLimit = 200;
+/** Of longer lists, only visible rows are laid out. */
+const maxLaidOut = 50;
 
 /** A section with a list of objects: the first 200 rows that match a filter, and all rows on request. */
 export function Section<T extends object>({ kind, isShown = () => true, head, children }: ListProps<T>) {
@@ -75,7 +77,7 @@ export function Section<T extends object>({ kind, isShown = () => true, head, ch
       <ul
         {...{ "data-rows": id, tabIndex: 0, "aria-label": title, hidden: visible.length === 0 }}
         ref={rows}
-        class={visible.length > initialLimit + 1 ? "long" : ""}
+        class={visible.length > maxLaidOut ? "long" : ""}
       >
         {visible.map((item) => (
           <Row key={keyOf(item)} kind={kind} item={item} link={isLinked(item) ? link : undefined} />

@@ -6,7 +6,7 @@ import { Events } from "./events";
 import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
 import { act, keyOf, PageContext, pollNow, setState, start, usePage } from "./state";
-import { absoluteTime, formatCount, isolate } from "./text";
+import { formatCount, isolate, zonedTime } from "./text";
 
 const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
 
@@ -82,7 +82,7 @@ function Clock() {
   const advance = (seconds: number) => () => void act("POST", "clock", { advance: seconds });
   return (
     <div class="line" role="group" aria-label="Emulator clock">
-      <b id="now">{now === 0 ? "–" : absoluteTime(now)}</b>
+      <b id="now">{now === 0 ? "–" : zonedTime(now)}</b>
       {!isRunning && (
         <span id="held" class="badge" title="The clock moves only when advanced." children="held" />
       )}

@@ -3,7 +3,7 @@
  * not affect its surroundings.
  */
 import { environmentQuery, hostName, usePage } from "./state";
-import { absoluteTime, relativeTime, truncateText } from "./text";
+import { relativeTime, truncateText, zonedTime } from "./text";
 
 export function Text({ of: text, class: className }: { of: string; class?: string }) {
   return <bdi class={className}>{truncateText(text)}</bdi>;
@@ -20,7 +20,7 @@ export function Level({ of: level }: { of: string }) {
 }
 
 export function Time({ at }: { at: number }) {
-  return <span title={absoluteTime(at)}>{relativeTime(at, usePage().overview.now)}</span>;
+  return <span title={zonedTime(at)}>{relativeTime(at, usePage().overview.now)}</span>;
 }
 
 export function HostName({ id }: { id: number }) {

@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { type AlertScope, type EventCondition, type ThresholdCondition } from "../../service";
 import { type Overview } from "../control/overview";
-import { absoluteTime, isolate } from "./text";
+import { isolate, zonedTime } from "./text";
 
 export type OverviewAlert = Overview["alerts"][number];
 export type OverviewHost = Overview["hosts"][number];
@@ -134,7 +134,7 @@ async function poll(signal: AbortSignal): Promise<void> {
     return;
   }
   const { now, environment } = state.overview;
-  const age = environment === "" ? "" : ` Showing data as of ${absoluteTime(now)}.`;
+  const age = environment === "" ? "" : ` Showing data as of ${zonedTime(now)}.`;
   const unreachable = `The emulator does not respond.${age} Retrying every few seconds.`;
   const text = status === 0 ? unreachable : String((body as ErrorResponse).error);
   setState({ connection: status === 0 ? "unreachable" : "error", problem: { text, isOfPoll: true } });

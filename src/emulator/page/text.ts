@@ -22,7 +22,7 @@ const format = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** Also accepts a time outside the range of Date. The start of an event can be any number. */
-export function absoluteTime(seconds: number): string {
+export function zonedTime(seconds: number): string {
   return Math.abs(seconds) > 8.64e12 ? `${seconds} s after 1970` : format.format(seconds * 1000);
 }
 

@@ -258,7 +258,7 @@ describeWithChromium("the emulator's page", () => {
       await range.selectOption("Last hour");
       expect(await marks.count()).toBe(0);
       expect(await read(page.locator("#range-note"))).toBe(
-        "No events in the last hour. 2 events are outside this range.",
+        "No events in the last hour. Outside this range: 2.",
       );
     });
 
