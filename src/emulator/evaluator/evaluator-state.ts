@@ -11,7 +11,7 @@ import {
 import { type AlertWire, type EventWire, kindOfType, readAlertConfig } from "../../service";
 import { defaultEnvironment } from "../options";
 import { makeEvent } from "../rules/make-event";
-import { type EnvironmentStore,type StoredVersion } from "../store/store";
+import { type EnvironmentStore, type StoredVersion } from "../store/store";
 import { type MetricRecord } from "./records";
 import { targetOf, type WebhookReach } from "./webhooks";
 

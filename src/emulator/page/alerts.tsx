@@ -2,16 +2,16 @@
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type SentencePart } from "../../alerting";
-import { type ListKind, Section } from "./list";
+import { type SectionList, ListSection } from "./list";
 import { AlertLink, Command, HostName, Mark, Text, Time } from "./parts";
-import { act, conditionOf, type OverviewAlert, setState, state, usePage } from "./state";
+import { act, wireConditionOf, type OverviewAlert, setState, state, usePage } from "./state";
 import { formatCount, formatSpan, isolate, maxTextLength } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */
 const alertStates = ["fired", "exceeding", "quiet", "disabled", "incomplete"] as const;
 const unconfigured = "No configuration, so the alert cannot fire. Edit the alert to configure it.";
 
-const alertKind: ListKind<OverviewAlert> = {
+const alertKind: SectionList<OverviewAlert> = {
   ...{ id: "alerts", title: "Alerts", prefix: "alert-" },
   items: ({ alerts }) => {
     const isUrgent = ({ state }: OverviewAlert) => state === "fired" || state === "exceeding";
@@ -59,7 +59,11 @@ export function Alerts() {
   });
   const head = <div id="states" class="line" role="group" aria-label="Filter by state" children={buttons} />;
   return (
-    <Section kind={alertKind} isShown={({ state }) => filter === undefined || state === filter} head={head} />
+    <ListSection
+      kind={alertKind}
+      isShown={({ state }) => filter === undefined || state === filter}
+      head={head}
+    />
   );
 }
 
@@ -167,7 +171,7 @@ function isRunbook(text: string): boolean {
 
 /** Fills the form that can fire the alert: with a value above its trigger, or with an event of its categories. */
 function tryAlert(alert: OverviewAlert): void {
-  const { hosts = [], host_types = [], metric, trigger = 0, categories } = conditionOf(alert);
+  const { hosts = [], host_types = [], metric, trigger = 0, categories } = wireConditionOf(alert);
   const isApplicable = (type: string) => host_types.length === 0 || host_types.includes(type);
   const active = state.overview.hosts.filter(({ deleted }) => deleted === 0);
   const host = hosts[0] ?? active.find(({ type }) => isApplicable(type))?.id;

@@ -5,7 +5,7 @@
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Overview } from "../control/overview";
-import { type ListKind, Memo, Section } from "./list";
+import { type SectionList, Memo, ListSection } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
 import { formatCount, isolate, zonedTime } from "./text";
@@ -27,7 +27,7 @@ function rangeOf(event: OverviewEvent | undefined, now: number) {
   return event && ranges.find(({ seconds }) => event.start >= now - seconds)?.seconds;
 }
 
-const eventKind: ListKind<OverviewEvent> = {
+const eventKind: SectionList<OverviewEvent> = {
   ...{ id: "events", title: "Events", prefix: "event-" },
   items: ({ events }) => events,
   tone: ({ level }) => `event-${level}`,
@@ -95,7 +95,7 @@ export function Events() {
     </select>
   );
   return (
-    <Section kind={eventKind} head={head}>
+    <ListSection kind={eventKind} head={head}>
       <div ref={lanes} class="timeline" role="group" aria-label="Timeline, with arrow keys" {...onEvents}>
         {lanesOf(visible).map(([name, inLane]) => (
           <div class="lane" key={name}>
@@ -120,7 +120,7 @@ export function Events() {
       <p id="range-note" class="note" hidden={outside === 0}>
         {`${visible.length === 0 ? `No events in the last ${range.name}. ` : ""}Outside this range: ${formatCount(outside)}.`}
       </p>
-    </Section>
+    </ListSection>
   );
 }
 

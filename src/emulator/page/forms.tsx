@@ -3,7 +3,7 @@ import { type ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { alertLevels } from "../../service/vocabulary";
 import { type AlertFormField } from "../control/alert-form-fields";
-import { conditionOf, type OverviewAlert, send, setState, state, usePage } from "./state";
+import { wireConditionOf, type OverviewAlert, send, setState, state, usePage } from "./state";
 import { isolate } from "./text";
 
 interface FormField extends Partial<Omit<AlertFormField, "name" | "dataType">> {
@@ -183,8 +183,8 @@ export function Try() {
   const { trial, overview } = usePage();
   const { alerts, metrics } = overview;
   const hosts = overview.hosts.filter(({ deleted }) => deleted === 0);
-  const watched = alerts.flatMap((alert) => conditionOf(alert).metric ?? []);
-  const categories = alerts.flatMap((alert) => conditionOf(alert).categories ?? []);
+  const watched = alerts.flatMap((alert) => wireConditionOf(alert).metric ?? []);
+  const categories = alerts.flatMap((alert) => wireConditionOf(alert).categories ?? []);
   const text = { dataType: "text" } as const;
   const host = { name: "host", dataType: "integer", objects: hosts } as const;
   const suggestions = [...watched, ...metrics.map(({ metric }) => metric)];

@@ -3,11 +3,11 @@ import { Component, type ComponentChild, type ComponentChildren, createRef, isVa
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Overview } from "../control/overview";
 import { HostName } from "./parts";
-import { hostName, keyOf, type RowLink, usePage } from "./state";
+import { hostName, rowKeyOf, type RowLink, usePage } from "./state";
 import { formatCount } from "./text";
 
 /** How a section shows its objects. */
-export interface ListKind<T extends object> {
+export interface SectionList<T extends object> {
   readonly id: "alerts" | "events" | "hosts" | "metrics" | "firings" | "outbox" | "requests";
   readonly title: string;
   readonly items: (overview: Overview) => readonly T[];
@@ -23,7 +23,7 @@ export interface ListKind<T extends object> {
 }
 
 interface ListProps<T extends object> {
-  readonly kind: ListKind<T>;
+  readonly kind: SectionList<T>;
   /** Accepts the objects that other filters of the section show. */
   readonly isShown?: (item: T) => boolean;
   /** Filters next to the title. */
@@ -37,13 +37,13 @@ const initialLimit = 200;
 const maxLaidOut = 50;
 
 /** A section with a list of objects: the first 200 rows that match a filter, and all rows on request. */
-export function Section<T extends object>({ kind, isShown = () => true, head, children }: ListProps<T>) {
+export function ListSection<T extends object>({ kind, isShown = () => true, head, children }: ListProps<T>) {
   const { id, title, items, cells, empty } = kind;
   const { overview, link } = usePage();
   const [filter, setFilter] = useState("");
   const [limit, setLimit] = useState(initialLimit);
   const rows = useRef<HTMLUListElement>(null);
-  const isLinked = (item: T) => link?.section === id && link.key === keyOf(item);
+  const isLinked = (item: T) => link?.section === id && link.key === rowKeyOf(item);
   useLayoutEffect(() => {
     if (link?.section === id && !link.isFollowed) setFilter("");
   }, [link]);
@@ -80,7 +80,7 @@ export function Section<T extends object>({ kind, isShown = () => true, head, ch
         class={visible.length > maxLaidOut ? "long" : ""}
       >
         {visible.map((item) => (
-          <Row key={keyOf(item)} kind={kind} item={item} link={isLinked(item) ? link : undefined} />
+          <Row key={rowKeyOf(item)} kind={kind} item={item} link={isLinked(item) ? link : undefined} />
         ))}
       </ul>
       {all.length > 0 && matching.length === 0 && (
@@ -135,7 +135,7 @@ class Row<T extends object> extends Memo<RowProps<T>> {
   }
 
   override render({ kind: { prefix, tone, depth, cells }, item, link }: RowProps<T>) {
-    const target = prefix === undefined ? {} : { id: prefix + keyOf(item), tabIndex: -1 };
+    const target = prefix === undefined ? {} : { id: prefix + rowKeyOf(item), tabIndex: -1 };
     const linked = link === undefined ? {} : { "aria-current": "true" as const };
     return (
       <li

@@ -5,7 +5,7 @@ import { Alerts } from "./alerts";
 import { Events } from "./events";
 import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
-import { act, keyOf, PageContext, pollNow, setState, start, usePage } from "./state";
+import { act, rowKeyOf, StateContext, pollNow, setState, start, usePage } from "./state";
 import { formatCount, isolate, zonedTime } from "./text";
 
 const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
@@ -95,7 +95,7 @@ function Clock() {
 function Notice() {
   const { problem, link, overview } = usePage();
   const listed: readonly object[] = link === undefined ? [] : overview[link.section];
-  const isMissing = link !== undefined && !listed.some((item) => keyOf(item) === link.key);
+  const isMissing = link !== undefined && !listed.some((item) => rowKeyOf(item) === link.key);
   const kind = link?.section === "alerts" ? "Alert" : "Event";
   const missing = `${kind} ${link?.key ?? ""} is not in the list of environment ${isolate(overview.environment)}.`;
   const text = problem?.text ?? (isMissing && overview.environment !== "" ? missing : undefined);
@@ -128,7 +128,7 @@ window.addEventListener("popstate", pollNow);
 document.addEventListener("visibilitychange", pollNow);
 const root = document.querySelector("#page") ?? document.body;
 start((state) => {
-  render(<PageContext.Provider value={state} children={<Page />} />, root);
+  render(<StateContext.Provider value={state} children={<Page />} />, root);
 });
 followLink();
 void loadAlertFields();

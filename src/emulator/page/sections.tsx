@@ -1,7 +1,7 @@
 /** The hosts, latest metric values, firings, notifications and requests. */
 import { formatNumber } from "../../alerting";
 import { type Overview } from "../control/overview";
-import { type ListKind, Section } from "./list";
+import { type SectionList, ListSection } from "./list";
 import { AlertLink, Command, HostName, Level, Text, Time } from "./parts";
 import { type OverviewHost } from "./state";
 
@@ -31,7 +31,7 @@ function hostTree(hosts: readonly OverviewHost[]): PlacedHost[] {
   return [...placed.values()];
 }
 
-const hostKind: ListKind<PlacedHost> = {
+const hostKind: SectionList<PlacedHost> = {
   ...{ id: "hosts", title: "Hosts" },
   items: ({ hosts }) => hostTree(hosts),
   tone: ({ host }) => (host.deleted === 0 ? "host" : "host-deleted"),
@@ -55,7 +55,7 @@ const hostKind: ListKind<PlacedHost> = {
   ],
 };
 
-const metricKind: ListKind<Overview["metrics"][number]> = {
+const metricKind: SectionList<Overview["metrics"][number]> = {
   ...{ id: "metrics", title: "Metrics" },
   items: ({ metrics }) => metrics,
   tone: () => "metric",
@@ -68,7 +68,7 @@ const metricKind: ListKind<Overview["metrics"][number]> = {
   empty: () => <p>No metric values yet. Report one above: it holds until the next value.</p>,
 };
 
-const firingKind: ListKind<Overview["firings"][number]> = {
+const firingKind: SectionList<Overview["firings"][number]> = {
   ...{ id: "firings", title: "Firings" },
   items: ({ firings }) => firings,
   tone: ({ kind, resolved_at }) => (kind === "threshold" && resolved_at === null ? "firing-open" : "firing"),
@@ -86,7 +86,7 @@ const firingKind: ListKind<Overview["firings"][number]> = {
   empty: () => <p>No firings yet. To fire an alert, select Try in its row.</p>,
 };
 
-const outboxKind: ListKind<Overview["outbox"][number]> = {
+const outboxKind: SectionList<Overview["outbox"][number]> = {
   ...{ id: "outbox", title: "Outbox" },
   items: ({ outbox }) => outbox,
   tone: ({ status }) => `outbox-${status}`,
@@ -106,7 +106,7 @@ const outboxKind: ListKind<Overview["outbox"][number]> = {
   ],
 };
 
-const requestKind: ListKind<Overview["requests"][number]> = {
+const requestKind: SectionList<Overview["requests"][number]> = {
   ...{ id: "requests", title: "Requests" },
   items: ({ requests }) => requests,
   tone: ({ status }) => (status !== null && status < 400 ? "request" : "request-failed"),
@@ -118,8 +118,8 @@ const requestKind: ListKind<Overview["requests"][number]> = {
   empty: () => <p>No requests yet. The list has the requests below /api/v2 of all environments.</p>,
 };
 
-export const Hosts = () => <Section kind={hostKind} />;
-export const Metrics = () => <Section kind={metricKind} />;
-export const Firings = () => <Section kind={firingKind} />;
-export const Outbox = () => <Section kind={outboxKind} />;
-export const Requests = () => <Section kind={requestKind} />;
+export const Hosts = () => <ListSection kind={hostKind} />;
+export const Metrics = () => <ListSection kind={metricKind} />;
+export const Firings = () => <ListSection kind={firingKind} />;
+export const Outbox = () => <ListSection kind={outboxKind} />;
+export const Requests = () => <ListSection kind={requestKind} />;

@@ -44,10 +44,10 @@ export let state: PageState = {
 let render: (state: PageState) => void = () => undefined;
 
 /** Its consumers are rendered again after each change, also those in unchanged rows. */
-export const PageContext = createContext(state);
+export const StateContext = createContext(state);
 
 export function usePage(): PageState {
-  return useContext(PageContext);
+  return useContext(StateContext);
 }
 
 /** Renders the page now and after each change. */
@@ -63,7 +63,7 @@ export function setState(change: Partial<PageState>): void {
 }
 
 /** Identifies an object of a list in all overviews. */
-export function keyOf(item: object): string {
+export function rowKeyOf(item: object): string {
   const { id, uuid, host = "", metric = "" } = item as Readonly<Record<string, string | number | undefined>>;
   return String(id ?? uuid ?? `${host} ${metric}`);
 }
@@ -75,7 +75,7 @@ export function hostName(id: number, { hostNames } = state): string {
 type AlertCondition = Omit<EventCondition, "kind"> & Omit<ThresholdCondition, "kind">;
 
 /** The fields of both kinds of configurations. */
-export function conditionOf({ config }: OverviewAlert): Partial<AlertScope & AlertCondition> {
+export function wireConditionOf({ config }: OverviewAlert): Partial<AlertScope & AlertCondition> {
   return config ?? {};
 }
 
