@@ -5,7 +5,7 @@ import { Alerts } from "./alerts";
 import { Events } from "./events";
 import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
-import { act, rowKeyOf, StateContext, pollNow, setState, start, usePage } from "./state";
+import { act, pollNow, rowKeyOf, setState, start, StateContext, usePage } from "./state";
 import { formatCount, isolate, zonedTime } from "./text";
 
 const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
