@@ -68,10 +68,11 @@ export class Documents<T> {
     return this.numbers(sql, time)[0];
   }
 
-  /** Adds a document, or replaces the document with its ID and part. */
-  put(document: T, id: number | string, part = 0, time?: number): void {
-    this.#database.cache.delete(this.#cacheKey(id));
-    const sql = "INSERT OR REPLACE INTO document VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+  /** Adds a document, or replaces the document with its ID and part. @param id null: the highest ID plus 1 */
+  put(document: T, id: number | string | null, part = 0, time?: number): void {
+    if (id !== null) this.#database.cache.delete(this.#cacheKey(id));
+    const next = `SELECT id + 1 FROM document ${ofCollection} ORDER BY id DESC LIMIT 1`;
+    const sql = `INSERT OR REPLACE INTO document VALUES (?1, ?2, coalesce(?3, (${next}), 1), ?4, ?5, ?6)`;
     this.run(sql, id, part, time ?? null, JSON.stringify(document));
   }
 
@@ -88,14 +89,16 @@ export class Documents<T> {
       this.#environment,
       `${this.#collection} terms`,
     );
-    this.run(`DELETE FROM document ${withTerms("?3")} AND id = ?4`, JSON.stringify(lists.get(id) ?? []), id);
+    const previous = lists.get(id);
+    if (previous !== undefined)
+      this.run(`DELETE FROM document ${withTerms("?3")} AND id = ?4`, JSON.stringify(previous), id);
     lists.put(terms, id);
     const rows = "SELECT ?1, ?2 || ' with ' || value, ?3, 0, NULL, 'null' FROM json_each(?4)";
     this.run(`INSERT OR REPLACE INTO document ${rows}`, id, JSON.stringify(terms));
   }
 
   #cacheKey(id: number | string): string {
-    return `${this.#environment} ${this.#collection} ${id}`;
+    return `${this.#collection} ${id} ${this.#environment}`;
   }
 }
 
@@ -104,7 +107,7 @@ export class Objects<T extends { readonly id: number }> extends Documents<T> imp
     return this.find("ORDER BY id DESC LIMIT ?3", limit);
   }
 
-  override put(object: T, id: number | string = object.id, part?: number, time?: number): void {
+  override put(object: T, id: number | string | null = object.id, part?: number, time?: number): void {
     super.put(object, id, part, time);
   }
 }

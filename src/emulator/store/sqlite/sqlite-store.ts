@@ -52,8 +52,7 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
       find: (query, search) =>
         samplesOf(query).find(`${inSearch} ORDER BY time DESC, id DESC LIMIT ?6`, ...valuesOf(search)),
       add: (sample) => {
-        const samples = samplesOf(sample.query);
-        samples.put(sample, samples.nextId(), sample.host, sample.ts);
+        samplesOf(sample.query).put(sample, null, sample.host, sample.ts);
       },
     },
     events: {
@@ -67,7 +66,7 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
       },
       newest: (limit) => events.find("AND time IS NOT NULL ORDER BY time DESC, id DESC LIMIT ?3", limit),
       add: (event) => {
-        events.put(event, events.nextId(), event.host, event.start);
+        events.put(event, null, event.host, event.start);
       },
     },
     metrics: {
