@@ -37,6 +37,7 @@ it("changes nothing if a field is invalid", async () => {
     ["x", {}, 404],
   ];
   for (const [id, body, status] of invalid) expect((await edit(id, body)).status).toBe(status);
+  expect((await edit(1, {})).json).toMatchObject({ ...cpuAlert, config: cpuConfig });
   service.emulator().clock.advance(60);
   expect((await service.get(alerts)).json).toMatchObject({ data: [cpuAlert, deployAlert] });
   expect((await service.get(`${alerts}/1/config`)).json).toMatchObject(cpuConfig);
