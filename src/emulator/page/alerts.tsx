@@ -2,9 +2,9 @@
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type SentencePart } from "../../alerting";
-import { ListSection,type SectionList } from "./list";
+import { ListSection, type SectionList } from "./list";
 import { AlertLink, Command, HostName, Mark, Text, Time } from "./parts";
-import { act, type OverviewAlert, setState, state, usePage,wireConditionOf } from "./state";
+import { act, type OverviewAlert, setState, state, usePage, wireConditionOf } from "./state";
 import { formatCount, formatSpan, isolate, maxTextLength } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */

@@ -5,7 +5,7 @@
 import { type ComponentChild } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Overview } from "../control/overview";
-import { ListSection,Memo, type SectionList } from "./list";
+import { ListSection, Memo, type SectionList } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
 import { formatCount, isolate, zonedTime } from "./text";

@@ -3,7 +3,7 @@ import { type ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { alertLevels } from "../../service/vocabulary";
 import { type AlertFormField } from "../control/alert-form-fields";
-import { type OverviewAlert, send, setState, state, usePage,wireConditionOf } from "./state";
+import { type OverviewAlert, send, setState, state, usePage, wireConditionOf } from "./state";
 import { isolate } from "./text";
 
 interface FormField extends Partial<Omit<AlertFormField, "name" | "dataType">> {

@@ -1,7 +1,7 @@
 /** The hosts, latest metric values, firings, notifications and requests. */
 import { formatNumber } from "../../alerting";
 import { type Overview } from "../control/overview";
-import { ListSection,type SectionList } from "./list";
+import { ListSection, type SectionList } from "./list";
 import { AlertLink, Command, HostName, Level, Text, Time } from "./parts";
 import { type OverviewHost } from "./state";
 

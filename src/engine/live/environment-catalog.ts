@@ -53,11 +53,11 @@ export class EnvironmentCatalog {
   }
 
   /** Shares one result between all callers. A failure is not cached. */
-  #cached<T>(fetch: () => Promise<readonly T[]>): () => Promise<readonly T[]> {
+  #cached<T>(readList: () => Promise<readonly T[]>): () => Promise<readonly T[]> {
     let cached: Promise<readonly T[]> | undefined;
     return () => {
       if (cached === undefined) {
-        const started = fetch();
+        const started = readList();
         cached = started;
         started.catch(() => {
           if (cached === started) cached = undefined;
