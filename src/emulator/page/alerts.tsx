@@ -5,7 +5,7 @@ import { type SentencePart } from "../../alerting";
 import { ListSection, type SectionList } from "./list";
 import { AlertLink, Command, HostName, Mark, Text, Time } from "./parts";
 import { act, type OverviewAlert, setState, state, usePage, wireConditionOf } from "./state";
-import { formatCount, formatSpan, isolate, maxTextLength } from "./text";
+import { groupDigits, formatSpan, isolate, maxTextLength } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */
 const alertStates = ["fired", "exceeding", "quiet", "disabled", "incomplete"] as const;
@@ -53,7 +53,7 @@ export function Alerts() {
     const isHidden = count === 0 && filter !== name;
     return (
       <button type="button" hidden={isHidden} aria-pressed={filter === name} onClick={toggleFilter}>
-        {[<Mark of={name} />, ` ${name} `, <b>{formatCount(count)}</b>]}
+        {[<Mark of={name} />, ` ${name} `, <b>{groupDigits(count)}</b>]}
       </button>
     );
   });
@@ -136,7 +136,7 @@ export function ActionButton({
 function joined(parts: readonly ComponentChild[]): ComponentChild[] {
   const shown = parts.length > 6 ? parts.slice(0, 5) : parts;
   const separator = (index: number) => index > 0 && (index === parts.length - 1 ? " and " : ", ");
-  const rest = parts.length > shown.length && ` and ${formatCount(parts.length - shown.length)} more`;
+  const rest = parts.length > shown.length && ` and ${groupDigits(parts.length - shown.length)} more`;
   return [...shown.flatMap((part, index) => [separator(index), part]), rest];
 }
 

@@ -8,7 +8,7 @@ import { type Overview } from "../control/overview";
 import { ListSection, Memo, type SectionList } from "./list";
 import { HostName, Level, Text, Time } from "./parts";
 import { hostName, usePage } from "./state";
-import { formatCount, isolate, zonedTime } from "./text";
+import { groupDigits, isolate, zonedTime } from "./text";
 
 type OverviewEvent = Overview["events"][number];
 
@@ -118,7 +118,7 @@ export function Events() {
         {tabStop !== undefined && [...summaryOf(tabStop), ": ", <Text of={tabStop.message} />]}
       </p>
       <p id="range-note" class="note" hidden={outside === 0}>
-        {`${visible.length === 0 ? `No events in the last ${range.name}. ` : ""}Outside this range: ${formatCount(outside)}.`}
+        {`${visible.length === 0 ? `No events in the last ${range.name}. ` : ""}Outside this range: ${groupDigits(outside)}.`}
       </p>
     </ListSection>
   );

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Overview } from "../control/overview";
 import { HostName } from "./parts";
 import { hostName, rowKeyOf, type RowLink, usePage } from "./state";
-import { formatCount } from "./text";
+import { groupDigits } from "./text";
 
 /** How a section shows its objects. */
 export interface SectionList<T extends object> {
@@ -84,11 +84,11 @@ export function ListSection<T extends object>({ kind, isShown = () => true, head
         ))}
       </ul>
       {all.length > 0 && matching.length === 0 && (
-        <p class="note">{`0 of ${formatCount(all.length)} match.`}</p>
+        <p class="note">{`0 of ${groupDigits(all.length)} match.`}</p>
       )}
       {visible.length < matching.length && (
         <p class="note">
-          {`Showing ${formatCount(visible.length)} of ${formatCount(matching.length)}. `}
+          {`Showing ${groupDigits(visible.length)} of ${groupDigits(matching.length)}. `}
           <button type="button" onClick={showAll} children="Show all" />
         </p>
       )}

@@ -6,7 +6,7 @@ import { Events } from "./events";
 import { AlertForm, loadAlertFields, Try } from "./forms";
 import { Firings, Hosts, Metrics, Outbox, Requests } from "./sections";
 import { act, pollNow, rowKeyOf, setState, start, StateContext, usePage } from "./state";
-import { formatCount, isolate, zonedTime } from "./text";
+import { groupDigits, isolate, zonedTime } from "./text";
 
 const sections = ["events", "alerts", "firings", "outbox", "metrics", "hosts", "requests"] as const;
 
@@ -19,7 +19,7 @@ function Page() {
   }, [connection, fired]);
   const links = sections.map((section) => {
     const title = `${section.slice(0, 1).toUpperCase() + section.slice(1)} `;
-    return <a href={`#${section}`} children={[title, <b>{formatCount(overview[section].length)}</b>]} />;
+    return <a href={`#${section}`} children={[title, <b>{groupDigits(overview[section].length)}</b>]} />;
   });
   return (
     <>

@@ -12,7 +12,7 @@ export function isolate(text: string): string {
   return `\u2068${truncateText(text)}\u2069`;
 }
 
-export function formatCount(count: number): string {
+export function groupDigits(count: number): string {
   return count.toLocaleString("en");
 }
 
