@@ -5,7 +5,7 @@ import { type SentencePart } from "../../alerting";
 import { ListSection, type SectionList } from "./list";
 import { AlertLink, Command, HostName, Mark, Text, Time } from "./parts";
 import { act, type OverviewAlert, setState, state, usePage, wireConditionOf } from "./state";
-import { groupDigits, formatSpan, isolate, maxTextLength } from "./text";
+import { formatSpan, groupDigits, isolate, maxTextLength } from "./text";
 
 /** In display order. Alerts in the first two states are listed before all others. */
 const alertStates = ["fired", "exceeding", "quiet", "disabled", "incomplete"] as const;
