@@ -5,7 +5,7 @@ import { type Fields } from "./api-alerts";
 import { type ModelAlert } from "./service-model";
 
 /** The overview adds these to the fields of an alert. */
-const addedFields = ["state", "on", "pendingUntil", "sentence"];
+const addedFields = ["state", "on", "pendingUntil", "firesAt", "sentence"];
 
 export async function readLiveAlerts({ url }: Pick<ServiceEmulator, "url">): Promise<ModelAlert[]> {
   const { alerts } = (await getJson(`${url}/_emulator/overview`)) as {

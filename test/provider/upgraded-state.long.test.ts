@@ -76,7 +76,7 @@ describeWithTerraform("a state of an earlier version", () => {
       }
       world.folder.write(
         "terraform.tfstate",
-        readFileSync(join(__dirname, "states", `${file}.tfstate`), "utf8"),
+        readFileSync(join(__dirname, "states", `${file}.json`), "utf8"),
       );
       world.configure(configuration(values));
       expect(await world.plan()).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ describeWithTerraform("a state of an earlier version", () => {
 
   it("of a later version is refused", async () => {
     await createManually(world, { name: "Deploys", category: "code deployment" });
-    const state = readFileSync(join(__dirname, "states/version-0-names.tfstate"), "utf8");
+    const state = readFileSync(join(__dirname, "states/version-0-names.json"), "utf8");
     world.configure(configuration(withNames));
     world.folder.write("terraform.tfstate", state.replaceAll('"schema_version": 0', '"schema_version": 2'));
     const newer = await world.plan();
