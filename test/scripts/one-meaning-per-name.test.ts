@@ -1,8 +1,8 @@
 /** The lint rule against names with two meanings: which exports of src/ it reports. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const root = resolve(__dirname, "../..");
@@ -26,6 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The reports as "FILE:LINE: MESSAGE". Of two files with one name, the one that ESLint happens to read last has the report. */
 function lint(files: Readonly<Record<string, string>>): string[] {
   for (const [name, text] of Object.entries({ ...files, "eslint.config.mjs": config })) {
     mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -36,19 +37,23 @@ function lint(files: Readonly<Record<string, string>>): string[] {
     cwd: folder,
     encoding: "utf8",
   });
-  const results = JSON.parse(stdout) as { messages: { line: number; message: string }[] }[];
-  return results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`));
+  const results = JSON.parse(stdout) as { filePath: string; messages: { line: number; message: string }[] }[];
+  return results.flatMap(({ filePath, messages }) =>
+    messages.map(({ line, message }) => `${relative(realpathSync(folder), filePath)}:${line}: ${message}`),
+  );
 }
 
-it("reports a function, a class and a constant that another file exports, with that file", () => {
-  const taken = (line: number, name: string) =>
-    `${line}: src/a/one.js exports ${name} too. Rename one of them, so that each name says how they differ.`;
-  expect(
-    lint({
-      "src/a/one.js": "export function read() {}\nexport class Problem {}\nexport const limit = 1;\n",
-      "src/b/two.js": "export const limit = 2;\nexport class Problem {}\nexport function read() {}\n",
-    }),
-  ).toEqual([taken(1, "limit"), taken(2, "Problem"), taken(3, "read")]);
+it("reports a function, a class and a constant that two files export, in one of them with the other", () => {
+  const source = "export function read() {}\nexport class Problem {}\nexport const limit = 1;\n";
+  const reports = (file: string, other: string) =>
+    ["read", "Problem", "limit"].map(
+      (name, line) =>
+        `${file}:${line + 1}: ${other} exports ${name} too. Rename one of them, so that each name says how they differ.`,
+    );
+  const found = lint({ "src/a/one.js": source, "src/b/two.js": source });
+  expect([reports("src/a/one.js", "src/b/two.js"), reports("src/b/two.js", "src/a/one.js")]).toContainEqual(
+    found,
+  );
 });
 
 it("accepts local names", () => {
