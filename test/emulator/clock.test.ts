@@ -1,4 +1,6 @@
 /** The emulator's clock: it follows its source until it is moved, and never moves backward. */
+import { once } from "node:events";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { ServiceClock } from "../../src/emulator";
 import { emulatorForEachTest, send } from "../support/emulator";
 import { VirtualClock } from "../support/virtual-clock";
@@ -112,6 +114,11 @@ describe("over the control endpoint", () => {
     const cut = await fetch(`${service.emulator().url}/api/v2/config/destinations`, { headers });
     expect(cut.headers.get("date")).toBe(expected);
     await expect(cut.text()).rejects.toThrow();
+    const options = { path: "/api/v2\\hosts", agent: false };
+    const refused = httpRequest(service.emulator().url, options).end();
+    const [response] = (await once(refused, "response")) as [IncomingMessage];
+    expect([response.statusCode, response.headers.date]).toEqual([400, expected]);
+    response.destroy();
     expect(await dateOf("GET", "/api/v2/events")).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
   });
 

@@ -10,7 +10,7 @@ import { type Call, type Route } from "../routes/route";
 import { type Principal, type TokenKind } from "../tokens";
 import { type AppContext, type AppEnv, type AppParts, errorResponse, jsonResponse } from "./context";
 import { ApiError } from "./input";
-import { authenticate, logAndFault, refuseOtherSites, requireToken, setDate } from "./middleware";
+import { authenticate, logAndFault, refuseOtherSites, requireToken } from "./middleware";
 import { parseJsonBody, parseQueryBody } from "./read-body";
 
 export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: AppParts) {
@@ -20,13 +20,12 @@ export function createApp({ Hono }: Pick<OptionalDependencies, "Hono">, parts: A
     jsonResponse(context, 404, { error: `The path ${context.req.path} does not exist.` }),
   );
 
-  app.use(setDate(parts), refuseOtherSites(parts));
+  app.use(refuseOtherSites(parts));
   serveControl(app, parts);
   serveEnvironment(app, parts);
   servePage(app);
 
-  // Set again before faults, because some of them send the response.
-  app.use(`${apiPrefix}/*`, authenticate(parts), logAndFault(parts), setDate(parts), requireToken);
+  app.use(`${apiPrefix}/*`, authenticate(parts), logAndFault(parts), requireToken);
   serveEndpoints(app, parts);
   return app;
 }

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, Server, type ServerResponse, STATUS
 import { type Socket } from "node:net";
 import { type Duplex } from "node:stream";
 import { errorCode, errorMessage, ProblemError, quote } from "../../diagnostics";
+import { type EmulatorClock } from "../clock";
 import { type OptionalDependencies } from "../optional-dependencies";
 import { type createApp } from "./app";
 
@@ -23,10 +24,11 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @throws ProblemError if the address is not available */
+/** @param clock what the header `Date` follows @throws ProblemError if the address is not available */
 export async function listenForRequests(
   { createAdaptorServer }: Pick<OptionalDependencies, "createAdaptorServer">,
   app: ReturnType<typeof createApp>,
+  clock: EmulatorClock,
   { host, port }: ListenAddress,
 ): Promise<Listening> {
   // By default, the adapter replaces the global Request and Response of the process.
@@ -34,6 +36,8 @@ export async function listenForRequests(
   if (!(adapter instanceof Server)) throw new Error("the adapter did not create an HTTP/1 server");
   // The adapter's server never listens. It only receives requests that it does not reject without a body.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
+    // Node would send the time of this machine. A fault can have another `Date`.
+    response.setHeader("Date", new Date(clock.now()).toUTCString());
     const problem = targetProblem(request);
     if (problem === undefined) adapter.emit("request", request, response);
     else reject(response, 400, problem);
@@ -155,8 +159,6 @@ function parseUrl(text: string): URL | undefined {
 
 function reject(response: ServerResponse, status: number, error: string): void {
   const body = JSON.stringify({ error });
-  // Node would send the time of this machine.
-  response.sendDate = false;
   response.writeHead(status, headersFor(body)).end(body);
 }
 

@@ -16,15 +16,6 @@ export function authenticate({ tokens }: AppParts): Middleware {
   };
 }
 
-/** Sets `Date` by the emulator's clock. A fault can have another one. */
-export function setDate({ clock }: AppParts): Middleware {
-  return async (context, next) => {
-    await next();
-    const { headers } = context.res;
-    if (!headers.has("date")) headers.set("date", new Date(clock.now()).toUTCString());
-  };
-}
-
 /** Logs the request, without its body if it has no valid token. Applies at most one fault, before or after the inner handlers. */
 export function logAndFault({ requests, faults, clock }: AppParts): Middleware {
   return async (context, next) => {

@@ -36,6 +36,8 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
   const samplesOf = (query: string) => documents<QuerySampleWire>(`sample of ${query}`);
   const events = documents<EventWire>("event");
   const metrics = documents<MetricRecord>("metric");
+  // Values are never removed. Each request asks. True after a rollback only costs an evaluation.
+  let hasMetrics: boolean | undefined;
   // The time of a watch is when the alert fires.
   const watches = documents<HostWatch>("watch");
   return {
@@ -73,8 +75,9 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
       get: (host, metric) => metrics.find("AND id = ?3 AND part = ?4", metric, host)[0],
       ofMetric: (metric) => metrics.find("AND id = ?3 ORDER BY part", metric),
       list: () => metrics.list(),
-      hasAny: () => metrics.find("LIMIT 1").length > 0,
+      hasAny: () => (hasMetrics ??= metrics.find("LIMIT 1").length > 0),
       put: (value) => {
+        hasMetrics = true;
         metrics.put(value, value.metric, value.host);
       },
     },
