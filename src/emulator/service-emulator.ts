@@ -96,7 +96,10 @@ export class ServiceEmulator {
       const { host = "127.0.0.1", port = 0 } = options;
       const isLocal = host === "localhost" || isLoopbackAddress(host);
       const parts = { tokens, evaluations, clock, rules, requests, faults, isLocal };
-      listening = await listenForRequests(dependencies, createApp(dependencies, parts), clock, { host, port });
+      listening = await listenForRequests(dependencies, createApp(dependencies, parts), clock, {
+        host,
+        port,
+      });
       ({ url } = listening);
       for (const evaluation of evaluations.values()) {
         evaluation.start();

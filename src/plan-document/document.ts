@@ -33,6 +33,7 @@ import {
   writeAlertConfig,
 } from "../service";
 import { namesInChanges, type ObjectNames } from "./object-names";
+import { readOrigin, type RunOrigin, writeOrigin } from "./origin";
 import {
   type Backtests,
   type ChangeDocument,
@@ -60,13 +61,13 @@ export interface PlanDescription {
 
 export type DescribedPlan = Plan & PlanDescription;
 
-export interface PlanOrigin {
-  /** Base URL of the service that the plan was made for. */
-  readonly baseUrl?: string;
-  readonly environment?: string;
+/** What a plan was made for, when, and from what. */
+export interface PlanOrigin extends RunOrigin {
   /** In Unix milliseconds. */
   readonly plannedAt?: number;
   readonly version?: string;
+  /** Hashes that recognize the environment. */
+  readonly held?: readonly string[];
   readonly places?: TextMap<Place>;
 }
 
@@ -74,7 +75,7 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
   const { places } = origin;
   return {
     version: 1,
-    ...writeOrigin(origin),
+    ...writePlanOrigin(origin),
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map((change) => {
       const name = nameOf(change);
@@ -88,26 +89,22 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
   };
 }
 
-function writeOrigin({ baseUrl, environment, plannedAt, version }: PlanOrigin) {
+function writePlanOrigin({ plannedAt, version, held, ...origin }: PlanOrigin) {
   return omitUndefined({
-    base_url: baseUrl,
-    environment,
+    ...writeOrigin(origin),
     planned_at: plannedAt === undefined ? undefined : formatTimestamp(plannedAt),
     dbmon_version: version,
+    held,
   });
 }
 
-function readOrigin({
-  base_url: baseUrl,
-  environment,
-  planned_at: plannedAt,
-  dbmon_version: version,
-}: PlanDocument): PlanOrigin {
+function readPlanOrigin(document: PlanDocument): PlanOrigin {
+  const { planned_at: plannedAt, dbmon_version: version, held } = document;
   return omitUndefined({
-    baseUrl,
-    environment,
+    ...readOrigin(document),
     plannedAt: plannedAt === undefined ? undefined : Date.parse(plannedAt),
     version,
+    held,
   });
 }
 
@@ -154,7 +151,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   }
   return {
     ...plan,
-    ...readOrigin(parsed.data),
+    ...readPlanOrigin(parsed.data),
     ...(places.size === 0 ? {} : { places }),
   };
 }

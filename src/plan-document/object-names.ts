@@ -17,7 +17,7 @@ import {
   versionsOfChange,
 } from "../reconcile";
 import { type AlertDuration, type AlertPolicy, type Host } from "../service";
-import { type ObjectFacts } from "./schema";
+import { type ObjectFacts, type RouteChange, type RouteChanges } from "./schema";
 
 /** Names by id. An object without a name, or of a kind that was not fetched, is missing. */
 export type ObjectNames = { readonly [Key in CatalogKey]?: Readonly<Record<string, string>> };
@@ -89,6 +89,21 @@ function collectNames(
   });
   const named = kinds.filter(([, names]) => names.length > 0);
   return Object.fromEntries(named.map(([key, names]) => [key, Object.fromEntries(names)]));
+}
+
+/** The routes with these names of their hosts and destinations. */
+export function nameRoutes(routes: RouteChanges, { hosts, destinations }: ObjectNames): RouteChanges {
+  const named = (objects: RouteChange["before"], names: ObjectNames[CatalogKey] = {}) =>
+    objects.map(({ id }) => ({ id, ...omitUndefined({ name: names[String(id)] }) }));
+  return {
+    ...routes,
+    changes: routes.changes.map((change) => ({
+      ...change,
+      ...omitUndefined({ hosts: change.hosts && named(change.hosts, hosts) }),
+      before: named(change.before, destinations),
+      after: named(change.after, destinations),
+    })),
+  };
 }
 
 interface ObjectsWithFacts {

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { checkNames } from "../diagnostics";
 import { alertAttributes, alertLevels } from "../service";
+import { originFields } from "./origin";
 
 /** Number of slots of a timeline. Limits the size of documents. */
 export const timelineSlots = 60;
@@ -274,20 +275,16 @@ export function planSchemas() {
     )
     .exactOptional();
 
-  const baseUrl = z
-    .string()
-    .regex(/^https?:\/\/[!-~]+$/)
-    .describe("Base URL of the service. The API token selects the environment.")
-    .exactOptional();
-
-  const origin = {
-    base_url: baseUrl,
-    environment: z
-      .string()
-      .exactOptional()
-      .describe("Name of the environment, if a configuration file describes it."),
+  const origin = originFields();
+  const planOrigin = {
+    ...origin,
     planned_at: z.iso.datetime().exactOptional().describe("When the plan was made."),
     dbmon_version: z.string().max(100).exactOptional().describe("Version of dbmon that made the plan."),
+    held: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe("Hashes of ids and names in the environment, which recognize it. Only in saved plans."),
   };
 
   const exceptions = z
@@ -339,7 +336,7 @@ export function planSchemas() {
   const planDocument = z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      ...origin,
+      ...planOrigin,
       fingerprint: z
         .string()
         .describe(
@@ -361,7 +358,17 @@ export function planSchemas() {
       description: "The changes that turn the live alerts into the desired ones.",
     });
 
-  return { baseUrl, fieldChange, place, problem, exceptions, names, backtest, alertBacktest, planDocument };
+  return {
+    origin,
+    fieldChange,
+    place,
+    problem,
+    exceptions,
+    names,
+    backtest,
+    alertBacktest,
+    planDocument,
+  };
 }
 
 /** What a change can change in the behavior of an alert. `alerting/` has the same names. */

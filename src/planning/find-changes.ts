@@ -12,6 +12,7 @@ import {
   factsInChanges,
   kindsInChanges,
   kindsInDifferences,
+  nameRoutes,
   namesInCatalog,
   type PlanDescription,
 } from "../plan-document";
@@ -181,11 +182,15 @@ async function readById(
 /** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
 export async function fetchObjects(
   session: EnvironmentSession,
-  { changes, backtests }: DescribedPlan,
-): Promise<Pick<PlanDescription, "names" | "facts">> {
+  { changes, backtests, routes }: DescribedPlan,
+): Promise<Pick<PlanDescription, "names" | "facts" | "routes">> {
   const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
-  if (backtests !== undefined) kinds.add("destinations");
-  return describeObjects(await session.catalog.read(kinds), changes);
+  if (backtests !== undefined || routes !== undefined) kinds.add("destinations");
+  if (routes !== undefined) kinds.add("hosts");
+  const description = describeObjects(await session.catalog.read(kinds), changes);
+  return routes === undefined
+    ? description
+    : { ...description, routes: nameRoutes(routes, description.names) };
 }
 
 function describeObjects(objects: EnvironmentObjects, changes: PlanContents["changes"]) {

@@ -31,4 +31,4 @@ export { jobSummaryLimit, markdown } from "./markdown/markdown";
 export { inlineCode, markdownText } from "./markdown/markdown-text";
 export { type Colorize, type Style } from "./text/color";
 export { type Column, tableLines } from "./text/table";
-export { executionLines, problemLines, reportLines, serviceLines, summaryLine } from "./text/text";
+export { executionLines, problemLines, reportLines, originLines, summaryLine } from "./text/text";

@@ -31,7 +31,7 @@ it("has no problems, and refers only to existing objects", async () => {
   const { stdout, stderr } = await dbmon("check", "examples/yaml", "--online");
   expect([stdout, stderr]).toEqual([
     "",
-    `Service: ${service.url}\n5 alerts checked: 0 errors, 0 warnings.\n`,
+    `Environment: ${service.url} (token of DBMON_API_TOKEN)\n5 alerts checked: 0 errors, 0 warnings.\n`,
   ]);
 });
 
@@ -42,7 +42,7 @@ it("its tests pass, and make every alert fire", async () => {
 
 it("can be applied and is then in sync, also after a manual change of an ignored attribute", async () => {
   await dbmon("apply", "examples/yaml", "--yes");
-  const inSync = `Service: ${service.url}\nPlan: No changes. 5 in sync, 3 with ignored attributes.\n`;
+  const inSync = `Environment: ${service.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 5 in sync, 3 with ignored attributes.\n`;
   expect((await dbmon("plan", "examples/yaml", "--detailed-exitcode")).stdout).toBe(inSync);
   const headers = { Authorization: `Bearer ${service.token}`, "Content-Type": "application/json" };
   const list = `${service.url}/api/v2/config/alerts`;

@@ -9,6 +9,7 @@ import {
   ProblemError,
   quote,
 } from "../../diagnostics";
+import { writeOrigin } from "../../plan-document";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
 import { rerunCommand } from "../distribution/programs";
 import { type CliContext } from "../framework/context";
@@ -24,8 +25,8 @@ import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes
 import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import {
-  baseUrlOf,
   isTextOutput,
+  originOf,
   printDocument,
   printReport,
   printResult,
@@ -253,7 +254,7 @@ class EnvironmentRun implements EnvironmentResult {
     const { result, error } = this;
     if (result?.document !== undefined) return result.document;
     if (error === undefined) return { version: 1, problems: this.problems.filter(isError) };
-    return { version: 1, ...baseUrlOf(error), problems: problemsOf(error) };
+    return { version: 1, ...writeOrigin(originOf(error)), problems: problemsOf(error) };
   }
 
   async prepare(command: EnvironmentCommand): Promise<void> {

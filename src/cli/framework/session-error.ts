@@ -1,10 +1,11 @@
 import { type Problem, ProblemError } from "../../diagnostics";
+import { type RunOrigin } from "../../plan-document";
 
-/** Problems of a session, with the base URL of its service. */
+/** Problems of a session, with its origin. */
 export class SessionError extends ProblemError {
   constructor(
     problems: readonly Problem[],
-    readonly baseUrl: string,
+    readonly origin: RunOrigin,
     options?: ErrorOptions,
   ) {
     super(problems, options);

@@ -22,11 +22,6 @@ interface TargetOwner {
   readonly target?: Target | undefined;
 }
 
-/** The name of the environment that --environment selected. Otherwise undefined, because variables can select another service. */
-export function environmentNameOf({ target }: TargetOwner): string | undefined {
-  return target?.isNamed === true ? target.environment?.name : undefined;
-}
-
 /** The options that select the environment again. Empty if it was not selected by options. */
 export function environmentArguments({ target }: TargetOwner): readonly string[] {
   if (target?.environment === undefined || !target.isNamed) return [];

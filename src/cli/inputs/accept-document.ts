@@ -5,11 +5,11 @@ import { planSchemas } from "../../plan-document";
 import { formatFieldValues } from "../../reports";
 
 export function acceptSchema() {
-  const { baseUrl, fieldChange, names, place, problem } = planSchemas();
+  const { origin, fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       alerts: z
         .array(
           z.strictObject({

@@ -5,11 +5,11 @@ import * as z from "zod";
 import { planSchemas } from "../../plan-document";
 
 export function applySchema() {
-  const { baseUrl, planDocument, problem } = planSchemas();
+  const { origin, planDocument, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       plan: planDocument,
       results: z
         .array(

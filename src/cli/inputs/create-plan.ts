@@ -27,7 +27,7 @@ export async function createPlan(
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
     namedKinds: flags.backtest === true && isOneOfSeveral === true ? ["hosts", "destinations"] : [],
   });
-  const origin = originOfNewPlan(context, open, [...alerts, ...(terraformPlan?.deletions ?? [])]);
+  const origin = originOfNewPlan(open, [...alerts, ...(terraformPlan?.deletions ?? [])]);
   return { plan, document: describePlan(plan, origin) };
 }
 

@@ -1,12 +1,13 @@
 /** Saved plans: files that `dbmon plan --out` writes, and that `dbmon apply --plan` and `dbmon show` read. */
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { errorMessage, ProblemError, toSafeLine } from "../../diagnostics";
-import { type PlanDocument, type PlanOrigin, readPlan } from "../../plan-document";
+import { errorMessage, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import { type EnvironmentSession } from "../../engine";
+import { formatOrigin, type PlanDocument, type PlanOrigin, readPlan, type RunOrigin } from "../../plan-document";
 import { formatPlanned } from "../../reports";
 import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";
-import { environmentNameOf } from "../framework/target";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 
@@ -66,18 +67,71 @@ function readJson(file: string): unknown {
 
 /** The origin of a new plan. */
 export function originOfNewPlan(
-  context: CliContext,
-  { session, baseUrl }: OpenSession,
+  { session, origin }: OpenSession,
   alerts: readonly PlacedAlert[],
 ): PlanOrigin {
-  const environment = environmentNameOf(context);
   return {
-    baseUrl,
-    ...(environment === undefined ? {} : { environment }),
+    ...origin,
     plannedAt: Math.floor(session.run.clock.now() / 1000) * 1000,
     version,
     places: placesOf(alerts),
   };
+}
+
+/** More do not recognize an environment better. */
+const maxHeld = 500;
+
+/** Hashes of the ids and names of alerts, destinations and hosts. Policies and durations are often the same everywhere. */
+async function hashAllObjects({ live, catalog }: EnvironmentSession): Promise<readonly string[]> {
+  const lists = await Promise.all([live.alerts(), catalog.destinations(), catalog.hosts()]);
+  return lists
+    .flatMap((list, kind) => list.map(({ id, name = "" }) => JSON.stringify([kind, id, name])))
+    .map((text) => createHash("sha256").update(text).digest("hex").slice(0, 12))
+    .sort();
+}
+
+/** What recognizes the environment later, although some of it changes. The lowest hashes are a sample. */
+export async function hashHeldObjects(session: EnvironmentSession): Promise<readonly string[]> {
+  return (await hashAllObjects(session)).slice(0, maxHeld);
+}
+
+/** Whether the address or the name differs. A run without a name can be in any environment of the address. */
+export function isOtherOrigin(plan: RunOrigin, { baseUrl, environment }: RunOrigin): boolean {
+  return plan.baseUrl !== baseUrl || (plan.environment ?? environment) !== (environment ?? plan.environment);
+}
+
+/** Why the plan was not made for this environment. Environments with the same content cannot be told apart. */
+export async function findOtherEnvironment(
+  { session, origin }: OpenSession,
+  plan: SavedPlan,
+  file: string,
+): Promise<Problem | undefined> {
+  const { baseUrl, held } = plan;
+  if (baseUrl === undefined || held === undefined) {
+    throw ProblemError.of(
+      "The plan does not recognize its environment: an older version or --json wrote it.",
+      {
+        where: { file },
+        remedy: "Create a new plan with dbmon plan --out.",
+      },
+    );
+  }
+  const refuse = (what: string, remedy: string): Problem => {
+    const planned = `The plan was made for ${quote(formatOrigin(plan) ?? "")}`;
+    return { severity: "error", what: `${planned}, ${what}.`, where: { file }, remedy };
+  };
+  if (isOtherOrigin(plan, origin)) {
+    const remedy = "Apply it to its environment, or create a new plan.";
+    return refuse(`and not for ${quote(formatOrigin(origin) ?? "")}`, remedy);
+  }
+  const current = new Set(await hashAllObjects(session));
+  const kept = held.filter((hash) => current.has(hash)).length;
+  if (2 * kept >= held.length) return undefined;
+  const counts = `${kept} of ${held.length} alerts, destinations and hosts of that environment exist`;
+  return refuse(
+    `but the token selects another one: ${counts}`,
+    "Set the token of that environment, or create a new plan.",
+  );
 }
 
 /** Prints when saved plans were made, and by which version. */

@@ -35,8 +35,13 @@ export class ServiceCalls {
   #pauseText = "";
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly context: Pick<CliContext, "env" | "err" | "setWait">) {
+  constructor(
+    private readonly context: Pick<CliContext, "env" | "err" | "setWait">,
+    environment?: string,
+  ) {
     this.#onCall = createCallLog(context);
+    if (this.#onCall !== undefined && environment !== undefined)
+      context.err(`${new Date().toISOString()} DEBUG environment=${quoteIfNeeded(environment)}`);
   }
 
   /** For the client whose calls are shown. */

@@ -2,6 +2,7 @@
 import {
   type Connection,
   type ConnectionResult,
+  type ConnectionSettings,
   environmentVariables,
   resolveConnection,
   ServiceClient,
@@ -10,6 +11,7 @@ import {
 import { ProblemError } from "../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../engine";
 import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
+import { formatOrigin, type RunOrigin } from "../../plan-document";
 import { type CliContext } from "../framework/context";
 import { type Prepared } from "../framework/environment-command";
 import { SessionError } from "../framework/session-error";
@@ -20,8 +22,7 @@ export interface OpenSession {
   readonly session: EnvironmentSession;
   /** Before this call, an interrupt ends every HTTP call. After it, writes finish first. */
   readonly beginWriting: () => void;
-  /** Without user, password and query. */
-  readonly baseUrl: string;
+  readonly origin: RunOrigin & { readonly baseUrl: string };
 }
 
 interface ClosableSession extends OpenSession {
@@ -98,7 +99,8 @@ function openContextSession(
 ): ClosableSession {
   const result = resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
-  const calls = new ServiceCalls(context);
+  const origin = connectionOrigin(context, result.connection, eventsOnly);
+  const calls = new ServiceCalls(context, formatOrigin(origin));
   const client = new ServiceClient(result.connection, {
     ...calls.clientOptions,
     userAgent: "dbmon",
@@ -116,7 +118,6 @@ function openContextSession(
     context.signal.removeEventListener("abort", closeClient);
   };
   context.signal.addEventListener("abort", closeClient, { once: true });
-  const baseUrl = formatBaseUrl(result.connection);
   const session = openSession(client, {
     ...options,
     onProgress: createProgressListener(context),
@@ -125,12 +126,12 @@ function openContextSession(
   return {
     session,
     beginWriting,
-    baseUrl,
+    origin,
     attempt: async (work) => {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof ProblemError) throw new SessionError(error.problems, baseUrl, { cause: error });
+        if (error instanceof ProblemError) throw new SessionError(error.problems, origin, { cause: error });
         throw error;
       }
     },
@@ -140,6 +141,23 @@ function openContextSession(
       client.close();
     },
   };
+}
+
+/** Names the environment, unless variables replace its settings. */
+export function connectionOrigin(
+  { env, target }: CliContext,
+  connection: Connection,
+  eventsOnly = false,
+): OpenSession["origin"] {
+  const { environment, isNamed = false } = target ?? {};
+  const variables: ConnectionSettings = isNamed ? {} : connectionSettingsOf(target?.env ?? env);
+  const baseUrl = formatBaseUrl(connection);
+  if (environment !== undefined && variables.baseUrl === undefined && variables.apiToken === undefined)
+    return { baseUrl, environment: environment.name };
+  if (environment !== undefined && variables.apiToken === undefined)
+    return { baseUrl, tokenVariable: environment.apiTokenVariable };
+  const usesAgentToken = eventsOnly && variables.apiToken === undefined;
+  return { baseUrl, tokenVariable: environmentVariables[usesAgentToken ? "agentToken" : "apiToken"] };
 }
 
 /** Whether the user has set a connection, valid or not. */
@@ -163,7 +181,7 @@ function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | 
   return { baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable };
 }
 
-/** The base URL as reports and documents name it. */
-export function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
+/** The base URL as reports and documents name it: without user, password and query. */
+function formatBaseUrl({ baseUrl: { origin, pathname } }: Connection): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }

@@ -3,6 +3,7 @@ import { appendFileSync, closeSync, openSync, rmSync, writeFileSync } from "node
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { errorMessage, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
+import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
   changesSince,
   formatReport,
@@ -19,7 +20,6 @@ import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
-import { environmentNameOf } from "../framework/target";
 
 export interface CommandResult {
   /** The document for programs. */
@@ -46,8 +46,7 @@ export async function writeResult(
   result: CommandResult,
   code: ExitCode,
 ): Promise<ExitCode> {
-  const { document } = result;
-  const report = { environment: environmentNameOf(context), ...result.report };
+  const { document, report } = result;
   context.onResult?.(document, report);
   const { format = "text" } = flags;
   const options = { version, links: flags, env: context.env };
@@ -142,7 +141,7 @@ function jsonText(members: CommandResult["document"]): string {
 export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): void {
   const problems = usageError === undefined ? problemsOf(error) : errorProblem(usageError);
   if (usageError === undefined) reportProblems(context, problems);
-  if (context.args.includes("--json")) printDocument(context, { ...baseUrlOf(error), problems });
+  if (context.args.includes("--json")) printDocument(context, { ...writeOrigin(originOf(error)), problems });
 }
 
 /**
@@ -162,8 +161,7 @@ export async function withFailureReport<T>(
   } catch (error) {
     if (error instanceof ProblemError) {
       const { problems } = error;
-      const { base_url: baseUrl } = baseUrlOf(error);
-      const report: Report = { kind: "failure", title, baseUrl, findings: [], problems };
+      const report: Report = { kind: "failure", title, ...originOf(error), findings: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
       await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
@@ -204,9 +202,9 @@ function openForWriting(file: string): void {
   if (stats === undefined) rmSync(file);
 }
 
-/** The service of a failed session. */
-export function baseUrlOf(error: unknown): { readonly base_url?: string } {
-  return error instanceof SessionError ? { base_url: error.baseUrl } : {};
+/** The origin of a failed session. */
+export function originOf(error: unknown): RunOrigin {
+  return error instanceof SessionError ? error.origin : {};
 }
 
 export function problemsOf(error: unknown): readonly Problem[] {

@@ -1,5 +1,5 @@
 import { type Plan } from "../../reconcile";
-import { type Report, serviceLines } from "../../reports";
+import { originLines,type Report } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { type OutputFlags } from "../framework/flags";
 import { isTextOutput, printReport, reportProblems } from "./output";
@@ -10,7 +10,7 @@ export function showPlan(context: CliContext, { status }: Plan, report: Report, 
   const isRefused = status === "refused";
   if (!isTextOutput(flags)) return;
   if (isRefused && report.findings.length === 0) {
-    serviceLines(report).forEach(context.err);
+    originLines(report).forEach(context.err);
     return;
   }
   // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { capitalize, truncate } from "../../diagnostics";
+import { formatOrigin } from "../../plan-document";
 import { formatTimestamp } from "../../service";
 import { partsOf, type Report } from "../model/report";
 import { summaryOf, verdictOf } from "../sentences/summary";
@@ -35,7 +36,8 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const { title, baseUrl } = report;
+  const { title } = report;
+  const origin = formatOrigin(report);
   const heading = verdictOf(report) ?? capitalize(summaryOf(report));
   const context = { anchors: new Anchors(), links: linkTemplates(links, env), environment: "", budget };
   const content =
@@ -50,7 +52,7 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${truncate(`${title}: ${heading}`, 150)}${baseUrl === undefined ? "" : ` ${baseUrl}`}</title>
+        <title>${truncate(`${title}: ${heading}`, 150)}${origin === undefined ? "" : ` ${origin}`}</title>
         ${Html.ofAsset("style", style)}
       </head>
       <body>

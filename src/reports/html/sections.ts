@@ -1,7 +1,7 @@
 /** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
 import { formatCount, groupBy } from "../../diagnostics";
 import { historySentence } from "../../impact";
-import { type RouteChanges } from "../../plan-document";
+import { formatOrigin, type RouteChanges } from "../../plan-document";
 import {
   byImportance,
   effectOf,
@@ -260,7 +260,7 @@ export function scrolling(
 type Facts = readonly (readonly [name: string, value: string | undefined])[];
 
 export function reportFacts(report: Report): Html {
-  return factList([["Environment", report.environment], ...originFacts(report), ...resultFacts(report)]);
+  return factList([...originFacts(report), ...resultFacts(report)]);
 }
 
 /** The facts of a section, with a table of its environments if there are several. */
@@ -269,7 +269,7 @@ export function sectionFacts(origins: readonly Origin[], report: Report): Html {
   if (origins.length === 1) return factList([...originFacts(first), ...resultFacts(report)]);
   const facts = origins.map((origin): Facts => {
     const fingerprint = origin.fingerprint?.slice(0, fingerprintLength);
-    return [["Environment", origin.environment], ...originFacts({ ...origin, fingerprint })];
+    return originFacts({ ...origin, fingerprint });
   });
   const isKnown = (column: number) => facts.some((row) => row[column]?.[1] !== undefined);
   const table = {
@@ -277,12 +277,12 @@ export function sectionFacts(origins: readonly Origin[], report: Report): Html {
     rows: facts.map((row) => row.flatMap(([, value], column) => (isKnown(column) ? [value] : []))),
   };
   const title = { environment: first.environment ?? "" };
-  return html`${factList(resultFacts(report))}${scrolling("Services", reportTable(table), title)}`;
+  return html`${factList(resultFacts(report))}${scrolling("Environments", reportTable(table), title)}`;
 }
 
-function originFacts({ baseUrl, planned, fingerprint }: Origin): Facts {
+function originFacts({ planned, fingerprint, ...origin }: Origin): Facts {
   return [
-    ["Service", baseUrl],
+    ["Environment", formatOrigin(origin)],
     ["Planned", planned],
     ["Fingerprint", fingerprint],
   ];

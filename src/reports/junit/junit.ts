@@ -74,6 +74,7 @@ function testSuite(report: Report, name: string, cases: readonly TestCase[], fil
 function propertyLines(report: Report): string[] {
   const properties = Object.entries({
     base_url: report.baseUrl,
+    environment: report.environment,
     backtest: report.history && historySentence(report.history),
   }).flatMap(([name, value]) =>
     value === undefined ? [] : [`      <property name="${name}" value="${escapeAttribute(value)}"/>`],

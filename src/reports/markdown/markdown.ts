@@ -13,6 +13,7 @@ import {
   truncate,
 } from "../../diagnostics";
 import { historySentence } from "../../impact";
+import { formatOrigin } from "../../plan-document";
 import {
   byImportance,
   effectOf,
@@ -62,18 +63,14 @@ const reservedSize = 400;
 
 /** @param limit in bytes of UTF-8 */
 export function markdown(report: Report, limit = commentLimit): string {
-  const { environment, baseUrl, destinationEffects } = report;
-  const where = [
-    ...(environment === undefined
-      ? []
-      : [`Environment: ${inlineCode(truncate(environment, maxNameLength))}`]),
-    ...(baseUrl === undefined ? [] : [`Service: ${inlineCode(baseUrl)}`]),
-  ];
+  const { destinationEffects } = report;
+  const origin = formatOrigin(report);
+  const where = origin === undefined ? [] : [`Environment: ${inlineCode(truncate(origin, maxNameLength))}`];
   const verdict = verdictOf(report);
   const verdictLine = verdict === undefined ? "" : `\n**${markdownText(verdict)}**\n`;
   const heading = `### ${report.title}: ${[markdownText(summaryOf(report)), ...where].join(" ")}\n${verdictLine}`;
-  const origin = originLine(report);
-  const footer = origin === "" ? [] : [origin, ""];
+  const planned = plannedLine(report);
+  const footer = planned === "" ? [] : [planned, ""];
   const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
   const problems = itemsWithin(
     [...report.problems, ...report.findings.flatMap(findingProblems)].map(problemItem),
@@ -108,7 +105,7 @@ export function markdown(report: Report, limit = commentLimit): string {
 }
 
 /** The time, version and fingerprint of a plan. Empty if all are unknown. */
-function originLine({ planned, fingerprint }: Origin): string {
+function plannedLine({ planned, fingerprint }: Origin): string {
   return [
     ...(planned === undefined ? [] : [`Planned at ${markdownText(truncate(planned, maxNameLength))}.`]),
     ...(fingerprint === undefined
@@ -168,7 +165,7 @@ function sectionLines(sections: readonly Section[], budget: Budget): string[] {
   return sections.flatMap(({ environments, origins, report, lines }, index) => {
     const title = markdownText(truncate(environments.join(", "), maxNameLength));
     const total = Math.floor(budget.remaining / (sections.length - index));
-    const services = itemsWithin(origins.flatMap(serviceItem), Math.floor(total / 4), "services");
+    const services = itemsWithin(origins.flatMap(originItem), Math.floor(total / 4), "services");
     const share = total - sizeOf(services);
     const text =
       lines === undefined
@@ -187,11 +184,10 @@ function sectionLines(sections: readonly Section[], budget: Budget): string[] {
 }
 
 /** Empty for an environment without an open session. */
-function serviceItem(origin: Origin): string[] {
-  const { environment = "", baseUrl } = origin;
-  if (baseUrl === undefined) return [];
+function originItem(origin: Origin): string[] {
+  if (origin.baseUrl === undefined) return [];
   return [
-    `- ${inlineCode(truncate(environment, maxNameLength))}: ${inlineCode(baseUrl)} ${originLine(origin)}`.trimEnd(),
+    `- ${inlineCode(truncate(formatOrigin(origin) ?? "", maxNameLength))} ${plannedLine(origin)}`.trimEnd(),
   ];
 }
 

@@ -25,8 +25,9 @@ export function changesSince(previous: Report, next: Report): Report | undefined
     const { table: _, ...rest } = next;
     return { ...rest, problems, sections };
   }
-  const { title, baseUrl } = next;
-  return { kind: "changes", title, baseUrl, findings, problems, fixed, notes, complete: next };
+  const { title, environment, baseUrl, tokenVariable } = next;
+  const origin = { environment, baseUrl, tokenVariable };
+  return { kind: "changes", title, ...origin, findings, problems, fixed, notes, complete: next };
 }
 
 /** What is compared item by item. */

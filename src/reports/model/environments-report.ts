@@ -53,9 +53,9 @@ function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
 function joinEqual(results: readonly EnvironmentFindings[], title: string): Section[] {
   const found = results.map(({ environment, report, problems = [], lines = [], hasFailed }) => {
     const failure: Report = { kind: "failure", title, findings: [], problems };
-    const { environment: _, baseUrl, planned, fingerprint, ...content } = report ?? failure;
+    const { environment: _, baseUrl, tokenVariable, planned, fingerprint, ...content } = report ?? failure;
     const isListed = report === undefined && (lines.length > 0 || hasFailed !== true);
-    const origin: Origin = { environment, baseUrl, planned, fingerprint };
+    const origin: Origin = { environment, baseUrl, tokenVariable, planned, fingerprint };
     return { origin, section: { report: content, ...(isListed ? { lines } : {}) } };
   });
   const groups = groupBy(found, ({ section: { report, lines } }) =>

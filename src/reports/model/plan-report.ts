@@ -1,6 +1,6 @@
-import { formatCount, getOrAdd, omitUndefined } from "../../diagnostics";
+import { formatCount, getOrAdd } from "../../diagnostics";
 import { describeVersions, explainChange, versionsOf } from "../../impact";
-import { type ChangeDocument, type FieldDocument, type PlanDocument } from "../../plan-document";
+import { type ChangeDocument, type FieldDocument, type PlanDocument, readOrigin } from "../../plan-document";
 import { type ChangeVersions } from "../../reconcile";
 import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
@@ -11,8 +11,7 @@ export function planReport(plan: PlanDocument, now: number, explains = false): R
   return {
     kind: "plan",
     title: "Plan",
-    ...omitUndefined({ environment: plan.environment }),
-    baseUrl: plan.base_url,
+    ...readOrigin(plan),
     planned: formatPlanned(plan),
     fingerprint: plan.fingerprint,
     findings: plan.changes.map((change) => findingOf(change, plan, now, explains)),

@@ -1,6 +1,11 @@
 /** The common model of all results: facts. Each command builds a report from its document, and each renderer prints any report. */
 import { type Problem } from "../../diagnostics";
-import { type BacktestHistory, type RouteChanges, type RuleExceptions } from "../../plan-document";
+import {
+  type BacktestHistory,
+  type RouteChanges,
+  type RuleExceptions,
+  type RunOrigin,
+} from "../../plan-document";
 import { type ChangeAction } from "../../reconcile";
 import {
   type BacktestFinding,
@@ -82,11 +87,8 @@ interface ReportFacts extends Origin {
 export type Report = ReportFacts & ResultFacts;
 export type ReportOf<Kind extends ResultFacts["kind"]> = Extract<Report, { readonly kind: Kind }>;
 
-/** The environment, service and plan of a result. */
-export interface Origin {
-  /** Name of the environment in the configuration. */
-  readonly environment?: string | undefined;
-  readonly baseUrl?: string | undefined;
+/** The environment and plan of a result. */
+export interface Origin extends RunOrigin {
   /** When a plan was made, and by which version: `2026-11-23T05:19:06Z by dbmon 0.1.0`. */
   readonly planned?: string | undefined;
   /** Hash of the live state that a plan was made from. */

@@ -1,6 +1,7 @@
 /** Formats a report as lines for a terminal or a log. */
 import { formatProblem, type Problem, quote, textWidth, toSafeLine, wrapLine } from "../../diagnostics";
 import { historySentence } from "../../impact";
+import { formatOrigin, type RunOrigin } from "../../plan-document";
 import {
   type ChangeFinding,
   effectOf,
@@ -60,7 +61,7 @@ export function reportLines(report: Report, layout: TextLayout = { color: noColo
   return [
     ...blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]),
     ...reportNotes(report).map(toSafeLine),
-    ...serviceLines(report),
+    ...originLines(report),
     summaryLine(report, color),
   ];
 }
@@ -152,8 +153,9 @@ function formatDuration(ms: number): string {
   return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-export function serviceLines({ baseUrl }: Pick<Report, "baseUrl">): string[] {
-  return baseUrl === undefined ? [] : [`Service: ${baseUrl}`];
+export function originLines(origin: RunOrigin): string[] {
+  const where = formatOrigin(origin);
+  return where === undefined ? [] : [`Environment: ${toSafeLine(where)}`];
 }
 
 export function summaryLine(report: Report, color: Colorize = noColor): string {

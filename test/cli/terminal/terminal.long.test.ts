@@ -25,7 +25,7 @@ it("shows the plan in color, a prompt, the active changes and a countdown of the
     },
   });
   expect(code).toBe(0);
-  expect(shown).toContain(`Apply these 2 changes to ${emulator.url}? Only "yes" is accepted:`);
+  expect(shown).toContain(`Apply 2 changes to ${emulator.url} (token of DBMON_API_TOKEN)? Only "yes" is accepted:`);
   expect(shown).toContain('\u001b[32m+\u001b[0m "CPU high" will be created');
   expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
   expect(shown).toContain("\r\u001b[KAll changes written. Waiting 1 s for them to take effect.");
@@ -197,8 +197,8 @@ it("FORCE_COLOR enables colors in a log, without a status line", async () => {
 });
 
 it.each([
-  ["apply", "Apply this change to http", "To apply without a prompt"],
-  ["destroy", "Delete this alert from http", "To delete the alerts without a prompt"],
+  ["apply", "Apply 1 change to http", "To apply without a prompt"],
+  ["destroy", "Delete 1 alert from http", "To delete the alerts without a prompt"],
 ])("a signal at the prompt of %s is not a confirmation", async (command, question, hint) => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);

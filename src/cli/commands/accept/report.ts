@@ -2,6 +2,7 @@
 import { relative, sep } from "node:path";
 import { toSafeLine } from "../../../diagnostics";
 import { lineDiff } from "../../../export";
+import { readOrigin } from "../../../plan-document";
 import { type Report } from "../../../reports";
 import { type AcceptDocument } from "../../inputs/accept-document";
 import { type FileChange } from "./write-files";
@@ -23,17 +24,14 @@ export function patchLines(patch: string): string[] {
     .map((line) => toSafeLine(line.replace(/\r$/, "")));
 }
 
-export function acceptReport(
-  { base_url: baseUrl, alerts, files, problems }: AcceptDocument,
-  notes: readonly string[],
-  isWritten: boolean,
-): Report {
+export function acceptReport(document: AcceptDocument, notes: readonly string[], isWritten: boolean): Report {
+  const { alerts, files, problems } = document;
   const listed = alerts.filter(({ status }) => status === "listed").length;
   const accepted = alerts.length - listed;
   return {
     kind: "accept",
     title: "Accept",
-    baseUrl,
+    ...readOrigin(document),
     findings: [],
     problems: [],
     accepted,

@@ -22,7 +22,14 @@ import {
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { type Config, definitionScopeOf, parseConfig } from "../../../environments";
 import { definitionsOf } from "../../../export";
-import { namesInFields, writeNames } from "../../../plan-document";
+import {
+  formatOrigin,
+  namesInFields,
+  readOrigin,
+  type RunOrigin,
+  writeNames,
+  writeOrigin,
+} from "../../../plan-document";
 import { type AlertDrift, type Drift, findDrift } from "../../../planning";
 import {
   type AlertDefinition,
@@ -46,7 +53,7 @@ import { type EnvironmentFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
-import { parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
+import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
 import { describeEdit } from "./document";
@@ -122,7 +129,7 @@ function selectAlerts(
 }
 
 interface LiveValues {
-  readonly baseUrl: string;
+  readonly origin: OpenSession["origin"];
   readonly drift: Drift;
   readonly objects: LiveObjects;
   /** Problems of alerts that cannot be compared. */
@@ -137,7 +144,7 @@ interface LiveValues {
 
 async function findLiveValues(
   context: CliContext,
-  { session, baseUrl }: OpenSession,
+  { session, origin }: OpenSession,
   alerts: readonly AlertDefinition[],
   selected: readonly AlertDefinition[],
   { wait = true, includeUnmanaged = [], plan }: AcceptFlags,
@@ -159,7 +166,7 @@ async function findLiveValues(
     },
   );
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
-  const ids = idsOfPlan(context, plan, baseUrl);
+  const ids = idsOfPlan(context, plan, origin);
   for (const { name, stateId } of alerts) if (stateId !== undefined) ids.set(name, stateId);
   const { alerts: found, renamed } = await findRenames(session, drift, ids);
   const isIncluded = nameMatcher(includeUnmanaged);
@@ -173,7 +180,7 @@ async function findLiveValues(
     found.some(({ status }) => status !== "in-sync") || unmanaged.length > 0,
   );
   return {
-    baseUrl,
+    origin,
     drift: { ...drift, alerts: found },
     objects,
     unsupported: [...unsupported, ...included.filter(isUnsupported).map(unsupportedProblem)],
@@ -189,14 +196,14 @@ function unsupportedProblem(alert: UnsupportedAlert): Problem {
 }
 
 /** The IDs of alerts by name, from a saved plan or a state of Terraform. */
-function idsOfPlan({ target }: CliContext, file: string | undefined, baseUrl: string): TextMap<number> {
+function idsOfPlan({ target }: CliContext, file: string | undefined, origin: RunOrigin): TextMap<number> {
   if (file === undefined) return new TextMap();
   const { plan, environments } = readPlanFile(file);
   const stateIds = readStateIds(plan);
   if (stateIds !== undefined) return stateIds;
   const saved = parseSavedPlan(environments?.[target?.environment?.name ?? ""] ?? plan, file);
-  if (saved.baseUrl !== baseUrl) {
-    const what = `The plan is for ${saved.baseUrl}, and not for ${baseUrl}.`;
+  if (isOtherOrigin(saved, origin)) {
+    const what = `The plan is for ${formatOrigin(saved)}, and not for ${formatOrigin(origin)}.`;
     throw ProblemError.of(what, { where: { file }, remedy: "Choose a plan of this environment." });
   }
   return new TextMap(
@@ -251,7 +258,7 @@ function planAcceptance(
   sources: DefinitionSources,
   alerts: readonly AlertDefinition[],
   { wait: hasWaited = true, includeDeletions }: AcceptFlags,
-  { baseUrl, drift, objects, unsupported, unmanaged, renamed, now }: LiveValues,
+  { origin, drift, objects, unsupported, unmanaged, renamed, now }: LiveValues,
 ): Acceptance {
   const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
   const includesDeletions = includeDeletions === true;
@@ -289,7 +296,7 @@ function planAcceptance(
   const fields = [...edited.edited, ...listed].flatMap((edit) => edit.fields);
   const document: AcceptDocument = {
     version: 1,
-    base_url: baseUrl,
+    ...writeOrigin(origin),
     alerts: [
       ...edited.edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
       ...listed.map((edit) => describeEdit(edit, "listed")),
@@ -349,7 +356,7 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
     `Write these live values of ${formatCount(accepted, "alert")} to ${files}? ` +
-    `(dbmon apply would instead set the values of the code in ${document.base_url}.)`;
+    `(dbmon apply would instead set the values of the code in ${formatOrigin(readOrigin(document))}.)`;
   return {
     result: resultOf(exitCodes.notConfirmed),
     changes: {

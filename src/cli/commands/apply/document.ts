@@ -1,6 +1,6 @@
 import { type Problem } from "../../../diagnostics";
 import { type ChangeResult } from "../../../engine";
-import { type PlanDocument } from "../../../plan-document";
+import { type PlanDocument, readOrigin, writeOrigin } from "../../../plan-document";
 import { type ApplyDocument } from "../../inputs/apply-document";
 
 export function writeApply(
@@ -10,7 +10,7 @@ export function writeApply(
 ): ApplyDocument {
   return {
     version: 1,
-    ...(plan.base_url === undefined ? {} : { base_url: plan.base_url }),
+    ...writeOrigin(readOrigin(plan)),
     plan,
     results: results.map(({ name, action, outcome, written, problems: own }) => ({
       name,

@@ -1,6 +1,6 @@
 /** `dbmon apply` and `dbmon destroy`: read definitions or a saved plan, plan, show, confirm, execute, report. */
 import { clientDefaults } from "../../../client";
-import { formatCount, isError, type Problem, ProblemError, quote } from "../../../diagnostics";
+import { formatCount, isError, type Problem, ProblemError } from "../../../diagnostics";
 import {
   type ChangeResult,
   executePlan,
@@ -8,10 +8,10 @@ import {
   findStaleChanges,
   verify,
 } from "../../../engine";
-import { type DescribedPlan, type PlanDocument } from "../../../plan-document";
+import { type DescribedPlan, formatOrigin, type PlanDocument, readOrigin } from "../../../plan-document";
 import { describePlan, fetchObjects } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
-import { executionLines, hasChanges, planReport, type ReportOf } from "../../../reports";
+import { executionLines, hasChanges, planReport, type Report, type ReportOf } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -20,6 +20,7 @@ import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
 import {
+  findOtherEnvironment,
   parseSavedPlan,
   readPlanFile,
   reportPlanned,
@@ -125,7 +126,8 @@ async function applySavedPlan(
   rejectSelection(sources, flags);
   const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
   const prepare = async (open: OpenSession) => {
-    checkBaseUrl(context, plan, file, open.baseUrl);
+    const other = await findOtherEnvironment(open, plan, file);
+    if (other !== undefined) return refuseForOther(context, plan, other);
     const objects = await fetchObjects(open.session, plan);
     const document = describePlan({ ...plan, ...objects }, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
@@ -133,6 +135,15 @@ async function applySavedPlan(
     return prepareApply({ context, flags, title: "Apply", open, document, report, isSaved: true }, plan);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
+}
+
+function refuseForOther(context: CliContext, plan: SavedPlan, problem: Problem): Prepared {
+  const problems = [problem];
+  reportProblems(context, problems);
+  context.err("Nothing was written.");
+  const document = writeApply(describePlan(plan, plan), [], problems);
+  const report: Report = { kind: "failure", title: "Apply", ...readOrigin(document), findings: [], problems };
+  return { result: { code: exitCodes.notConfirmed, document, report } };
 }
 
 function sessionSettings({ window, parallel = 0 }: ApplyFlags) {
@@ -148,11 +159,11 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepare
   const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
-  const items = (noun: string) => (count === 1 ? `this ${noun}` : `these ${formatCount(count, noun)}`);
+  const where = formatOrigin(open.origin) ?? "";
   const [question, purpose] =
     title === "Apply"
-      ? [`Apply ${items("change")} to ${open.baseUrl}?`, "apply"]
-      : [`Delete ${items("alert")} from ${open.baseUrl}?`, "delete the alerts"];
+      ? [`Apply ${formatCount(count, "change")} to ${where}?`, "apply"]
+      : [`Delete ${formatCount(count, "alert")} from ${where}?`, "delete the alerts"];
   const isApproved = isSaved || flags.yes === true;
   return {
     result: resultOf(run, exitCodes.notConfirmed),
@@ -256,23 +267,4 @@ function rejectSelection(
       remedy: "Remove --backtest and its options, or remove --plan.",
     });
   }
-}
-
-function checkBaseUrl({ target }: CliContext, plan: SavedPlan, file: string, baseUrl: string): void {
-  if (plan.baseUrl === baseUrl) return;
-  const name = target?.environment?.name;
-  const setting = name === undefined ? "DBMON_BASE_URL" : `the address of the environment ${quote(name)}`;
-  const [what, remedy] =
-    plan.baseUrl === undefined
-      ? [
-          "The plan does not name the service that it was created for.",
-          "Create a new plan with dbmon plan --out.",
-        ]
-      : [
-          `The plan was created for ${quote(plan.baseUrl)}, but ${setting} is ${baseUrl}.`,
-          name === undefined
-            ? "Set DBMON_BASE_URL and DBMON_API_TOKEN for that service, or create a new plan."
-            : "Set --environment to the environment of the plan, or create a new plan.",
-        ];
-  throw ProblemError.of(what, { where: { file }, remedy });
 }

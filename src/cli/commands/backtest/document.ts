@@ -1,15 +1,22 @@
 /** The JSON document of `dbmon backtest --json`. Its schema is schemas/backtest.schema.json. */
 import * as z from "zod";
 import { type Problem } from "../../../diagnostics";
-import { type Backtests, type ObjectNames, planSchemas, writeNames } from "../../../plan-document";
+import {
+  type Backtests,
+  type ObjectNames,
+  planSchemas,
+  type RunOrigin,
+  writeNames,
+  writeOrigin,
+} from "../../../plan-document";
 import { type AlertDefinition } from "../../../reconcile";
 
 export function backtestSchema() {
-  const { alertBacktest, backtest, baseUrl, names, place, problem } = planSchemas();
+  const { alertBacktest, backtest, names, origin, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place, backtest: alertBacktest.exactOptional() }))
         .describe("One alert per definition. `before` of its back-test is null."),
@@ -26,11 +33,11 @@ export function writeBacktest(
   definitions: readonly AlertDefinition[],
   { history, alerts }: Backtests,
   names: ObjectNames,
-  baseUrl: string,
+  origin: RunOrigin,
 ): BacktestDocument {
   return {
     version: 1,
-    base_url: baseUrl,
+    ...writeOrigin(origin),
     alerts: definitions.map(({ name, place: where }) => {
       const backtest = alerts.get(name);
       return { name, where, ...(backtest === undefined ? {} : { backtest }) };

@@ -1,5 +1,6 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
 import { isError } from "../../../diagnostics";
+import { readOrigin } from "../../../plan-document";
 import { backtestSubjects } from "../../../planning";
 import { catalogNeeds, configOf } from "../../../reconcile";
 import { type BacktestFinding, backtestWithHistory, type Report } from "../../../reports";
@@ -29,7 +30,7 @@ async function backtestDefinitions(
   flags: BacktestCommandFlags,
 ): Promise<Result> {
   const definitions = await loadAndReportWarnings(context, sources, {});
-  return withSession(context, async ({ session, baseUrl }) => {
+  return withSession(context, async ({ session, origin }) => {
     const period = resolvePeriod(flags, session.run.clock.now());
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
     const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
@@ -41,7 +42,7 @@ async function backtestDefinitions(
     const { signal, setStatus } = context;
     const options = { period, metrics, requiresMetrics: true, signal, setStatus };
     const { backtests, names } = await backtestSubjects(session, subjects, options);
-    const document = writeBacktest(definitions, backtests, names, baseUrl);
+    const document = writeBacktest(definitions, backtests, names, origin);
     const report = backtestReport(document);
     reportProblems(context, document.problems);
     if (isTextOutput(flags)) printReport(context, report);
@@ -53,11 +54,11 @@ async function backtestDefinitions(
 type TestedAlert = BacktestDocument["alerts"][number];
 
 export function backtestReport(document: BacktestDocument): Report {
-  const { base_url: baseUrl, alerts, problems, backtest } = document;
+  const { alerts, problems, backtest } = document;
   return {
     kind: "back-test",
     title: "Back-test",
-    baseUrl,
+    ...readOrigin(document),
     findings: alerts.map((alert) => findingOf(alert, document)),
     history: backtest,
     problems,

@@ -1,14 +1,14 @@
 /** The JSON document of `dbmon check --json`. Its schema is schemas/check.schema.json. */
 import * as z from "zod";
 import { type Definitions } from "../../../definitions";
-import { planSchemas, type RuleExceptions } from "../../../plan-document";
+import { planSchemas, type RuleExceptions, type RunOrigin, writeOrigin } from "../../../plan-document";
 
 export function checkSchema() {
-  const { baseUrl, place, problem, exceptions } = planSchemas();
+  const { origin, place, problem, exceptions } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place }))
         .describe("The definitions without errors."),
@@ -25,12 +25,12 @@ export type CheckDocument = z.output<ReturnType<typeof checkSchema>>;
 
 export function writeCheck(
   { alerts, invalidAlerts, problems }: Definitions,
-  baseUrl: string | undefined,
+  origin: RunOrigin = {},
   exceptions: RuleExceptions = [],
 ): CheckDocument {
   return {
     version: 1,
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...writeOrigin(origin),
     alerts: alerts.map(({ name, place: where }) => ({ name, where })),
     invalid_alerts: invalidAlerts.map(({ name, place: where }) => ({
       ...(name === undefined ? {} : { name }),

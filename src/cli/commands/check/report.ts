@@ -1,13 +1,15 @@
 import { type InvalidAlert } from "../../../definitions";
 import { countLeading, formatPlace, groupBy, isError, type Place, type Problem } from "../../../diagnostics";
+import { readOrigin } from "../../../plan-document";
 import { type CheckFinding, type Report } from "../../../reports";
 import { type CheckDocument } from "./document";
 
 export function checkReport(
-  { base_url: baseUrl, alerts, problems, exceptions }: CheckDocument,
+  document: CheckDocument,
   invalidAlerts: readonly InvalidAlert[],
   environments = 1,
 ): Report {
+  const { alerts, problems, exceptions } = document;
   const errors = problems.filter(isError).length;
   const ofInvalidAlerts = new Set(invalidAlerts.flatMap((alert) => alert.problems));
   const problemsOf = assignProblems(
@@ -17,7 +19,7 @@ export function checkReport(
   return {
     kind: "check",
     title: "Check",
-    baseUrl,
+    ...readOrigin(document),
     errors,
     warnings: problems.length - errors,
     environments,

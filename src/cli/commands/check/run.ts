@@ -24,7 +24,7 @@ import {
 import { type EnvironmentSession } from "../../../engine";
 import { checkForDuplicates, unusedValues } from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
-import { type RuleExceptions } from "../../../plan-document";
+import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
 import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
 import {
   type AlertDefinition,
@@ -36,7 +36,7 @@ import {
   resolveReferences,
   withPlaces,
 } from "../../../reconcile";
-import { mergeProblems, problemLines, reportNotes, serviceLines, summaryOf } from "../../../reports";
+import { mergeProblems, originLines, problemLines, reportNotes, summaryOf } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -76,13 +76,13 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
     });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
-  const { definitions, baseUrl, exceptions } = await checkTargets(context, targets ?? [], sources, flags);
+  const { definitions, origin, exceptions } = await checkTargets(context, targets ?? [], sources, flags);
   const { invalidAlerts, problems } = definitions;
-  const document = writeCheck(definitions, baseUrl, exceptions);
+  const document = writeCheck(definitions, origin, exceptions);
   const report = checkReport(document, invalidAlerts, targets?.length);
   if (isTextOutput(flags)) {
     problemLines(problems, context.color.out).forEach(context.out);
-    [...reportNotes(report).map(toSafeLine), ...serviceLines(report), summaryOf(report)].forEach(context.err);
+    [...reportNotes(report).map(toSafeLine), ...originLines(report), summaryOf(report)].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
   return writeResult(context, flags, { document, report }, code);
@@ -90,8 +90,8 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
 
 interface CheckResult {
   readonly definitions: Definitions;
-  /** Undefined if the check was offline, or used several services. */
-  readonly baseUrl: string | undefined;
+  /** Undefined if the check was offline, or used several environments. */
+  readonly origin: RunOrigin | undefined;
   /** Alerts that do not satisfy a rule, and need not. */
   readonly exceptions: RuleExceptions;
 }
@@ -112,7 +112,7 @@ async function checkOne(
   const found = joinProblems(problems, [...checked, ...(ruled?.problems ?? []), ...references]);
   return {
     definitions: { alerts, invalidAlerts, problems: found },
-    baseUrl: online?.baseUrl,
+    origin: online?.origin,
     exceptions: ruled?.exceptions ?? [],
   };
 }
@@ -139,20 +139,19 @@ async function checkTargets(
     { problems: [...catalogProblems, ...sharedProblems(context, targets, sources, read), ...read.problems] },
     ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
   ]);
-  const baseUrls = new Set(results.flatMap(({ baseUrl }) => baseUrl ?? []));
   const exceptions = new Map(
     results.flatMap((result) => result.exceptions.map((exception) => [JSON.stringify(exception), exception])),
   );
   return {
     definitions,
-    baseUrl: baseUrls.size === 1 ? [...baseUrls][0] : undefined,
+    origin: results.length === 1 ? results[0]?.origin : undefined,
     exceptions: [...exceptions.values()],
   };
 }
 
 interface OnlineCheck {
   /** Undefined if the connection settings are invalid. */
-  readonly baseUrl: string | undefined;
+  readonly origin: RunOrigin | undefined;
   readonly problems: readonly Problem[];
   readonly checkFacts?: Partial<CheckFacts>;
 }
@@ -164,19 +163,19 @@ async function checkOnline(
   flags: CheckFlags,
 ): Promise<OnlineCheck> {
   try {
-    return await withSession(context, async ({ session, baseUrl }) => {
-      if (definitions.length === 0) return { baseUrl, problems: [] };
+    return await withSession(context, async ({ session, origin }) => {
+      if (definitions.length === 0) return { origin, problems: [] };
       const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
       const [references, firing] = await Promise.all([
         checkReferences(session, definitions),
         readFiringFacts(session, definitions, period),
       ]);
       const { problems, renames } = references;
-      return { baseUrl, problems, checkFacts: { firing, ...omitUndefined({ renames }) } };
+      return { origin, problems, checkFacts: { firing, ...omitUndefined({ renames }) } };
     });
   } catch (error) {
     if (error instanceof SessionError) return error;
-    if (error instanceof ProblemError) return { baseUrl: undefined, problems: error.problems };
+    if (error instanceof ProblemError) return { origin: undefined, problems: error.problems };
     throw error;
   } finally {
     context.setStatus?.("");

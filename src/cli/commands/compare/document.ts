@@ -5,9 +5,9 @@ import { objectKinds } from "../../../reconcile";
 import { keysOf } from "../../../service";
 
 export function compareSchema() {
-  const { baseUrl, fieldChange } = planSchemas();
+  const { origin, fieldChange } = planSchemas();
   const value = fieldChange.shape.to;
-  const environment = z.strictObject({ name: z.string(), base_url: baseUrl });
+  const environment = z.strictObject({ name: z.string(), base_url: origin.base_url });
   const usedObjects = z.array(
     z.strictObject({
       kind: z.enum(keysOf(objectKinds)),

@@ -74,11 +74,14 @@ interface ReadEnvironment {
 /** Reads both at the same time. */
 async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
   const read = (target: Target) =>
-    withSession(contextOf(context, target), async ({ session, baseUrl }): Promise<ReadEnvironment> => ({
-      name: target.environment?.name ?? "",
-      baseUrl,
-      environment: await readWithObjects(session),
-    }));
+    withSession(
+      contextOf(context, target),
+      async ({ session, origin: { baseUrl } }): Promise<ReadEnvironment> => ({
+        name: target.environment?.name ?? "",
+        baseUrl,
+        environment: await readWithObjects(session),
+      }),
+    );
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
   const problems = [first, second].flatMap((result, index) => {

@@ -1,5 +1,6 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { hangingIndent, isError, toSafeLine, wrapLine } from "../../../diagnostics";
+import { writeOrigin } from "../../../plan-document";
 import { type Style } from "../../../reports";
 import { indexByName } from "../../../service";
 import { quotePathForShell } from "../../distribution/programs";
@@ -8,7 +9,7 @@ import { type EnvironmentCommand, readCommand } from "../../framework/environmen
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { loadUnvalidated } from "../../inputs/definitions";
-import { formatBaseUrl, resolveContextConnection } from "../../inputs/session";
+import { connectionOrigin, resolveContextConnection } from "../../inputs/session";
 import { checkService } from "./service";
 import {
   checkNode,
@@ -52,8 +53,8 @@ export function doctorCommand(
     ];
     if (json !== true) findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
     const code = findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
-    const baseUrl = settings.ok ? { base_url: formatBaseUrl(settings.connection) } : {};
-    return { code, document: { version: 1, ...baseUrl, findings } };
+    const origin = settings.ok ? writeOrigin(connectionOrigin(context, settings.connection)) : {};
+    return { code, document: { version: 1, ...origin, findings } };
   });
 }
 

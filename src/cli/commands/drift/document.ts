@@ -1,17 +1,24 @@
 /** The JSON document of `dbmon drift --json`. Its schema is schemas/drift.schema.json. */
 import * as z from "zod";
 import { type Place } from "../../../diagnostics";
-import { namesInFields, planSchemas, writeField, writeNames } from "../../../plan-document";
+import {
+  namesInFields,
+  planSchemas,
+  type RunOrigin,
+  writeField,
+  writeNames,
+  writeOrigin,
+} from "../../../plan-document";
 import { type Drift } from "../../../planning";
 import { nameOf } from "../../../reconcile";
 import { formatTimestamp, type TextMap } from "../../../service";
 
 export function driftSchema() {
-  const { alertBacktest, backtest, baseUrl, fieldChange, names, place, problem } = planSchemas();
+  const { alertBacktest, backtest, fieldChange, names, origin, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       alerts: z
         .array(
           z.strictObject({
@@ -51,22 +58,21 @@ export function driftSchema() {
 
 export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
-export interface DriftOrigin {
-  readonly baseUrl: string;
+export interface DriftOrigin extends RunOrigin {
   /** Locations of the definitions, by name. */
   readonly places: TextMap<Place>;
 }
 
 export function writeDrift(
   { alerts, unmanaged, problems, names = {}, backtests }: Drift,
-  { baseUrl, places }: DriftOrigin,
+  { places, ...origin }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);
   const tested = [...(backtests?.alerts.values() ?? [])].flatMap(({ destinations }) => destinations);
   const shown: typeof fields = [{ path: ["destinations"], from: undefined, to: tested.map(({ id }) => id) }];
   return {
     version: 1,
-    base_url: baseUrl,
+    ...writeOrigin(origin),
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);

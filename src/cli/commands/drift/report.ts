@@ -1,3 +1,4 @@
+import { readOrigin } from "../../../plan-document";
 import { type Drift } from "../../../planning";
 import { nameOf, versionsOfChange } from "../../../reconcile";
 import {
@@ -19,7 +20,7 @@ export function driftReport(
   { alerts: compared, names }: Drift,
   refusesUnmanaged: RefusesUnmanaged,
 ): Report {
-  const { base_url: baseUrl, alerts, unmanaged, problems } = drift;
+  const { alerts, unmanaged, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
   const detailOf = ({ name }: AlertDrift) => {
     const change = changes.get(name);
@@ -28,7 +29,7 @@ export function driftReport(
   return {
     kind: "drift",
     title: "Drift",
-    baseUrl,
+    ...readOrigin(drift),
     findings: [
       ...alerts.map((alert) => driftFinding(alert, drift, detailOf(alert))),
       ...unmanaged.map((alert) => unmanagedFinding(alert, refusesUnmanaged)),

@@ -11,7 +11,7 @@ import {
   type WrittenChange,
 } from "../../../planning";
 import { nameOf } from "../../../reconcile";
-import { type Report, serviceLines } from "../../../reports";
+import { originLines,type Report } from "../../../reports";
 import { TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
@@ -78,8 +78,9 @@ async function findAndReport(
     refusesUnmanaged,
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
   };
-  const work = async ({ session, baseUrl }: OpenSession) => {
-    const origin = { baseUrl, places };
+  const work = async (open: OpenSession) => {
+    const { session } = open;
+    const origin = { ...open.origin, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
       return reportChanges(context, flags, drifts, { ...origin, refusesUnmanaged });
@@ -145,7 +146,7 @@ async function reportChanges(
 function printDrift(context: CliContext, document: DriftDocument, report: Report): void {
   reportProblems(context, document.problems);
   const hasFailed = document.problems.some(isError);
-  if (hasFailed && document.alerts.length === 0) serviceLines(report).forEach(context.err);
+  if (hasFailed && document.alerts.length === 0) originLines(report).forEach(context.err);
   else printReport(context, report);
 }
 

@@ -1,6 +1,7 @@
 /** `dbmon event create`: creates one event, exactly once. */
 import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics";
 import { createEvent } from "../../../engine";
+import { writeOrigin } from "../../../plan-document";
 import { type AlertLevel, type NewEvent } from "../../../service";
 import { runProgram } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
@@ -33,7 +34,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
   if (message === undefined) {
     throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
   }
-  const work = async ({ session, beginWriting, baseUrl }: OpenSession) => {
+  const work = async ({ session, beginWriting, origin }: OpenSession) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
@@ -44,7 +45,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
     if (flags.json !== true)
       context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
     const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
-    return { code: exitCodes.done, document: { version: 1, base_url: baseUrl, event: document } };
+    return { code: exitCodes.done, document: { version: 1, ...writeOrigin(origin), event: document } };
   };
   return withSession(context, work, { eventsOnly: true });
 }

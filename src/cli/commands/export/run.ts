@@ -11,7 +11,8 @@ import {
   type LiveEnvironment,
   manifestPath,
 } from "../../../export";
-import { serviceLines } from "../../../reports";
+import { writeOrigin } from "../../../plan-document";
+import { originLines } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
@@ -54,9 +55,9 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const folder = target?.isOneOfSeveral === true ? join(parent, target.environment?.name ?? "") : parent;
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
-  const { environment, baseUrl } = await withSession(context, async ({ session, baseUrl }) => ({
+  const { environment, origin } = await withSession(context, async ({ session, origin }) => ({
     environment: await readEnvironment(session, isSelected),
-    baseUrl,
+    origin,
   }));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
     throw noMatchProblem(only);
@@ -75,7 +76,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const differing = differingFileProblems(folder, results);
   const document = {
     version: 1,
-    base_url: baseUrl,
+    ...writeOrigin(origin),
     files: results,
     skipped,
     defined_elsewhere: definedElsewhere,
@@ -83,7 +84,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   };
   if (!json) {
     [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
-    [...serviceLines({ baseUrl }), formatSummary(alerts, results)].forEach(context.out);
+    [...originLines(origin), formatSummary(alerts, results)].forEach(context.out);
   }
   reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
   if (differing.length > 0) return { code: exitCodes.error, document };

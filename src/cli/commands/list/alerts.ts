@@ -1,7 +1,7 @@
 /** `dbmon list alerts`: lists the live alerts, or shows selected ones with their configurations. */
 import { isMapping, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
-import { namesInCatalog, namesInFields, type ObjectNames } from "../../../plan-document";
+import { namesInCatalog, namesInFields, type ObjectNames, writeOrigin } from "../../../plan-document";
 import { type FieldChange, type LiveAlert } from "../../../reconcile";
 import { formatFieldValues, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
@@ -67,7 +67,7 @@ function formatState({ disabled }: { readonly disabled: boolean }): string {
 
 async function showAlerts(
   context: CliContext,
-  { session, baseUrl }: OpenSession,
+  { session, origin }: OpenSession,
   alerts: readonly ListedAlert[],
   { json }: ListFlags,
 ): Promise<Result> {
@@ -83,7 +83,7 @@ async function showAlerts(
     return fieldsOf(attributes);
   });
   const names = namesInFields(catalogNames, fields.flat());
-  const document = { version: 1, base_url: baseUrl, alerts: documents, names };
+  const document = { version: 1, ...writeOrigin(origin), alerts: documents, names };
   if (json === true) return { code: exitCodes.done, document };
   for (const [index, { id, name }] of documents.entries()) {
     context.out(`${quote(name)} (id ${id})`);

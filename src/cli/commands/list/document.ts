@@ -103,11 +103,11 @@ export type ListElement<Name extends ListName> = z.output<Elements[Name]>;
 
 /** One schema for each list, in the order of {@link listSchemas}. */
 export function listDocumentSchema() {
-  const { baseUrl, names } = planSchemas();
+  const { origin, names } = planSchemas();
   const documents = Object.entries(listSchemas()).map(([name, element]) =>
     z.strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: baseUrl,
+      ...origin,
       [name]: z.array(element),
       ...(name === "alerts" ? { names } : {}),
     }),

@@ -8,6 +8,7 @@ import {
   ProblemError,
   quote,
 } from "../../../diagnostics";
+import { writeOrigin } from "../../../plan-document";
 import { type Column, tableLines } from "../../../reports";
 import { type AlertLevel, isSameText } from "../../../service";
 import { type CliContext } from "../../framework/context";
@@ -64,7 +65,7 @@ export function pick<T extends object, K extends keyof T>(
 /** Prints a table unless --json is set. Returns the document with every field. */
 export function printList<Name extends ListName, T>(
   context: CliContext,
-  { baseUrl }: OpenSession,
+  { origin }: OpenSession,
   { name, columns, document }: ListView<Name, T>,
   { json }: ListFlags,
   elements: readonly T[],
@@ -74,7 +75,7 @@ export function printList<Name extends ListName, T>(
     tableLines(columns, elements, context.columns).forEach(context.out);
   return {
     code: exitCodes.done,
-    document: { version: 1, base_url: baseUrl, [name]: elements.map(document) },
+    document: { version: 1, ...writeOrigin(origin), [name]: elements.map(document) },
   };
 }
 

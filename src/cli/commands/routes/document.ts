@@ -1,7 +1,13 @@
 /** The JSON document of `dbmon routes --json`. Its schema is schemas/routes.schema.json. */
 import * as z from "zod";
 import { describeTargets, type RouteGroup, type RouteTarget } from "../../../impact";
-import { type ObjectNames, planSchemas, routeSchemas } from "../../../plan-document";
+import {
+  type ObjectNames,
+  planSchemas,
+  routeSchemas,
+  type RunOrigin,
+  writeOrigin,
+} from "../../../plan-document";
 
 export function routesSchema() {
   const { scope, host_types, level, event } = routeSchemas().routeChange.shape;
@@ -9,7 +15,7 @@ export function routesSchema() {
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      base_url: planSchemas().baseUrl,
+      ...planSchemas().origin,
       source: z
         .enum(["definitions", "live"])
         .describe("The alerts: those of the definitions, or the live ones."),
@@ -61,7 +67,7 @@ export interface RoutesContent {
 
 export function writeRoutes(
   { source, groups, targets, names, hasIds, excluded = 0 }: RoutesContent,
-  baseUrl: string | undefined,
+  origin: RunOrigin = {},
 ): RoutesDocument {
   const named = (id: number, name: string | undefined) => ({
     ...(hasIds || name === undefined ? { id } : {}),
@@ -69,7 +75,7 @@ export function writeRoutes(
   });
   return {
     version: 1,
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...writeOrigin(origin),
     source,
     ...(excluded === 0 ? {} : { excluded_alerts: excluded }),
     routes: groups.flatMap(({ targets: own, routes }) => {

@@ -17,9 +17,15 @@ import {
   type RouteTarget,
   routeTargets,
 } from "../../../impact";
-import { namesInCatalog, type ObjectNames } from "../../../plan-document";
+import { namesInCatalog, type ObjectNames, type RunOrigin } from "../../../plan-document";
 import { catalogNeeds, catalogOfDefinitions, configOf, type DesiredAlert } from "../../../reconcile";
-import { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "../../../reports";
+import {
+  formatCause,
+  formatDestinations,
+  formatTarget,
+  nobodyByDefinitions,
+  originLines,
+} from "../../../reports";
 import { type AlertLevel, type Host, isSameText, isSupported } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
@@ -44,7 +50,7 @@ interface RoutedAlerts {
   /** Undefined without a service. */
   readonly hosts: readonly Host[] | undefined;
   readonly names: ObjectNames;
-  readonly baseUrl?: string;
+  readonly origin?: RunOrigin;
   /** Number of live alerts of unsupported kinds. */
   readonly excluded?: number;
 }
@@ -69,7 +75,7 @@ async function findAlerts(
   flags: RoutesFlags,
 ): Promise<RoutedAlerts> {
   if (flags.live === true)
-    return withSession(context, async ({ session, baseUrl }) => ({ ...(await readLive(session)), baseUrl }));
+    return withSession(context, async ({ session, origin }) => ({ ...(await readLive(session)), origin }));
   const definitions = await loadAndReportWarnings(context, sources, {});
   const withConfigs = (desired: readonly DesiredAlert[]) =>
     desired.map((alert) => ({ ...alert, config: configOf(alert) }));
@@ -78,10 +84,10 @@ async function findAlerts(
     const alerts = withConfigs(resolveDesired(definitions, catalog, Date.now()));
     return { alerts, hosts: undefined, names: namesInCatalog(catalog) };
   }
-  return withSession(context, async ({ session, baseUrl }) => {
+  return withSession(context, async ({ session, origin }) => {
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "hosts"]));
     const alerts = withConfigs(resolveDesired(definitions, catalog, session.serviceNow(definitions)));
-    return { alerts, hosts: await session.catalog.hosts(), names: namesInCatalog(catalog), baseUrl };
+    return { alerts, hosts: await session.catalog.hosts(), names: namesInCatalog(catalog), origin };
   });
 }
 
@@ -102,7 +108,7 @@ async function readLive(session: EnvironmentSession): Promise<RoutedAlerts> {
 
 /** @param variables of the connection, for remedies */
 function documentOf(
-  { alerts, hosts, names, baseUrl, excluded }: RoutedAlerts,
+  { alerts, hosts, names, origin, excluded }: RoutedAlerts,
   flags: RoutesFlags,
   variables: string,
 ): RoutesDocument {
@@ -135,7 +141,7 @@ function documentOf(
     selected === undefined ? all : all.filter((target) => selected.some((host) => isHost(target, host)));
   const groups = groupRoutes(table, targets, { levels: flags.level, categories: flags.event });
   const source = flags.live === true ? "live" : "definitions";
-  return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined, excluded }, baseUrl);
+  return writeRoutes({ source, groups, targets: all, names, hasIds: hosts !== undefined, excluded }, origin);
 }
 
 function isHost(target: RouteTarget, host: string): boolean {
@@ -143,10 +149,14 @@ function isHost(target: RouteTarget, host: string): boolean {
   return isSameText(target.name ?? "", host) || String(target.id) === host;
 }
 
-function printRoutes(context: CliContext, document: RoutesDocument, { hosts, baseUrl }: RoutedAlerts): void {
+function printRoutes(
+  context: CliContext,
+  document: RoutesDocument,
+  { hosts, origin = {} }: RoutedAlerts,
+): void {
   const { excluded_alerts: excluded } = document;
   routeLines(document, context.columns).forEach(context.out);
-  if (baseUrl !== undefined) context.err(`Service: ${baseUrl}`);
+  originLines(origin).forEach(context.err);
   if (excluded !== undefined)
     context.err(`Not included: ${formatCount(excluded, "alert")} of unsupported kinds.`);
   if (hosts === undefined) {

@@ -50,7 +50,7 @@ it("plan shows the changes, apply makes them, and the next plan has no changes",
   const again = await bench.dbmon(["apply", file], { environment });
   expect(again).toMatchObject({
     code: 0,
-    stdout: `Service: ${emulator.url}\nPlan: No changes. 2 in sync.\n`,
+    stdout: `Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 2 in sync.\n`,
   });
 });
 
@@ -98,7 +98,7 @@ it("renamed_from renames the alert in place, and has no effect after that", asyn
   const again = await bench.dbmon(["plan", file], { environment });
   expect(again).toMatchObject({
     code: 0,
-    stdout: `Service: ${emulator.url}\nPlan: No changes. 1 in sync.\n`,
+    stdout: `Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 1 in sync.\n`,
   });
 });
 

@@ -17,14 +17,14 @@ it("is unknown first, and drifted if it remains one window later, with each fiel
   await dbmon("apply", file, "--yes");
   expect(await dbmon("drift", file, "--detailed-exitcode")).toMatchObject({
     code: 0,
-    stdout: `Service: ${emulator.url}\nDrift: 1 in sync, 0 drifted.\n`,
+    stdout: `Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nDrift: 1 in sync, 0 drifted.\n`,
     stderr: "",
   });
   await editLive(emulator, 1, { policy: 2 });
   emulator.requests.clear();
   const unknown = await dbmon("drift", file, "--no-wait", "--detailed-exitcode");
   expect(unknown.code).toBe(2);
-  expect(unknown.stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
+  expect(unknown.stdout.replace(`Environment: ${emulator.url} (token of DBMON_API_TOKEN)\n`, "")).toBe(
     'unknown: "Deployed" differs (id 1)\n    policy: live 2 "At most once every 15 minutes", desired 1 "Every time"\n\nDrift: 0 in sync, 0 drifted, 1 unknown.\n',
   );
   const drifted = await dbmon("drift", file, "--window", "1");
@@ -58,7 +58,7 @@ it("reports missing and unmanaged alerts", async () => {
   await dbmon("apply", file, "--yes");
   bench.write("alerts.yaml", alerts(cpuHigh));
   const { stdout } = await dbmon("drift", file, "--no-wait");
-  expect(stdout.replace(`Service: ${emulator.url}\n`, "")).toBe(
+  expect(stdout.replace(`Environment: ${emulator.url} (token of DBMON_API_TOKEN)\n`, "")).toBe(
     'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
   );
 });

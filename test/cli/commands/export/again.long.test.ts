@@ -43,7 +43,7 @@ it("a second export updates changed files only", async () => {
   expect(read("old")).toContain(`- name: ${gone}\n`);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `updated  event-alerts.yaml\nService: ${service.url}\nExport: 5 alerts. Files: 1 updated, 2 unchanged.\n`,
+    stdout: `updated  event-alerts.yaml\nEnvironment: ${service.url} (token of DBMON_API_TOKEN)\nExport: 5 alerts. Files: 1 updated, 2 unchanged.\n`,
   });
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n");
   expect(readdirSync(path("alerts"))).toEqual([
@@ -99,7 +99,7 @@ describe("links and special files", () => {
     symlinkSync(path("alerts/event-alerts.yaml"), path("alerts/z.yaml"));
     expect(await yaml()).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Service: .*\nExport: 5 alerts\. Files: 3 unchanged\.\n$/) as string,
+      stdout: expect.stringMatching(/^Environment: .*\nExport: 5 alerts\. Files: 3 unchanged\.\n$/) as string,
     });
     mkdirSync(path("target"));
     symlinkSync(path("target"), path("linked"));
@@ -178,7 +178,7 @@ it("a file without alerts is removed, unless it was edited", async () => {
   const { code, stdout } = await yaml();
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `removed  event-alerts.yaml\nService: ${service.url}\nExport: 3 alerts. Files: 1 removed, 2 unchanged.\n`,
+    stdout: `removed  event-alerts.yaml\nEnvironment: ${service.url} (token of DBMON_API_TOKEN)\nExport: 3 alerts. Files: 1 removed, 2 unchanged.\n`,
   });
   expect(readdirSync(path("alerts"))).toEqual([".dbmon-export", "threshold-alerts.yaml"]);
 });

@@ -13,7 +13,7 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   const { code, stdout, stderr } = await yaml();
   expect(stdout).toBe(
     "written  .dbmon-export\nwritten  event-alerts.yaml\nwritten  threshold-alerts.yaml\n" +
-      `Service: ${service.url}\nExport: 5 alerts. Files: 3 written.\n`,
+      `Environment: ${service.url} (token of DBMON_API_TOKEN)\nExport: 5 alerts. Files: 3 written.\n`,
   );
   expect(stderr).toBe(
     'warning: "test, please ignore": The alert (id 6) was not exported.\n' +
@@ -24,7 +24,7 @@ it("writes definitions whose plan has no changes, and prints the command to veri
   const plan = await bench.dbmon(["plan", "alerts", "--detailed-exitcode"], { environment });
   expect(plan).toMatchObject({
     code: 0,
-    stdout: `Service: ${service.url}\nPlan: No changes. 5 in sync, 1 unmanaged.\n`,
+    stdout: `Environment: ${service.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 5 in sync, 1 unmanaged.\n`,
   });
   expect(writesTo(service)).toEqual([]);
   expect(read("alerts/event-alerts.yaml")).toContain(`

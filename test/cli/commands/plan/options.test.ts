@@ -129,7 +129,7 @@ describe("ignore", () => {
     await dbmon("apply", file, "--yes");
     await editLive(emulator, 1, { disabled: 1 });
     expect((await dbmon("plan", file)).stdout).toBe(
-      `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 with ignored attributes.\n`,
+      `Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 1 in sync, 1 with ignored attributes.\n`,
     );
     expect((await dbmon("drift", file, "--detailed-exitcode")).code).toBe(0);
     bench.write("alerts.yaml", ignoring(2));

@@ -8,9 +8,11 @@ const bench = environmentsBench();
 
 interface SavedPlan {
   readonly environment: string;
+  readonly base_url: string;
   readonly planned_at: string;
   readonly dbmon_version: string;
   readonly fingerprint: string;
+  readonly held: readonly string[];
 }
 
 const readJson = (name: string) => JSON.parse(readFileSync(join(bench.folder(), name), "utf8")) as unknown;
@@ -35,11 +37,13 @@ it("a plan of one environment has its origin in each format", async () => {
   expect(Date.parse(plan.planned_at)).toBeGreaterThanOrEqual(earliest);
   expect(Date.parse(plan.planned_at)).toBeLessThanOrEqual(Date.now());
   const origin = `${plan.planned_at} by dbmon ${plan.dbmon_version}`;
-  for (const text of ["<dd>staging</dd>", `<dd>${origin}</dd>`, `<dd>${plan.fingerprint}</dd>`])
+  for (const text of [
+    `<dd>staging (${plan.base_url})</dd>`,
+    `<dd>${origin}</dd>`,
+    `<dd>${plan.fingerprint}</dd>`,
+  ])
     expect(read("plan.html")).toContain(text);
-  expect(read("plan.md")).toMatch(
-    /^### Plan: 1 to create\. 0 in sync\. Environment: `staging` Service: `http/,
-  );
+  expect(read("plan.md")).toMatch(/^### Plan: 1 to create\. 0 in sync\. Environment: `staging \(http/);
   expect(read("plan.md")).toContain(
     `Planned at ${origin}. Fingerprint: \`${plan.fingerprint.slice(0, 12)}\``,
   );
@@ -62,22 +66,24 @@ it("a plan of several environments has the origin of each of them", async () => 
     expect(environment).toBe(name);
     expect(page).toContain(`<dd>${fingerprint}</dd>`);
     expect(read("plan.md")).toMatch(
-      new RegExp(`- \`${name}\`: \`http.*\` Planned at ${time}.*\`${fingerprint.slice(0, 12)}\``),
+      new RegExp(`- \`${name} .http.*\` Planned at ${time}.*\`${fingerprint.slice(0, 12)}\``),
     );
   }
 });
 
-it("a plan of a version that did not record its origin is shown and applied without it", async () => {
+it("a plan of a version that did not record its origin is shown, and not applied", async () => {
   await bench.run(["plan", "-e", "staging", "--out", "plan.json"]);
-  const { environment: _, planned_at: __, dbmon_version: ___, ...old } = readJson("plan.json") as SavedPlan;
+  const saved = readJson("plan.json") as SavedPlan;
+  const { environment: _, planned_at: __, dbmon_version: ___, held: ____, ...old } = saved;
   writeFileSync(join(bench.folder(), "plan.json"), JSON.stringify(old));
   const shown = await bench.run(["show", "plan.json", "--json"]);
   expect(JSON.parse(shown.stdout)).toEqual(old);
   expect((await bench.run(["show", "plan.json", "--format", "html"])).stdout).not.toContain("Planned");
   const applied = await bench.run(["apply", "-e", "staging", "--plan", "plan.json"]);
-  expect(applied).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("1 of 1 changes applied") as string,
-  });
-  expect(applied.stderr).not.toContain("was made at");
+  expect(applied).toMatchObject({ code: 1, stdout: "" });
+  expect(applied.stderr).toContain(
+    "error: plan.json: The plan does not recognize its environment: an older version or --json wrote it.\n" +
+      "  Create a new plan with dbmon plan --out.\n",
+  );
+  expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe("a saved plan", () => {
     expect(applied).toMatchObject({ code: 0 });
     expect(applied.stdout).toContain("2 of 2 changes applied.");
     const reads = emulator.requests.list().filter(({ method }) => method === "GET");
-    const lists = ["destinations", "hosts", "alert-opts/policy", "alert-opts/durations", "alerts"];
+    const lists = ["alerts", "destinations", "hosts", "alert-opts/policy", "alert-opts/durations"];
     expect(reads.map(({ path }) => path.replace(/^\/api\/v2\/(config\/)?/, ""))).toEqual(lists);
 
     // A second apply would create existing alerts.
@@ -73,6 +73,18 @@ describe("a saved plan", () => {
     expect(writesTo(emulator)).toEqual([]);
   });
 
+  it("names destinations as the service does, not as its file does", async () => {
+    const { dbmon } = await setUp();
+    await dbmon("plan", bench.write("alerts.yaml", alerts(cpuHigh)), "--out", "plan.json");
+    const saved = readFileSync(join(bench.folder(), "plan.json"), "utf8");
+    const [, name = ""] = /"destinations": \{\s+"\d+": "([^"]+)"/.exec(saved) ?? [];
+    expect(saved).toContain('"routes"');
+    bench.write("plan.json", saved.replaceAll(`"${name}"`, '"Renamed since"'));
+    const applied = await dbmon("apply", "--plan", "plan.json");
+    expect(applied.stdout).toContain(`nobody -> ${name}`);
+    expect(applied.stdout).not.toContain("Renamed since");
+  });
+
   it("is refused for another service, if it was edited, if it is not a plan, and with sources", async () => {
     const { environment, dbmon } = await setUp();
     const file = bench.write("alerts.yaml", alerts(deployed));
@@ -81,8 +93,8 @@ describe("a saved plan", () => {
     const elsewhere = await bench.dbmon(["apply", "--plan", "plan.json"], {
       environment: { ...environment, DBMON_BASE_URL: other.url },
     });
-    expect(elsewhere.code).toBe(1);
-    expect(elsewhere.stderr).toContain("The plan was created for ");
+    expect(elsewhere.code).toBe(3);
+    expect(elsewhere.stderr).toMatch(/The plan was made for ".*", and not for "/);
     expect(writesTo(other)).toEqual([]);
 
     const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
@@ -91,7 +103,7 @@ describe("a saved plan", () => {
     bench.write("newer.json", '{"version": 2}');
     bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
     for (const [given, word] of [
-      ["anonymous.json", "The plan does not name the service that it was created for."],
+      ["anonymous.json", "The plan does not recognize its environment: an older version or --json wrote it."],
       ["edited.json", "The plan cannot be read: changes[0].name is invalid."],
       ["text.json", "The plan cannot be read: it is not a plan."],
       ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],

@@ -31,7 +31,7 @@ it.each([3, "custom", null])("an alert of type %j is unmanaged", async (type) =>
   const run = await bench.dbmon(["plan", file, "--detailed-exitcode"], { environment });
   expect(run).toEqual({
     code: 0,
-    stdout: `Service: ${emulator.url}\nPlan: No changes. 1 in sync, 1 unmanaged.\n`,
+    stdout: `Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: No changes. 1 in sync, 1 unmanaged.\n`,
     stderr: "",
   });
   // The format of its configuration is unknown.
