@@ -4,7 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { errorMessage, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
-import { formatOrigin, type PlanDocument, type PlanOrigin, readPlan, type RunOrigin } from "../../plan-document";
+import {
+  formatOrigin,
+  type PlanDocument,
+  type PlanOrigin,
+  readPlan,
+  type RunOrigin,
+} from "../../plan-document";
 import { formatPlanned } from "../../reports";
 import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";

@@ -1,5 +1,5 @@
 import { type Plan } from "../../reconcile";
-import { originLines,type Report } from "../../reports";
+import { originLines, type Report } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { type OutputFlags } from "../framework/flags";
 import { isTextOutput, printReport, reportProblems } from "./output";

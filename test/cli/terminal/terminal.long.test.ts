@@ -25,7 +25,9 @@ it("shows the plan in color, a prompt, the active changes and a countdown of the
     },
   });
   expect(code).toBe(0);
-  expect(shown).toContain(`Apply 2 changes to ${emulator.url} (token of DBMON_API_TOKEN)? Only "yes" is accepted:`);
+  expect(shown).toContain(
+    `Apply 2 changes to ${emulator.url} (token of DBMON_API_TOKEN)? Only "yes" is accepted:`,
+  );
   expect(shown).toContain('\u001b[32m+\u001b[0m "CPU high" will be created');
   expect(shown).toContain('\r\u001b[K[0/2] create "CPU high"');
   expect(shown).toContain("\r\u001b[KAll changes written. Waiting 1 s for them to take effect.");

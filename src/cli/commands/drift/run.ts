@@ -11,7 +11,7 @@ import {
   type WrittenChange,
 } from "../../../planning";
 import { nameOf } from "../../../reconcile";
-import { originLines,type Report } from "../../../reports";
+import { originLines, type Report } from "../../../reports";
 import { TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
