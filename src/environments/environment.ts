@@ -3,7 +3,15 @@ import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from
 import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
 import { type Rule } from "../rules";
 
-export interface Environment {
+/** Which live alerts belong to the definitions. */
+export interface Ownership {
+  /** Names and patterns. Undefined: the names of the definitions. */
+  readonly owns?: readonly string[] | undefined;
+  /** Whether an owned alert without a definition is deleted. `warn` only reports it. Default: `delete`. */
+  readonly ownsDeletions?: "delete" | "warn" | undefined;
+}
+
+export interface Environment extends Ownership {
   readonly name: string;
   readonly baseUrl: string;
   /** Name of the environment variable that contains the API token. */
@@ -18,7 +26,8 @@ export interface Environment {
   readonly placeOf: (field: readonly FieldStep[]) => Place;
 }
 
-export interface Config {
+/** Its ownership holds for environments without one of their own. */
+export interface Config extends Ownership {
   /** Path of the file, relative to the current folder. */
   readonly file: string;
   /** Default sources of every command, relative to the current folder. */
@@ -29,6 +38,13 @@ export interface Config {
   readonly rules: readonly Rule[];
   /** Warnings. */
   readonly problems: readonly Problem[];
+}
+
+export function ownershipOf(config: Config, environment: Environment | undefined): Ownership {
+  return {
+    owns: environment?.owns ?? config.owns,
+    ownsDeletions: environment?.ownsDeletions ?? config.ownsDeletions,
+  };
 }
 
 /** @param environment undefined if no environment is selected */

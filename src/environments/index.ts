@@ -1,5 +1,12 @@
 /** The configuration file dbmon.yaml: environments of the service, their tokens' variables, and values for definitions. */
-export { type Config, type Environment, definitionScopeOf, selectEnvironments } from "./environment";
+export {
+  type Config,
+  type Environment,
+  type Ownership,
+  definitionScopeOf,
+  ownershipOf,
+  selectEnvironments,
+} from "./environment";
 export { checkForDuplicates, unusedValues } from "./warnings";
 export { hasApiToken, resolveEnvironmentConnection, connectionSettingsOf } from "./connection";
 export { configSchema, environmentNamePattern } from "./schema";

@@ -54,6 +54,8 @@ export function parseConfig(text: string, file: string, problems: Problem[]): Co
     file,
     definitions: content.definitions?.map((source) => join(dirname(file), source)),
     environments,
+    owns: content.owns,
+    ownsDeletions: content.owns_deletions,
     rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };
@@ -107,7 +109,7 @@ function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], val
 
 function parseEnvironment(
   name: string,
-  { base_url, api_token, agent_token, values }: EnvironmentContent,
+  { base_url, api_token, agent_token, values, owns, owns_deletions }: EnvironmentContent,
   places: Places,
   problems: Problem[],
 ): Environment | undefined {
@@ -143,6 +145,8 @@ function parseEnvironment(
     baseUrl: base_url,
     apiTokenVariable: api_token.env,
     agentTokenVariable: agent_token?.env,
+    owns,
+    ownsDeletions: owns_deletions,
     values: resolveValues(name, values, placeOf, problems),
     usedValues: new Set(Object.values(values).flatMap((value) => valueNamesIn(String(value)))),
     placeOf,

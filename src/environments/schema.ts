@@ -15,6 +15,24 @@ const token = z.strictObject({
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
+/** One name or glob, or several. */
+const patterns = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+  .transform((value) => [value].flat());
+const environmentPatterns = patterns.optional().describe("Names and patterns of environments. Default: all.");
+
+const ownership = {
+  owns: patterns
+    .optional()
+    .describe(
+      "Names and patterns of the alerts that belong to these definitions. One without a definition is deleted, and a definition of another name is refused.",
+    ),
+  owns_deletions: z
+    .enum(["delete", "warn"])
+    .optional()
+    .describe("`warn` reports owned alerts without a definition, and keeps them. Default: `delete`."),
+};
+
 const environment = z.strictObject({
   base_url: z.string().min(1).describe("Base URL of the service, for example `https://app.example.com`."),
   api_token: token.describe("Variable of the API token. A token itself is an error."),
@@ -25,13 +43,8 @@ const environment = z.strictObject({
     .record(z.string(), value)
     .default({})
     .describe("Values for definitions: `${name}` stands for the value. A text can contain other values."),
+  ...ownership,
 });
-
-/** One name or glob, or several. */
-const patterns = z
-  .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-  .transform((value) => [value].flat());
-const environmentPatterns = patterns.optional().describe("Names and patterns of environments. Default: all.");
 
 const rule = z.strictObject({
   name: z.string().min(1).max(100).describe("Name of the rule in messages."),
@@ -72,6 +85,7 @@ export const configSchema = z
       .record(z.string(), environment)
       .default({})
       .describe("The environments by name. A name has letters, digits, `.`, `_` and `-`."),
+    ...ownership,
     rules: z.array(rule).max(1000).default([]).describe("Rules that all alerts must satisfy."),
   })
   .meta({

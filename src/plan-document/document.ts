@@ -55,6 +55,8 @@ export interface PlanDescription {
   readonly backtests?: Backtests;
   /** How the plan changes who is notified. Missing if it changes nothing. */
   readonly routes?: RouteChanges;
+  /** Names and patterns of alerts that belong to the definitions. Null if none are set. Missing if that does not matter. */
+  readonly owns?: readonly string[] | null;
   /** Alerts that do not satisfy a rule, and need not. Missing if there are none. */
   readonly exceptions?: RuleExceptions;
 }
@@ -85,7 +87,12 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
     problems: [...plan.problems],
     ...writeNames(namesInChanges(plan.names ?? {}, plan.changes)),
     ...(Object.keys(plan.facts ?? {}).length === 0 ? {} : { facts: plan.facts }),
-    ...omitUndefined({ exceptions: plan.exceptions, backtest: plan.backtests?.history, routes: plan.routes }),
+    ...omitUndefined({
+      owns: plan.owns,
+      exceptions: plan.exceptions,
+      backtest: plan.backtests?.history,
+      routes: plan.routes,
+    }),
   };
 }
 
@@ -124,7 +131,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
 export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
   const parsed = planSchemas().planDocument.safeParse(value);
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
-  const { changes, unmanaged, problems, fingerprint, names, facts, exceptions, backtest, routes } =
+  const { changes, unmanaged, problems, fingerprint, names, facts, owns, exceptions, backtest, routes } =
     parsed.data;
   const places = new TextMap<Place>(
     changes.flatMap(({ name, where }) => (where === undefined ? [] : [[name, where]])),
@@ -135,6 +142,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
     problems,
     ...omitUndefined({
       names,
+      owns,
       exceptions,
       facts,
       backtests: backtest && { history: backtest, alerts: readBacktests(changes) },
@@ -181,7 +189,7 @@ function writeChange(
       action: change.action,
       ...common,
       ...writeIdAndLive(change.live),
-      ...omitUndefined({ backtest }),
+      ...omitUndefined({ owned: change.isOwned, backtest }),
     };
   }
   const desired = {
@@ -199,7 +207,10 @@ function writeIdAndLive(live: LiveAlert) {
 
 function readChange(document: ChangeDocument): Change {
   const order = omitUndefined({ after: document.after });
-  if (document.action === "delete") return { action: "delete", ...order, live: readLive(document.live) };
+  if (document.action === "delete") {
+    const { owned: isOwned, live } = document;
+    return { action: "delete", ...order, ...omitUndefined({ isOwned }), live: readLive(live) };
+  }
   const desired = { desired: readDesired(document.desired), fields: document.fields.map(readField) };
   if (document.action === "create") return { action: "create", ...order, ...desired };
   return { action: document.action, ...order, live: readLive(document.live), ...desired };

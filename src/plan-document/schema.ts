@@ -325,6 +325,10 @@ export function planSchemas() {
     z.strictObject({
       action: z.literal("delete"),
       ...changeProperties,
+      owned: z
+        .literal(true)
+        .exactOptional()
+        .describe("Whether the alert belongs to the definitions by `owns`, and is no longer defined."),
       id,
       calls,
       live,
@@ -347,6 +351,14 @@ export function planSchemas() {
         .array(wireObject)
         .describe("Live alerts that match no definition and do not change, as the service lists them."),
       problems: z.array(problem).describe("A plan with an error cannot be applied."),
+      owns: z
+        .array(z.string())
+        .readonly()
+        .nullable()
+        .exactOptional()
+        .describe(
+          "Names and patterns of alerts that belong to the definitions. Null without `owns` in dbmon.yaml.",
+        ),
       exceptions,
       names,
       facts,

@@ -15,7 +15,7 @@ import {
   type Plan,
   withPlaces,
 } from "../reconcile";
-import { type TextMap } from "../service";
+import { type ListedAlert, type TextMap } from "../service";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { findChanges } from "./find-changes";
 
@@ -42,6 +42,8 @@ export interface Drift extends Pick<PlanDescription, "backtests"> {
   /** One per definition, sorted by name. */
   readonly alerts: readonly AlertDrift[];
   readonly unmanaged: Plan["unmanaged"];
+  /** Owned alerts without a definition. */
+  readonly noLongerDefined: Plan["unmanaged"];
   /** If one is an error, nothing was compared. */
   readonly problems: readonly Problem[];
   readonly names?: ObjectNames;
@@ -58,6 +60,8 @@ export interface WrittenChange {
 
 export interface DriftSelection {
   readonly targets?: readonly string[] | undefined;
+  /** Selects the alerts that belong to the definitions, by name. Default: only those that are defined. */
+  readonly owns?: ((name: string) => boolean) | undefined;
   /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
   readonly refusesUnmanaged?: (name: string) => boolean;
   /** Changes of earlier runs, by name. */
@@ -85,7 +89,8 @@ export async function findDrift(
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
   const { refusesUnmanaged = () => false } = options;
-  const count = differing.size + first.unmanaged.filter(({ name }) => refusesUnmanaged(name)).length;
+  const refused = first.unmanaged.filter(({ name }) => refusesUnmanaged(name));
+  const count = differing.size + first.noLongerDefined.length + refused.length;
   if (count === 0 || !wait) return completeDrift(session, first, definitions, backtest);
   const until = run.clock.now() + run.propagationWindowMs;
   run.report({ type: "waiting-to-refetch", until, differing: count });
@@ -132,7 +137,7 @@ type StatusOf = (name: string) => "drifted" | "unknown";
 async function compareAlerts(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { targets, writtenChanges }: DriftSelection,
+  { targets, owns = () => false, writtenChanges }: DriftSelection,
   statusOf: StatusOf,
 ): Promise<ComparedAlerts> {
   const now = session.run.clock.now();
@@ -147,8 +152,11 @@ async function compareAlerts(
     if (isPending) return { status: "pending", until, change };
     return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
   });
-  const { unmanaged, problems, names = {}, checkFacts } = compared;
-  return { alerts, unmanaged, problems, names, checkFacts };
+  const { problems, names = {}, checkFacts } = compared;
+  const isNoLongerDefined = ({ name }: ListedAlert) => targets === undefined && owns(name);
+  const unmanaged = compared.unmanaged.filter((alert) => !isNoLongerDefined(alert));
+  const noLongerDefined = compared.unmanaged.filter(isNoLongerDefined);
+  return { alerts, unmanaged, noLongerDefined, problems, names, checkFacts };
 }
 
 /** Back-tests the changes that would repair the drift, and adds the problems of the checks. */
@@ -176,7 +184,7 @@ async function compareOrReport(...args: Parameters<typeof compareAlerts>): Promi
     return await completeDrift(session, await compareAlerts(...args), definitions);
   } catch (error) {
     if (!(error instanceof ProblemError) || session.run.isInterrupted) throw error;
-    return { alerts: [], unmanaged: [], problems: error.problems };
+    return { alerts: [], unmanaged: [], noLongerDefined: [], problems: error.problems };
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the live alerts, compares them with the definitions, and describes the changes. Reads one list, and one configuration per change. */
+import { type Problem } from "../diagnostics";
 import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
 import {
   type AlertsOfPlan,
@@ -48,6 +49,10 @@ export interface ChangeOptions extends PlanSelection {
   readonly deletionLimit?: DeletionLimit | undefined;
   /** Default: `adopt`. A live alert with the name of a definition is managed, because the command keeps no state. */
   readonly existingAlerts?: ExistingAlerts | undefined;
+  /** Selects the alerts that belong to the definitions, by name. Default: only those that are defined. */
+  readonly owns?: ((name: string) => boolean) | undefined;
+  /** Default: `delete`. `warn` keeps owned alerts without a definition. */
+  readonly ownsDeletions?: "delete" | "warn" | undefined;
   /** Excludes live alerts from the plan, by name. Default: none. */
   readonly isExcluded?: ((name: string) => boolean) | undefined;
   /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
@@ -75,8 +80,11 @@ export async function findChanges(
   const now = session.serviceNow(definitions);
   const desired = resolution.desired.map((alert) => applyMute(alert, now));
   const considered = listed.filter(({ name }) => !isExcluded(name));
-  const environment = await readMatched(session, considered, (live) => match(desired, live), options);
-  const contents = planChanges(environment, definitions, options);
+  const { owns = () => false, prune = () => false } = options;
+  const deletesOwned = options.ownsDeletions !== "warn";
+  const selection = { ...options, prune: (name: string) => prune(name) || (deletesOwned && owns(name)) };
+  const environment = await readMatched(session, considered, (live) => match(desired, live), selection);
+  const contents = planChanges(environment, definitions, selection);
   const alerts = await readForCoverage(session, contents, environment.live);
   const description = await describeChanges(session, contents.changes, alerts, kinds);
   const planned = { alerts, names: description.names };
@@ -127,19 +135,38 @@ async function readMatched<D extends { readonly name: string }>(
 function planChanges(
   { matching, live, unsupportedAlerts, findRead }: MatchedEnvironment<DesiredAlert>,
   definitions: readonly AlertDefinition[],
-  { deletionLimit, existingAlerts, prune, targets }: ChangeOptions,
+  { deletionLimit, existingAlerts, owns = () => false, ownsDeletions, prune, targets }: ChangeOptions,
 ): PlanContents {
-  const contents = plan(matching, findRead, { prune, targets, unsupportedAlerts });
+  const contents = markOwned(plan(matching, findRead, { prune, targets, unsupportedAlerts }), owns);
   const emptiness = deletionLimit === undefined ? checkEmptiness(contents, definitions.length) : [];
   const liveCount = live.length + unsupportedAlerts.length;
   return {
     ...contents,
     problems: [
       ...contents.problems,
+      ...(ownsDeletions === "warn" ? keptProblems(contents.unmanaged.filter(({ name }) => owns(name))) : []),
       ...(existingAlerts === "error" ? refuseExistingAlerts(contents) : []),
       ...(emptiness.length > 0 ? emptiness : checkDeletions(contents, liveCount, deletionLimit)),
     ],
   };
+}
+
+function markOwned<T extends PlanContents>(contents: T, owns: (name: string) => boolean): T {
+  const changes = contents.changes.map((change) =>
+    change.action === "delete" && owns(change.live.alert.name)
+      ? { ...change, isOwned: true as const }
+      : change,
+  );
+  return { ...contents, changes };
+}
+
+function keptProblems(kept: readonly ListedAlert[]): Problem[] {
+  return kept.map(({ id, name }) => ({
+    severity: "warning",
+    what: `The alert (id ${id}) is no longer defined, and stays because of owns_deletions: warn.`,
+    where: { subject: name },
+    remedy: "Delete it in the service, or define it.",
+  }));
 }
 
 async function readForCoverage(

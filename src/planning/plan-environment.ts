@@ -1,5 +1,5 @@
 /** Plans an environment: compares it with the definitions, back-tests the changes, and checks them against rules and likely mistakes. */
-import { type Problem } from "../diagnostics";
+import { omitUndefined, type Problem } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
 import { runChecks } from "../impact";
 import { type DescribedPlan, type PlanDescription } from "../plan-document";
@@ -18,8 +18,10 @@ export interface EnvironmentPlanOptions extends ChangeOptions {
   readonly environment?: string | undefined;
   /** Default: no back-tests. */
   readonly backtest?: BacktestOptions | undefined;
-  /** Patterns of --prune. One that matches no name is a warning. */
-  readonly prunePatterns?: readonly string[];
+  /** Patterns of names by their option or setting. One that matches no name is a warning. */
+  readonly patterns?: Readonly<Record<string, readonly string[]>>;
+  /** The patterns of owned alerts, for the report. Null without `owns`. */
+  readonly ownedPatterns?: readonly string[] | null;
   /** Warnings about the sources of the definitions, which become problems of the plan. */
   readonly warnings?: readonly Problem[];
 }
@@ -72,7 +74,7 @@ function addProblems(
   { checkFacts, ...contents }: FoundChanges,
   definitions: readonly AlertDefinition[],
   rules: CompiledRules | undefined,
-  { isRemoval = false, warnings = [], prunePatterns = [] }: EnvironmentPlanOptions,
+  { isRemoval = false, warnings = [], patterns = {}, ownedPatterns }: EnvironmentPlanOptions,
 ): PlanContents & PlanDescription {
   const { changes, unmanaged, names = {} } = contents;
   const ruled = rules?.checkChanges(changes, definitions, names, (change) =>
@@ -83,7 +85,7 @@ function addProblems(
   const allNames = [...changes.map(nameOf), ...unmanaged.map(({ name }) => name)];
   const problems = [
     ...checked.filter(({ where }) => where !== undefined),
-    ...unmatchedPatterns("--prune", prunePatterns, allNames),
+    ...Object.entries(patterns).flatMap(([option, own]) => unmatchedPatterns(option, own, allNames)),
     ...(ruled?.problems ?? []),
     ...contents.problems,
     // The consequences of the plan as a whole.
@@ -92,6 +94,7 @@ function addProblems(
   return {
     ...contents,
     ...(ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions }),
+    ...omitUndefined({ owns: ownedPatterns }),
     names,
     problems: joinProblems(warnings, withPlaces(problems, definitions)),
   };

@@ -39,7 +39,7 @@ export function checkEmptiness(plan: PlanContents, definitionCount: number): Pro
   return [
     {
       severity: "error",
-      what: `There are no definitions, so the plan would delete all ${deletions} alerts that match --prune.`,
+      what: `There are no definitions, so the plan would delete all ${deletions} alerts that match owns or --prune.`,
       remedy:
         "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
     },

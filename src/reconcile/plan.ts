@@ -64,6 +64,8 @@ interface ChangeOfLive<Action extends string> extends Ordered {
 
 interface DeleteChange extends Ordered {
   readonly action: "delete";
+  /** Whether the alert belongs to the definitions by its name, and none of them defines it any more. */
+  readonly isOwned?: true;
   readonly live: LiveAlert;
 }
 

@@ -6,19 +6,23 @@ import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../.
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
-import { originOfNewPlan } from "./saved-plan";
+import { ownershipOptions } from "./ownership";
+import { hashHeldObjects, originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
 
 export async function createPlan(
   context: CliContext,
   open: OpenSession,
   { alerts, problems: warnings, terraformPlan }: Definitions,
-  flags: ChangeFlags,
+  flags: PlanRequest,
   isRemoval = false,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const { config, environment, isOneOfSeveral } = context.target ?? {};
+  const ownership =
+    isRemoval || terraformPlan !== undefined ? {} : ownershipOptions(context.target, flags.sources);
   const plan = await planEnvironment(open.session, alerts, {
-    ...planOptions(flags, terraformPlan),
+    ...planOptions(flags, ownership.ownedPatterns ?? [], terraformPlan),
+    ...ownership,
     isRemoval,
     warnings,
     rules: config?.rules,
@@ -27,19 +31,28 @@ export async function createPlan(
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
     namedKinds: flags.backtest === true && isOneOfSeveral === true ? ["hosts", "destinations"] : [],
   });
-  const origin = originOfNewPlan(open, [...alerts, ...(terraformPlan?.deletions ?? [])]);
+  const held = flags.out === undefined ? undefined : await hashHeldObjects(open.session);
+  const origin = originOfNewPlan(open, held, [...alerts, ...(terraformPlan?.deletions ?? [])]);
   return { plan, document: describePlan(plan, origin) };
+}
+
+/** The flags of a plan, with its sources. */
+export interface PlanRequest extends ChangeFlags {
+  readonly sources: readonly string[];
+  /** File to save the plan to. */
+  readonly out?: string;
 }
 
 /** The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform. */
 function planOptions(
   { target: targets, prune = [], maxDeletes, existing: existingAlerts }: ChangeFlags,
+  owns: readonly string[],
   terraformPlan?: TerraformPlan,
 ): EnvironmentPlanOptions {
   const options = { targets, existingAlerts };
   if (terraformPlan === undefined) {
-    const prunePatterns = targets === undefined ? prune : [];
-    return { ...options, prune: nameMatcher(prune), prunePatterns, deletionLimit: maxDeletes };
+    const patterns = { owns, "--prune": targets === undefined ? prune : [] };
+    return { ...options, prune: nameMatcher(prune), patterns, deletionLimit: maxDeletes };
   }
   if (prune.length > 0 || maxDeletes !== undefined) {
     throw ProblemError.of("--prune and --max-deletes have no effect on a plan of Terraform.", {

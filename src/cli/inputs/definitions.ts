@@ -9,6 +9,7 @@ import { type CliContext } from "../framework/context";
 import { type PlanFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import { reportProblems } from "../terminal/output";
+import { findNotOwned } from "./ownership";
 
 /**
  * Reads the sources of the target's environments once, with a status line.
@@ -45,7 +46,10 @@ export function resolveForTarget(
   target: Target | undefined,
   read: definitions.DefinitionSources,
 ): definitions.Definitions {
-  return definitions.resolveDefinitions(read, target && definitionScopeOf(target.config, target.environment));
+  const scope = target && definitionScopeOf(target.config, target.environment);
+  const resolved = definitions.resolveDefinitions(read, scope);
+  if (resolved.terraformPlan !== undefined) return resolved;
+  return { ...resolved, problems: [...resolved.problems, ...findNotOwned(target, resolved.alerts)] };
 }
 
 /** Reads and resolves, without a status line. The result has the problems of both. */

@@ -2,7 +2,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { errorMessage, type Problem, ProblemError, quote, toSafeLine } from "../../diagnostics";
+import {
+  errorMessage,
+  omitUndefined,
+  type Problem,
+  ProblemError,
+  quote,
+  toSafeLine,
+} from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import {
   formatOrigin,
@@ -74,10 +81,12 @@ function readJson(file: string): unknown {
 /** The origin of a new plan. */
 export function originOfNewPlan(
   { session, origin }: OpenSession,
+  held: readonly string[] | undefined,
   alerts: readonly PlacedAlert[],
 ): PlanOrigin {
   return {
     ...origin,
+    ...omitUndefined({ held }),
     plannedAt: Math.floor(session.run.clock.now() / 1000) * 1000,
     version,
     places: placesOf(alerts),

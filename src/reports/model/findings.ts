@@ -57,6 +57,8 @@ interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
   /** Attributes that the definition ignores. */
   readonly ignored: readonly string[];
+  /** Whether the definitions own the deleted alert, and no longer define it. */
+  readonly isOwned: boolean;
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing: boolean;
 }
@@ -82,7 +84,8 @@ export interface DriftFinding extends ComparisonFacts {
 
 /** A live alert without a definition. Renderers list these last and briefly. */
 export interface UnmanagedFinding extends FindingBase {
-  readonly kind: "unmanaged";
+  /** `no longer defined`: the alert belongs to the definitions. */
+  readonly kind: "unmanaged" | "no longer defined";
   readonly id: number;
 }
 
@@ -160,6 +163,7 @@ const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
   delete: "delete",
   pending: "pending",
   "mute ended": "change",
+  "no longer defined": "delete",
   drifted: "delete",
   unknown: "change",
   warning: "change",

@@ -21,8 +21,17 @@ export function planReport(plan: PlanDocument, now: number, explains = false): R
     history: plan.backtest,
     routes: plan.routes,
     exceptions: plan.exceptions,
-    notes: restartNotes(plan.changes),
+    notes: [...ownershipNotes(plan), ...restartNotes(plan.changes)],
   };
+}
+
+/** How the plan knows which live alerts it may change. */
+function ownershipNotes({ owns, changes }: PlanDocument): string[] {
+  if (owns?.includes("*") === true) return ['These definitions own all alerts (owns: "*").'];
+  const { length } = changes.filter(({ action }) => !["create", "delete", "unchanged"].includes(action));
+  if (owns !== null || length === 0) return [];
+  const alerts = `${formatCount(length, "live alert")} ${length === 1 ? "is" : "are"} changed by name`;
+  return [`${alerts}. To say which names belong to these definitions, set owns in dbmon.yaml.`];
 }
 
 function restartNotes(changes: readonly ChangeDocument[]): string[] {
@@ -75,6 +84,7 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
     severity: action === "unchanged" && mute?.hasEnded !== false ? "none" : "notice",
     fields: reportedFields(change).map((field) => formatFieldValues(field, plan.names)),
     id: change.action === "create" ? undefined : change.id,
+    isOwned: change.action === "delete" && change.owned === true,
     isSilencing: endsNotifications(change),
     backtest: backtestWithHistory(change.backtest, plan),
     differences: differencesOf(change, plan, explains),

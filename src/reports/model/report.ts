@@ -28,7 +28,12 @@ type ResultFacts =
       /** From the approval to the end, and whether the command waited for the propagation window. Undefined if nothing was executed. */
       readonly execution: { readonly durationMs: number; readonly isSettled: boolean } | undefined;
     }
-  | { readonly kind: "drift"; readonly findings: readonly (DriftFinding | UnmanagedFinding)[] }
+  | {
+      readonly kind: "drift";
+      /** With the unmanaged alerts that count as drift, or all on request. */
+      readonly findings: readonly (DriftFinding | UnmanagedFinding)[];
+      readonly unmanaged: number;
+    }
   | { readonly kind: "back-test"; readonly findings: readonly BacktestFinding[] }
   | {
       readonly kind: "check";

@@ -51,6 +51,7 @@ export function descriptionOf(finding: Finding): string {
     case "drift":
       return describeDrift(finding);
     case "unmanaged":
+    case "no longer defined":
       return `(id ${finding.id})`;
     case "check":
       return formatCount(finding.problems.length, "problem");
@@ -74,10 +75,11 @@ const participles: Readonly<Record<ChangeAction, string>> = {
 };
 
 function describeChange(change: ChangeFinding): string {
-  const { action, id = 0, liveName = "", outcome } = change;
+  const { action, id = 0, isOwned, liveName = "", outcome } = change;
   if (outcome === "failed") return `could not be ${participles[action]}`;
   if (outcome === "skipped") return "was not started";
   const mute = describeMuteState(change.mute);
+  if (outcome === undefined && isOwned) return `is no longer defined and will be deleted (id ${id})`;
   if (outcome === undefined) return `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
   const { written } = change;
   const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;

@@ -24,7 +24,7 @@ export function summaryOf(report: Report): string {
         return `Nothing was written. ${planSummary(report.findings, report.unmanaged)}`;
       return executionSummary(report.findings, report.execution.isSettled);
     case "drift":
-      return driftSummary(report.findings);
+      return driftSummary(report);
     case "back-test":
       return backtestSummary(report.findings);
     case "check": {
@@ -91,12 +91,13 @@ function executionSummary(changes: readonly ChangeFinding[], isSettled: boolean)
   ].join(" ");
 }
 
-function driftSummary(findings: ReportOf<"drift">["findings"]): string {
+function driftSummary({ findings, unmanaged }: ReportOf<"drift">): string {
   const rest = joinCounts([
     [countStatus(findings, "pending"), "pending"],
     [countStatus(findings, "mute ended"), "with a mute that ended"],
     [countStatus(findings, "unknown"), "unknown"],
-    [countStatus(findings, "unmanaged"), "unmanaged"],
+    [countStatus(findings, "no longer defined"), "no longer defined"],
+    [unmanaged, "unmanaged"],
   ]);
   const inSync = `${countStatus(findings, "in-sync")} in sync`;
   return `${inSync}, ${countStatus(findings, "drifted")} drifted${followedBy(rest)}.`;
@@ -157,11 +158,14 @@ function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
   const refused = findings.filter(({ kind, severity }) => kind === "unmanaged" && severity === "error");
   const has = (count: number, noun: string, participle: string) =>
     count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "has" : "have"} ${participle}`];
+  const is = (count: number, noun: string, state: string) =>
+    count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "is" : "are"} ${state}`];
   const differences = [
     ...has(countStatus(findings, "drifted"), "alert", "drifted"),
     ...has(countStatus(findings, "mute ended"), "mute", "ended"),
     ...has(countStatus(findings, "unknown"), "alert", "an unknown state"),
     ...has(refused.length, "alert", "no definition"),
+    ...is(countStatus(findings, "no longer defined"), "alert", "no longer defined"),
   ];
   if (differences.length > 0) return `${differences.join(", ")}.`;
   const pending = joinCounts([[countStatus(findings, "pending"), "pending"]]);

@@ -109,7 +109,7 @@ async function applyDefinitions(
   const isRemoval = title === "Destroy";
   const definitions = isRemoval ? { ...loaded, problems: [] } : loaded;
   const prepare = async (open: OpenSession) => {
-    const { plan, document } = await createPlan(context, open, definitions, flags, isRemoval);
+    const { plan, document } = await createPlan(context, open, definitions, { ...flags, sources }, isRemoval);
     const report = planReport(document, open.session.serviceNow());
     return prepareApply({ context, flags, title, open, document, report, isSaved: false }, plan);
   };

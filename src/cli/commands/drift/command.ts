@@ -20,6 +20,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
       "--fail-on-unmanaged [glob]",
       "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",
     )
+    .option("--unmanaged", "list the unmanaged alerts too")
     .option("--no-wait", 'read once, and report differences as "unknown"')
     .option(
       "--applied <file>",
@@ -34,7 +35,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
       'not refetched). "mute ended": the alert is still disabled after its muted_until, and the next apply enables it.',
-      "Live alerts without a definition are unmanaged.",
+      "Live alerts without a definition are unmanaged, or no longer defined if their names match owns in dbmon.yaml.",
       "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],
     examples: [

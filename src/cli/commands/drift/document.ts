@@ -45,6 +45,9 @@ export function driftSchema() {
       unmanaged: z
         .array(z.strictObject({ id: z.int(), name: z.string() }))
         .describe("Live alerts without a definition."),
+      no_longer_defined: z
+        .array(z.strictObject({ id: z.int(), name: z.string() }))
+        .describe("Live alerts without a definition that belong to the definitions by `owns`."),
       problems: z
         .array(problem)
         .describe(
@@ -64,7 +67,7 @@ export interface DriftOrigin extends RunOrigin {
 }
 
 export function writeDrift(
-  { alerts, unmanaged, problems, names = {}, backtests }: Drift,
+  { alerts, unmanaged, noLongerDefined, problems, names = {}, backtests }: Drift,
   { places, ...origin }: DriftOrigin,
 ): DriftDocument {
   const fields = alerts.flatMap(({ change }) => change.fields);
@@ -91,6 +94,7 @@ export function writeDrift(
       };
     }),
     unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),
+    no_longer_defined: noLongerDefined.map(({ id, name }) => ({ id, name })),
     problems: [...problems],
     ...writeNames(namesInFields(names, [...fields, ...shown])),
     ...(backtests === undefined ? {} : { backtest: backtests.history }),

@@ -12,16 +12,24 @@ import {
 import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
-/** Whether an unmanaged alert with this name counts as drift. */
-export type RefusesUnmanaged = (name: string) => boolean;
+export interface UnmanagedOptions {
+  /** Whether an unmanaged alert with this name counts as drift. */
+  readonly refuses: (name: string) => boolean;
+  /** Whether those that do not are listed too. */
+  readonly isListed: boolean;
+}
 
 export function driftReport(
   drift: DriftDocument,
   { alerts: compared, names }: Drift,
-  refusesUnmanaged: RefusesUnmanaged,
+  { refuses, isListed }: UnmanagedOptions,
 ): Report {
-  const { alerts, unmanaged, problems } = drift;
+  const { alerts, unmanaged, no_longer_defined: noLongerDefined, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
+  const listed = unmanaged.flatMap(({ id, name }): UnmanagedFinding[] => {
+    const severity = refuses(name) ? "error" : "notice";
+    return severity === "error" || isListed ? [{ kind: "unmanaged", name, id, severity }] : [];
+  });
   const detailOf = ({ name }: AlertDrift) => {
     const change = changes.get(name);
     return change && (() => versionsDetail(versionsOfChange(change), names));
@@ -32,8 +40,12 @@ export function driftReport(
     ...readOrigin(drift),
     findings: [
       ...alerts.map((alert) => driftFinding(alert, drift, detailOf(alert))),
-      ...unmanaged.map((alert) => unmanagedFinding(alert, refusesUnmanaged)),
+      ...noLongerDefined.map(({ id, name }): UnmanagedFinding => {
+        return { kind: "no longer defined", name, id, severity: "error" };
+      }),
+      ...listed,
     ],
+    unmanaged: unmanaged.length,
     notes: alerts.some(({ status }) => status === "drifted") ? [acceptNote] : [],
     history: drift.backtest,
     problems,
@@ -43,8 +55,10 @@ export function driftReport(
 const acceptNote = "To take live values into the definitions, run dbmon accept.";
 
 /** Whether an apply is needed, or may be. `pending` needs none. */
-export function hasDrift({ alerts }: DriftDocument): boolean {
-  return alerts.some(({ status }) => status !== "in-sync" && status !== "pending");
+export function hasDrift({ alerts, no_longer_defined: noLongerDefined }: DriftDocument): boolean {
+  return (
+    noLongerDefined.length > 0 || alerts.some(({ status }) => status !== "in-sync" && status !== "pending")
+  );
 }
 
 function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFinding["detail"]): DriftFinding {
@@ -65,11 +79,4 @@ function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFind
     id: alert.id,
     ...(where === undefined ? {} : { where }),
   };
-}
-
-function unmanagedFinding(
-  { id, name }: DriftDocument["unmanaged"][number],
-  refusesUnmanaged: RefusesUnmanaged,
-): UnmanagedFinding {
-  return { kind: "unmanaged", name, id, severity: refusesUnmanaged(name) ? "error" : "notice" };
 }

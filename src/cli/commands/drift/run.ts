@@ -20,15 +20,18 @@ import { type BacktestFlags, type OutputFlags, type PlanFlags } from "../../fram
 import { applySchema } from "../../inputs/apply-document";
 import { backtestOptionsOf, validateBacktestFlags } from "../../inputs/backtest-options";
 import { loadAndReportWarnings, placesOf } from "../../inputs/definitions";
+import { ownershipOptions } from "../../inputs/ownership";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { isTextOutput, printChanges, printReport, reportProblems, writeResult } from "../../terminal/output";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
-import { driftReport, hasDrift, type RefusesUnmanaged } from "./report";
+import { driftReport, hasDrift, type UnmanagedOptions } from "./report";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
   /** A pattern of names, or true for all. */
   readonly failOnUnmanaged?: string | true;
+  /** Whether to list the unmanaged alerts. */
+  readonly unmanaged?: true;
   readonly wait?: boolean;
   /** File with the output of `dbmon apply --json`. */
   readonly applied?: string;
@@ -76,14 +79,16 @@ async function findAndReport(
   const options: DriftSelection = {
     targets: target,
     refusesUnmanaged,
+    ...ownershipOptions(context.target, sources),
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
   };
+  const unmanaged = { refuses: refusesUnmanaged, isListed: flags.unmanaged === true };
   const work = async (open: OpenSession) => {
     const { session } = open;
     const origin = { ...open.origin, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
-      return reportChanges(context, flags, drifts, { ...origin, refusesUnmanaged });
+      return reportChanges(context, flags, drifts, { ...origin, unmanaged });
     }
     const backtest = backtestOptionsOf(context, flags, session.run.clock.now());
     const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
@@ -96,10 +101,10 @@ async function findAndReport(
     const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
     const drift = { ...found, problems: [...found.problems, ...unmatched] };
     const document = writeDrift(drift, origin);
-    const report = driftReport(document, drift, refusesUnmanaged);
+    const report = driftReport(document, drift, unmanaged);
     if (isTextOutput(flags)) printDrift(context, document, report);
     else reportProblems(context, document.problems);
-    return { code: exitCodeFor(document, flags, refusesUnmanaged), document, report };
+    return { code: exitCodeFor(document, flags, unmanaged), document, report };
   };
   return withSession(context, work, { window: flags.window, signal: context.signal });
 }
@@ -109,7 +114,7 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  { refusesUnmanaged, ...origin }: DriftOrigin & { readonly refusesUnmanaged: RefusesUnmanaged },
+  { unmanaged, ...origin }: DriftOrigin & { readonly unmanaged: UnmanagedOptions },
 ): Promise<Result> {
   let code: ExitCode = exitCodes.done;
   let previousText = "";
@@ -121,7 +126,7 @@ async function reportChanges(
       const text = JSON.stringify(document);
       if (text === previousText) continue;
       previousText = text;
-      const report = driftReport(document, drift, refusesUnmanaged);
+      const report = driftReport(document, drift, unmanaged);
       const isComplete = !document.problems.some(isError);
       if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
       else {
@@ -129,12 +134,7 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      code = await writeResult(
-        context,
-        flags,
-        { document, report },
-        exitCodeFor(document, flags, refusesUnmanaged),
-      );
+      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags, unmanaged));
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -153,10 +153,10 @@ function printDrift(context: CliContext, document: DriftDocument, report: Report
 function exitCodeFor(
   document: DriftDocument,
   { detailedExitcode }: DriftFlags,
-  refusesUnmanaged: RefusesUnmanaged,
+  { refuses }: UnmanagedOptions,
 ): ExitCode {
   if (document.problems.some(isError)) return exitCodes.error;
-  const hasRefused = document.unmanaged.some(({ name }) => refusesUnmanaged(name));
+  const hasRefused = document.unmanaged.some(({ name }) => refuses(name));
   const hasFound = hasRefused || (detailedExitcode === true && hasDrift(document));
   return hasFound ? exitCodes.changes : exitCodes.done;
 }

@@ -1,5 +1,4 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
-import { omitUndefined } from "../../../diagnostics";
 import { type PlanDocument } from "../../../plan-document";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
@@ -17,7 +16,7 @@ import { environmentArguments } from "../../framework/target";
 import { validateBacktestFlags } from "../../inputs/backtest-options";
 import { createPlan } from "../../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
-import { hashHeldObjects, savePlan } from "../../inputs/saved-plan";
+import { savePlan } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { showPlan } from "../../terminal/show-plan";
 
@@ -48,9 +47,7 @@ async function planDefinitions(
   const definitions = await loadValidDefinitions(context, sources, flags);
   if (flags.out !== undefined) refuseTerraformPlan(definitions);
   const work = async (open: OpenSession) => {
-    const { plan, document: planned } = await createPlan(context, open, definitions, flags);
-    const held = flags.out === undefined ? undefined : await hashHeldObjects(open.session);
-    const document = { ...planned, ...omitUndefined({ held }) };
+    const { plan, document } = await createPlan(context, open, definitions, { ...flags, sources });
     const report = planReport(document, open.session.serviceNow(), flags.explain);
     showPlan(context, plan, report, flags);
     return { code: exitCodeFor(plan, document, flags), document, report };

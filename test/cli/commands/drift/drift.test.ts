@@ -59,6 +59,6 @@ it("reports missing and unmanaged alerts", async () => {
   bench.write("alerts.yaml", alerts(cpuHigh));
   const { stdout } = await dbmon("drift", file, "--no-wait");
   expect(stdout.replace(`Environment: ${emulator.url} (token of DBMON_API_TOKEN)\n`, "")).toBe(
-    'unknown: "CPU high" does not exist\nunmanaged: "Deployed" (id 1)\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
+    'unknown: "CPU high" does not exist\n\nDrift: 0 in sync, 0 drifted, 1 unknown, 1 unmanaged.\n',
   );
 });

@@ -81,7 +81,8 @@ describe("--watch", () => {
     bench.write("other.yaml", alerts(deployed.replace("Deployed", "By hand")));
     await bench.dbmon(["apply", "other.yaml", "--yes", "--parallel", "1"], { environment });
     const seen: string[] = [];
-    const args = ["drift", file, "--watch", "0.1", "--window", "0.5", "--detailed-exitcode"];
+    const args = ["drift", file, "--watch", "0.1", "--window", "0.5", "--unmanaged"];
+    args.push("--detailed-exitcode");
     const run = await bench.dbmon(args, {
       environment,
       onOutput: (stdout, child) => {

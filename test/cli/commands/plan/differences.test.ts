@@ -87,7 +87,7 @@ it("shows differences by lines, items and words, and what ends notifications dir
   const { stdout } = await plan();
   // Who is notified comes between both parts.
   expect(stdout.replace(/^Notifications:\n[^]*?\n\n/m, "")).toBe(
-    `${expected}Environment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: 4 to update, 1 to delete. 0 in sync.\n`,
+    `${expected}4 live alerts are changed by name. To say which names belong to these definitions, set owns in dbmon.yaml.\nEnvironment: ${emulator.url} (token of DBMON_API_TOKEN)\nPlan: 4 to update, 1 to delete. 0 in sync.\n`,
   );
   const colored = (await plan({ FORCE_COLOR: "1" })).stdout;
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(stdout);

@@ -68,7 +68,7 @@ it("is one line for each changed alert in each report, and a sentence with a tes
   expect(run.stdout).toContain("    Behaves the same: only the text changes.\n");
   for (const format of formats) expect(read(`${format}.txt`)).toContain(cpu);
   const restarts = "Alerts that are about to fire start again: 1 threshold alert is changed.";
-  expect(run.stdout).toContain(`\n\n${restarts}\nEnvironment: `);
+  expect(run.stdout).toContain(`${restarts}\nEnvironment: `);
   for (const format of ["markdown", "html"])
     expect(read(`${format}.txt`).replaceAll("\\", "").split(restarts)).toHaveLength(2);
   expect(read("html.txt").match(/<svg viewBox="0 0 60 20"/g)).toHaveLength(4);

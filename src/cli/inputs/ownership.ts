@@ -1,0 +1,34 @@
+/** Which live alerts belong to the definitions: `owns` in dbmon.yaml. */
+import { resolve } from "node:path";
+import { nameMatcher, type Problem, quote } from "../../diagnostics";
+import { ownershipOf } from "../../environments";
+import { type EnvironmentPlanOptions } from "../../planning";
+import { type AlertDefinition, placeOfField } from "../../reconcile";
+import { type Target } from "../framework/target";
+
+type OwnershipOptions = Pick<EnvironmentPlanOptions, "owns" | "ownsDeletions" | "ownedPatterns">;
+
+/** Without all definitions of the configuration, nothing tells which alerts are no longer defined. */
+export function ownershipOptions(target: Target | undefined, sources: readonly string[]): OwnershipOptions {
+  const { owns, ownsDeletions } = target ? ownershipOf(target.config, target.environment) : {};
+  if (owns === undefined) return { ownedPatterns: null };
+  const given = new Set(sources.map((source) => resolve(source)));
+  const all = target?.config.definitions ?? [];
+  const isComplete = sources.length === 0 || all.every((source) => given.has(resolve(source)));
+  return { ownedPatterns: owns, ownsDeletions, ...(isComplete ? { owns: nameMatcher(owns) } : {}) };
+}
+
+/** Errors for definitions whose alerts would not belong to the definitions. */
+export function findNotOwned(target: Target | undefined, alerts: readonly AlertDefinition[]): Problem[] {
+  const { owns } = target ? ownershipOf(target.config, target.environment) : {};
+  if (target === undefined || owns === undefined) return [];
+  const isOwned = nameMatcher(owns);
+  return alerts
+    .filter(({ name }) => !isOwned(name))
+    .map((alert) => ({
+      severity: "error",
+      what: `The name does not match owns in ${target.config.file}: ${owns.map(quote).join(", ")}.`,
+      where: placeOfField(alert, ["name"]),
+      remedy: "Rename the alert, or add a pattern to owns.",
+    }));
+}
