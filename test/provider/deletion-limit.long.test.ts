@@ -25,7 +25,7 @@ describeWithTerraform("max_deletes", () => {
       ": this is deletion 4 of the plan, and max_deletes is 2",
     ]);
     expect(refused.text).toContain(
-      "set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
+      "run with DBMON_MAX_DELETES set to their number. See docs/guides/renaming.md.",
     );
     expect(await world.alerts()).toHaveLength(4);
     expect(await withLimit(destroy, "4")).toMatchObject({ code: 0 });

@@ -46,6 +46,11 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
 
 const header = "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
 
+const ownership = `
+# Live alerts of these names belong to these definitions. A plan deletes those that are no longer defined: node_modules/dbmon-iac/docs/guides/teams.md
+# owns: ["Orders: *"]
+`;
+
 const rules = `
 # Rules that every alert must satisfy: node_modules/dbmon-iac/docs/guides/guardrails.md. To add one, replace [] with these lines:
 #  - name: runbook
@@ -68,7 +73,7 @@ export function formatConfig(language: ProjectLanguage, environments: readonly P
   const definitions = language === "yaml" ? "\ndefinitions: [alerts]\n" : "";
   const title = "\n# The environments of the service, and the values that alerts/ contains.\n";
   const listed = entries.length === 0 ? "" : `${title}environments:\n${entries.join("")}`;
-  return `${header}${definitions}${listed}${rules}`;
+  return `${header}${definitions}${language === "yaml" ? ownership : ""}${listed}${rules}`;
 }
 
 /** Replaces the placeholder of all names. Repeats each line that contains another placeholder for each environment. */

@@ -121,7 +121,7 @@ function recordPlan(
     diagnostics.error({
       summary: `${alert}: this is deletion ${size} of the plan, and max_deletes is ${maxDeletes}`,
       detail:
-        "A replacement counts as a deletion. Check the deletions. To allow them, set max_deletes of the provider or DBMON_MAX_DELETES to their number. See docs/guides/renaming.md.",
+        "A replacement counts as a deletion. Check the deletions. To allow them once, run with DBMON_MAX_DELETES set to their number. See docs/guides/renaming.md.",
     });
   }
   return other === undefined;
