@@ -1,5 +1,5 @@
 /** Creates identifiers from names: valid in every language, readable, unique, and different from reserved words. A manifest keeps them. */
-import { capitalize } from "../diagnostics";
+import { capitalize, groupBy } from "../diagnostics";
 import { type Language } from "./exportable-alerts";
 
 /** The words of an identifier, in lower case with ASCII letters and digits. Each language joins them in its own style. */
@@ -183,6 +183,25 @@ export function parseManifest(text: string, language: Language): ManifestEntries
     return [[Number(id), { group, identifier: identifier.split("-") }]];
   });
   return new Map(entries);
+}
+
+/**
+ * The IDs of the definitions in a file of an export to YAML, by their names.
+ * @param group the name of the file without its extension
+ */
+export function idsOfDefinitions(
+  manifest: string,
+  group: string,
+  names: readonly string[],
+): (readonly [name: string, id: number])[] {
+  const entries = [...parseManifest(manifest, "yaml")].filter(([, entry]) => entry.group === group);
+  const ids = new Map(entries.map(([id, { identifier }]) => [identifier.join("-"), id]));
+  if (ids.size === 0) return [];
+  const byIdentifier = groupBy(names, (name) => createIdentifier(name, "alert").join("-"));
+  return [...byIdentifier].flatMap(([identifier, [name = "", ...others]]) => {
+    const id = ids.get(identifier);
+    return id === undefined || others.length > 0 ? [] : [[name, id] as const];
+  });
 }
 
 /** @param previous the existing text, whose entries of other languages are copied */

@@ -17,7 +17,7 @@ export {
   type LiveEnvironment,
   type SkippedAlert,
 } from "./exportable-alerts";
-export { manifestPath } from "./identifiers";
+export { idsOfDefinitions, manifestPath } from "./identifiers";
 export { detectOrigin } from "./generated-text";
 export { lineDiff } from "./line-diff";
 export { stackName } from "./typescript";

@@ -56,7 +56,7 @@ export async function backtestChanges(
     .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
   if (options === undefined || subjects.length === 0) return undefined;
   const tested = await backtestSubjects(session, subjects, options);
-  const facts = await readChangeFacts(session, contents, definitions);
+  const facts = await readChangeFacts(session, contents.changes, definitions);
   return { ...tested, checkFacts: { ...tested.checkFacts, ...facts } };
 }
 

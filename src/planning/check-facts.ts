@@ -17,9 +17,8 @@ import {
   isWriting,
   type LiveAlert,
   nameOf,
-  type PlanContents,
 } from "../reconcile";
-import { indexByName, isSupported, type ListedAlert } from "../service";
+import { indexByName, isSupported, type ListedAlert, type TextMap } from "../service";
 import { readEvents } from "./read-events";
 
 /**
@@ -46,25 +45,23 @@ export async function readRenameFacts(
   session: EnvironmentSession,
   created: readonly DesiredAlert[],
   unmanaged: readonly ListedAlert[],
-  read: readonly LiveAlert[] = [],
+  {
+    read = [],
+    ids,
+  }: { readonly read?: readonly LiveAlert[]; readonly ids?: TextMap<number> | undefined } = {},
 ): Promise<CheckFacts["renames"]> {
-  const candidates = alertsWithSameSettings(created, unmanaged.filter(isSupported));
-  return { created, others: [...(await readConfigs(session, candidates)), ...read] };
+  const candidates = alertsWithSameSettings(created, unmanaged.filter(isSupported), ids);
+  return { created, others: [...(await readConfigs(session, candidates)), ...read], ids };
 }
 
 /** For the alerts that a plan creates or changes. Its back-tests report their categories that were not seen. */
 export async function readChangeFacts(
   session: EnvironmentSession,
-  { changes, unmanaged }: Pick<PlanContents, "changes" | "unmanaged">,
+  changes: readonly Change[],
   definitions: readonly AlertDefinition[],
-): Promise<Pick<CheckFacts, "notifying" | "firing" | "renames">> {
+): Promise<Pick<CheckFacts, "notifying" | "firing">> {
   const changed = changedDefinitions(changes, definitions);
-  const deleted = changes.flatMap((change) => (change.action === "delete" ? [change.live] : []));
-  const [firing, renames] = await Promise.all([
-    readFiringFacts(session, changed, undefined),
-    readRenameFacts(session, createdAlerts(changes), unmanaged, deleted),
-  ]);
-  return { notifying: changed, firing, renames };
+  return { notifying: changed, firing: await readFiringFacts(session, changed, undefined) };
 }
 
 export function createdAlerts(changes: readonly Change[]): DesiredAlert[] {

@@ -42,7 +42,8 @@ import {
   refuseExistingAlerts,
   resolveReferences,
 } from "../reconcile";
-import { type Alert, isSupported, isUnsupported, type ListedAlert } from "../service";
+import { type Alert, isSupported, isUnsupported, type ListedAlert, type TextMap } from "../service";
+import { createdAlerts, readRenameFacts } from "./check-facts";
 
 export interface ChangeOptions extends PlanSelection {
   /** Default: 10 alerts and 25% of the live alerts. */
@@ -55,6 +56,8 @@ export interface ChangeOptions extends PlanSelection {
   readonly ownsDeletions?: "delete" | "warn" | undefined;
   /** Excludes live alerts from the plan, by name. Default: none. */
   readonly isExcluded?: ((name: string) => boolean) | undefined;
+  /** IDs of live alerts by the names of definitions, from an export. */
+  readonly exportedIds?: TextMap<number> | undefined;
   /** Kinds of objects to read even if no definition refers to them, for their names. Default: none. */
   readonly namedKinds?: Iterable<CatalogKey> | undefined;
 }
@@ -71,7 +74,7 @@ export interface FoundChanges extends PlanContents, PlanDescription {
 export async function findChanges(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  { isExcluded = () => false, namedKinds = [], ...options }: ChangeOptions = {},
+  { isExcluded = () => false, exportedIds, namedKinds = [], ...options }: ChangeOptions = {},
 ): Promise<FoundChanges> {
   const kinds = new Set([...catalogNeeds(definitions), ...namedKinds]);
   const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
@@ -88,7 +91,10 @@ export async function findChanges(
   const alerts = await readForCoverage(session, contents, environment.live);
   const description = await describeChanges(session, contents.changes, alerts, kinds);
   const planned = { alerts, names: description.names };
-  return { ...contents, ...description, checkFacts: { definitions, now, planned } };
+  const read = contents.changes.flatMap((change) => (change.action === "delete" ? [change.live] : []));
+  const created = createdAlerts(contents.changes);
+  const renames = await readRenameFacts(session, created, contents.unmanaged, { read, ids: exportedIds });
+  return { ...contents, ...description, checkFacts: { definitions, now, planned, renames } };
 }
 
 /** The deletions of the defined alerts. @throws ProblemError */

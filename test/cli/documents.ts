@@ -18,7 +18,7 @@ export type Element = Readonly<Record<string, unknown>>;
 export function listIn({ code, stdout }: Run, name: string): readonly Element[] {
   expect(code).toBe(0);
   const document = JSON.parse(stdout) as Readonly<Record<string, readonly Element[]>>;
-  expect(Object.keys(document)).toEqual(["version", "base_url", name]);
+  expect(Object.keys(document)).toEqual(["version", "base_url", "token_variable", name]);
   expectToMatchSchema("list.schema.json", document);
   return document[name] ?? [];
 }

@@ -6,6 +6,7 @@ import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../.
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
+import { findExportedIds } from "./exported-ids";
 import { ownershipOptions } from "./ownership";
 import { hashHeldObjects, originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
@@ -23,6 +24,7 @@ export async function createPlan(
   const plan = await planEnvironment(open.session, alerts, {
     ...planOptions(flags, ownership.ownedPatterns ?? [], terraformPlan),
     ...ownership,
+    exportedIds: findExportedIds(context.target, alerts),
     isRemoval,
     warnings,
     rules: config?.rules,

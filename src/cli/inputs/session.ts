@@ -156,7 +156,7 @@ export function connectionOrigin(
     return { baseUrl, environment: environment.name };
   if (environment !== undefined && variables.apiToken === undefined)
     return { baseUrl, tokenVariable: environment.apiTokenVariable };
-  const usesAgentToken = eventsOnly && variables.apiToken === undefined;
+  const usesAgentToken = eventsOnly && variables.agentToken !== undefined;
   return { baseUrl, tokenVariable: environmentVariables[usesAgentToken ? "agentToken" : "apiToken"] };
 }
 

@@ -2,7 +2,7 @@
 import { type CheckName, type Problem, type Severity } from "../../diagnostics";
 import { type ObjectNames } from "../../plan-document";
 import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../../reconcile";
-import { type Host, type QueryDigest } from "../../service";
+import { type Host, type QueryDigest, type TextMap } from "../../service";
 import { type AlertsOfPlan } from "../alerts-of-plan";
 import { type BacktestResult, type Completeness } from "../backtest";
 import { type UnusedMetric } from "../metric-values";
@@ -40,6 +40,8 @@ export interface CheckFacts {
     readonly created: readonly DesiredAlert[];
     /** The unmanaged alerts that `alertsWithSameSettings` selects, and those that the plan deletes. */
     readonly others: readonly LiveAlert[];
+    /** IDs by the name of a new alert, from an export: its live alert has another name now. */
+    readonly ids?: TextMap<number> | undefined;
   };
   readonly backtest: {
     readonly result: Pick<BacktestResult, "exceeded" | "untested">;

@@ -4,33 +4,39 @@
  */
 import { groupBy, type Problem, quote } from "../../diagnostics";
 import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";
-import { type Alert } from "../../service";
+import { type Alert, type TextMap } from "../../service";
 import { defineCheck } from "./check";
 
-/** The unmanaged alerts whose settings equal those of a new alert. Only their configurations need to be read. */
+/** The unmanaged alerts whose settings equal those of a new alert, or that an export knows by their IDs. Only their configurations need to be read. */
 export function alertsWithSameSettings(
   created: readonly DesiredAlert[],
   unmanaged: readonly Alert[],
+  ids?: TextMap<number>,
 ): Alert[] {
   const settings = new Set(created.map((desired) => contentKey(settingsOf(desired))));
-  return unmanaged.filter((alert) => settings.has(contentKey(alert)));
+  const known = new Set(created.map(({ name }) => ids?.get(name)));
+  return unmanaged.filter((alert) => known.has(alert.id) || settings.has(contentKey(alert)));
 }
 
 /** Warns of each new alert that would duplicate a live alert under another name. */
 export const probableRename = defineCheck({
   name: "probable-rename",
   needs: ["renames"],
-  check: ({ renames: { created, others } }) => {
+  check: ({ renames: { created, others, ids } }) => {
+    const byId = new Map(others.map((live) => [live.alert.id, live]));
     const byContent = groupBy(others, ({ alert, config }) => config && contentKey(alert, config));
     return created.flatMap((desired): Problem[] => {
-      const [same, ...more] = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
+      const exported = byId.get(ids?.get(desired.name) ?? -1);
+      const equal = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
+      const [same, ...more] = exported === undefined ? equal : [exported];
       if (same === undefined) return [];
       const { name, id } = same.alert;
       const also = more.length === 0 ? "" : ` (and ${more.length} more)`;
+      const proof = exported === undefined ? "has the same content" : "was exported as this definition";
       return [
         {
           severity: "warning",
-          what: `The live alert ${quote(name)} (id ${id})${also} has the same content, so this alert may be that one under another name.`,
+          what: `The live alert ${quote(name)} (id ${id})${also} ${proof}, so this alert may be that one under another name.`,
           where: { subject: desired.name, field: ["name"] },
           remedy: `To rename it, add renamed_from: ${quote(name)}. In Terraform, import it by its id instead.`,
         },

@@ -61,7 +61,7 @@ export function reportLines(report: Report, layout: TextLayout = { color: noColo
   return [
     ...blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ""]),
     ...reportNotes(report).map(toSafeLine),
-    ...originLines(report),
+    ...originLines(report, layout.columns),
     summaryLine(report, color),
   ];
 }
@@ -153,9 +153,9 @@ function formatDuration(ms: number): string {
   return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-export function originLines(origin: RunOrigin): string[] {
+export function originLines(origin: RunOrigin, columns?: number): string[] {
   const where = formatOrigin(origin);
-  return where === undefined ? [] : [`Environment: ${toSafeLine(where)}`];
+  return where === undefined ? [] : wrapLine(`Environment: ${toSafeLine(where)}`, columns, indent.length);
 }
 
 export function summaryLine(report: Report, color: Colorize = noColor): string {

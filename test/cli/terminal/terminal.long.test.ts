@@ -189,6 +189,26 @@ it.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("%j disables colors", async (sett
   expect(shown).not.toMatch(/\u001b\[\d*m/);
 });
 
+it("a prompt names alerts that a plan creates and that may exist under another name", async () => {
+  const emulator = await bench.emulator();
+  const environment = environmentOf(emulator);
+  await bench.dbmon(["apply", bench.write("alerts.yaml", alerts(cpuHigh)), "--yes"], { environment });
+  emulator.requests.clear();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh.replace("CPU high", "CPU is high")));
+  let hasAnswered = false;
+  const { code, shown } = await onTerminal(bench, ["apply", file], {
+    environment,
+    onOutput: (text, type) => {
+      if (hasAnswered || !text.includes('Only "yes" is accepted:')) return;
+      hasAnswered = true;
+      type("no\n");
+    },
+  });
+  expect(code).toBe(3);
+  expect(shown).toContain(`Create 1 alert that may exist already, and apply 1 change to ${emulator.url}`);
+  expect(writesTo(emulator)).toEqual([]);
+});
+
 it("FORCE_COLOR enables colors in a log, without a status line", async () => {
   const emulator = await bench.emulator();
   const file = bench.write("alerts.yaml", alerts(cpuHigh));

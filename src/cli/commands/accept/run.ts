@@ -53,6 +53,7 @@ import { type EnvironmentFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
+import { findExportedIds } from "../../inputs/exported-ids";
 import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
@@ -168,6 +169,7 @@ async function findLiveValues(
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
   const ids = idsOfPlan(context, plan, origin);
   for (const { name, stateId } of alerts) if (stateId !== undefined) ids.set(name, stateId);
+  for (const [name, id] of findExportedIds(context.target, alerts)) if (!ids.has(name)) ids.set(name, id);
   const { alerts: found, renamed } = await findRenames(session, drift, ids);
   const isIncluded = nameMatcher(includeUnmanaged);
   const left = drift.unmanaged.filter(

@@ -160,9 +160,11 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepare
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
   const where = formatOrigin(open.origin) ?? "";
+  const doubtful = document.problems.filter(({ check }) => check === "probable-rename").length;
+  const doubt = doubtful === 0 ? "" : `Create ${formatCount(doubtful, "alert")} that may exist already, and `;
   const [question, purpose] =
     title === "Apply"
-      ? [`Apply ${formatCount(count, "change")} to ${where}?`, "apply"]
+      ? [`${doubt}${doubt === "" ? "Apply" : "apply"} ${formatCount(count, "change")} to ${where}?`, "apply"]
       : [`Delete ${formatCount(count, "alert")} from ${where}?`, "delete the alerts"];
   const isApproved = isSaved || flags.yes === true;
   return {

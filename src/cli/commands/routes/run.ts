@@ -156,7 +156,7 @@ function printRoutes(
 ): void {
   const { excluded_alerts: excluded } = document;
   routeLines(document, context.columns).forEach(context.out);
-  originLines(origin).forEach(context.err);
+  originLines(origin, context.columns).forEach(context.err);
   if (excluded !== undefined)
     context.err(`Not included: ${formatCount(excluded, "alert")} of unsupported kinds.`);
   if (hosts === undefined) {

@@ -147,7 +147,7 @@ it("an empty list of definitions prunes nothing, unless --max-deletes allows it"
   const refused = await bench.dbmon(["apply", none, "--yes", "--prune", "A"], { environment });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(
-    "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
+    "There are no definitions, so the plan would delete all 1 alerts that match owns or --prune.",
   );
   // One failure has one remedy, although the plan exceeds the deletion limit too.
   const all = await bench.dbmon(["plan", none, "--prune", "*"], { environment });

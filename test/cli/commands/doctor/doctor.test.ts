@@ -29,7 +29,8 @@ async function setUp() {
       findings: readonly Finding[];
     };
     const hasUrl = more["DBMON_BASE_URL"] !== "";
-    expect([version, rest]).toEqual([1, hasUrl ? { base_url: emulator.url } : {}]);
+    const origin = { base_url: emulator.url, token_variable: "DBMON_API_TOKEN" };
+    expect([version, rest]).toEqual([1, hasUrl ? origin : {}]);
     expect(run.stdout).not.toContain(agentToken);
     const of = (check: string) => findings.filter((one) => one.check === check);
     return { code: run.code, of };

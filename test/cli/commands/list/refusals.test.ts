@@ -10,7 +10,8 @@ function problemsIn(stdout: string, baseUrl?: string): string[] {
     version: number;
     problems: { severity: string; what: string; remedy?: string }[];
   };
-  expect([version, rest]).toEqual([1, baseUrl === undefined ? {} : { base_url: baseUrl }]);
+  const origin = { base_url: baseUrl, token_variable: "DBMON_API_TOKEN" };
+  expect([version, rest]).toEqual([1, baseUrl === undefined ? {} : origin]);
   return problems.map(({ what, remedy }) => `${what} ${remedy ?? ""}`);
 }
 

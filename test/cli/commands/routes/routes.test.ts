@@ -76,6 +76,7 @@ global events:
     expect(JSON.parse(json.stdout)).toEqual({
       version: 1,
       base_url: emulator.url,
+      token_variable: "DBMON_API_TOKEN",
       source: "live",
       routes: [
         {
