@@ -39,6 +39,8 @@ export function readOrigin(document: OriginDocument): RunOrigin {
 }
 
 /** `production (https://app.example.com)`, or the address and the variable of the token. Undefined if no service was used. */
+export function formatOrigin(origin: RunOrigin & { readonly baseUrl: string }): string;
+export function formatOrigin(origin: RunOrigin): string | undefined;
 export function formatOrigin({ baseUrl, environment, tokenVariable }: RunOrigin): string | undefined {
   if (baseUrl === undefined) return environment;
   if (environment !== undefined) return `${environment} (${baseUrl})`;

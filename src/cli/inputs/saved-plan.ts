@@ -132,12 +132,12 @@ export async function findOtherEnvironment(
     );
   }
   const refuse = (what: string, remedy: string): Problem => {
-    const planned = `The plan was made for ${quote(formatOrigin(plan) ?? "")}`;
+    const planned = `The plan was made for ${quote(formatOrigin({ ...plan, baseUrl }))}`;
     return { severity: "error", what: `${planned}, ${what}.`, where: { file }, remedy };
   };
   if (isOtherOrigin(plan, origin)) {
     const remedy = "Apply it to its environment, or create a new plan.";
-    return refuse(`and not for ${quote(formatOrigin(origin) ?? "")}`, remedy);
+    return refuse(`and not for ${quote(formatOrigin(origin))}`, remedy);
   }
   const current = new Set(await hashAllObjects(session));
   const kept = held.filter((hash) => current.has(hash)).length;

@@ -159,7 +159,7 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepare
   const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
-  const where = formatOrigin(open.origin) ?? "";
+  const where = formatOrigin(open.origin);
   const doubtful = document.problems.filter(({ check }) => check === "probable-rename").length;
   const doubt = doubtful === 0 ? "" : `Create ${formatCount(doubtful, "alert")} that may exist already, and `;
   const [question, purpose] =

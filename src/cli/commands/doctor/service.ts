@@ -9,6 +9,7 @@ import {
 } from "../../../client";
 import { formatCount, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
+import { formatOrigin } from "../../../plan-document";
 import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
@@ -35,8 +36,9 @@ export async function checkService(
   connection: Connection,
   { definedNames, tryWrites }: ServiceCheckOptions,
 ): Promise<DoctorFinding[]> {
-  const work = async ({ session }: OpenSession) => {
-    const alerts = await checkAlerts(session, connection, definedNames);
+  const work = async (open: OpenSession) => {
+    const { session } = open;
+    const alerts = await checkAlerts(open, connection, definedNames);
     if (alerts.some(({ health }) => health === "error")) return alerts;
     return [
       ...alerts,
@@ -49,7 +51,7 @@ export async function checkService(
 }
 
 async function checkAlerts(
-  session: EnvironmentSession,
+  { session, origin }: OpenSession,
   { baseUrl }: Connection,
   definedNames: TextMap<unknown> | undefined,
 ): Promise<DoctorFinding[]> {
@@ -73,7 +75,11 @@ async function checkAlerts(
         : `: ${alerts.length - unmanaged.length} managed, ${unmanaged.length} unmanaged`;
     return [
       finding("service", "ok", `${baseUrl.origin} is reachable, and the API token has read access.`),
-      finding("alerts", "ok", `The environment has ${formatCount(alerts.length, "alert")}${managedCounts}.`),
+      finding(
+        "alerts",
+        "ok",
+        `${formatOrigin(origin)} has ${formatCount(alerts.length, "alert")}${managedCounts}.`,
+      ),
       ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
       ...alertFindings(
         "warning",

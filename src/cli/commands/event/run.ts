@@ -2,6 +2,7 @@
 import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics";
 import { createEvent } from "../../../engine";
 import { writeOrigin } from "../../../plan-document";
+import { originLines } from "../../../reports";
 import { type AlertLevel, type NewEvent } from "../../../service";
 import { runProgram } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
@@ -42,8 +43,10 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
     beginWriting();
     const uuid = await createEvent(session, event, context.signal);
     const id = uuid === undefined ? "" : ` ${toSafeLine(uuid)}`;
-    if (flags.json !== true)
+    if (flags.json !== true) {
       context.out(`Created event${id}: ${quote(type)} at ${formatTime(start) ?? ""}, ${quote(message)}`);
+      originLines(origin).forEach(context.out);
+    }
     const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
     return { code: exitCodes.done, document: { version: 1, ...writeOrigin(origin), event: document } };
   };

@@ -43,7 +43,9 @@ it("creates an event with all options, and resolves the host name", async () => 
     ...["--host", "db-1.shop.example", "--duration", "30", "--level", "warn"],
   );
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  expect(run.stdout).toMatch(/^Created event [0-9a-f]{32}: "deploy" at 2026-11-21T17:00:00Z, "shop 1\.2"\n$/);
+  expect(run.stdout).toMatch(
+    /^Created event [0-9a-f]{32}: "deploy" at 2026-11-21T17:00:00Z, "shop 1\.2"\nEnvironment: /,
+  );
   expect(await eventsOfType(emulator, "deploy")).toMatchObject([
     { start: "2026-11-21T17:00:00Z", message: "shop 1.2", host: 1, duration: 30, level: "warn" },
   ]);
