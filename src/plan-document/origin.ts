@@ -26,6 +26,20 @@ export function originFields() {
   };
 }
 
+/** The origin of a plan, which can outlive its run. */
+export function planOriginFields() {
+  return {
+    ...originFields(),
+    planned_at: z.iso.datetime().exactOptional().describe("When the plan was made."),
+    dbmon_version: z.string().max(100).exactOptional().describe("Version of dbmon that made the plan."),
+    held: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe("Hashes of ids and names in the environment, which recognize it. Only in saved plans."),
+  };
+}
+
 type OriginFields = ReturnType<typeof originFields>;
 type OriginDocument = { readonly [Key in keyof OriginFields]?: z.output<OriginFields[Key]> };
 

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { checkNames } from "../diagnostics";
 import { alertAttributes, alertLevels } from "../service";
-import { originFields } from "./origin";
+import { originFields, planOriginFields } from "./origin";
 
 /** Number of slots of a timeline. Limits the size of documents. */
 export const timelineSlots = 60;
@@ -276,16 +276,6 @@ export function planSchemas() {
     .exactOptional();
 
   const origin = originFields();
-  const planOrigin = {
-    ...origin,
-    planned_at: z.iso.datetime().exactOptional().describe("When the plan was made."),
-    dbmon_version: z.string().max(100).exactOptional().describe("Version of dbmon that made the plan."),
-    held: z
-      .array(z.string())
-      .readonly()
-      .exactOptional()
-      .describe("Hashes of ids and names in the environment, which recognize it. Only in saved plans."),
-  };
 
   const exceptions = z
     .array(z.strictObject({ rule: z.string(), alert: z.string(), reason: z.string() }))
@@ -340,7 +330,7 @@ export function planSchemas() {
   const planDocument = z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
-      ...planOrigin,
+      ...planOriginFields(),
       fingerprint: z
         .string()
         .describe(

@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from "../../../client";
 import { formatCount, quote } from "../../../diagnostics";
-import { type EnvironmentSession, readConfigs } from "../../../engine";
+import { readConfigs } from "../../../engine";
 import { formatOrigin } from "../../../plan-document";
 import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";

@@ -72,7 +72,7 @@ it("reports managed, unmanaged and incomplete alerts", async () => {
   const { code, of } = await doctor([file]);
   expect(code).toBe(0);
   expect(of("alerts").map(({ what }) => what)).toEqual([
-    "(token of DBMON_API_TOKEN) has 3 alerts: 1 managed, 2 unmanaged.",
+    `${emulator.url} (token of DBMON_API_TOKEN) has 3 alerts: 1 managed, 2 unmanaged.`,
     'Unmanaged: "CPU high".',
     'Incomplete, without a configuration: "Half".',
   ]);
