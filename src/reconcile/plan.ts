@@ -64,7 +64,7 @@ interface ChangeOfLive<Action extends string> extends Ordered {
 
 interface DeleteChange extends Ordered {
   readonly action: "delete";
-  /** Whether the alert belongs to the definitions by its name, and none of them defines it any more. */
+  /** Whether the alert belongs to the definitions by its name, and they no longer define it. */
   readonly isOwned?: true;
   readonly live: LiveAlert;
 }

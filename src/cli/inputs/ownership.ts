@@ -8,7 +8,7 @@ import { type Target } from "../framework/target";
 
 type OwnershipOptions = Pick<EnvironmentPlanOptions, "owns" | "ownsDeletions" | "ownedPatterns">;
 
-/** Without all definitions of the configuration, nothing tells which alerts are no longer defined. */
+/** Without all definitions of the configuration, no plan can know which alerts are no longer defined. */
 export function ownershipOptions(target: Target | undefined, sources: readonly string[]): OwnershipOptions {
   const { owns, ownsDeletions } = target ? ownershipOf(target.config, target.environment) : {};
   if (owns === undefined) return { ownedPatterns: null };

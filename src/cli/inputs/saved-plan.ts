@@ -115,7 +115,7 @@ export function isOtherOrigin(plan: RunOrigin, { baseUrl, environment }: RunOrig
   return plan.baseUrl !== baseUrl || (plan.environment ?? environment) !== (environment ?? plan.environment);
 }
 
-/** Why the plan was not made for this environment. Environments with the same content cannot be told apart. */
+/** Why the plan was not made for this environment. Environments with the same content cannot be distinguished. */
 export async function findOtherEnvironment(
   { session, origin }: OpenSession,
   plan: SavedPlan,
