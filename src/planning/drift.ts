@@ -15,7 +15,7 @@ import {
   type Plan,
   withPlaces,
 } from "../reconcile";
-import { type ListedAlert, type TextMap } from "../service";
+import { isSupported, type ListedAlert, type TextMap } from "../service";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { findChanges } from "./find-changes";
 
@@ -153,7 +153,9 @@ async function compareAlerts(
     return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
   });
   const { problems, names = {}, checkFacts } = compared;
-  const isNoLongerDefined = ({ name }: ListedAlert) => targets === undefined && owns(name);
+  // An apply does not delete alerts of an unsupported kind.
+  const isNoLongerDefined = (alert: ListedAlert) =>
+    targets === undefined && isSupported(alert) && owns(alert.name);
   const unmanaged = compared.unmanaged.filter((alert) => !isNoLongerDefined(alert));
   const noLongerDefined = compared.unmanaged.filter(isNoLongerDefined);
   return { alerts, unmanaged, noLongerDefined, problems, names, checkFacts };

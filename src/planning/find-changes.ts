@@ -150,7 +150,9 @@ function planChanges(
     ...contents,
     problems: [
       ...contents.problems,
-      ...(ownsDeletions === "warn" ? keptProblems(contents.unmanaged.filter(({ name }) => owns(name))) : []),
+      ...(ownsDeletions === "warn"
+        ? keptProblems(contents.unmanaged.filter((alert) => isSupported(alert) && owns(alert.name)))
+        : []),
       ...(existingAlerts === "error" ? refuseExistingAlerts(contents) : []),
       ...(emptiness.length > 0 ? emptiness : checkDeletions(contents, liveCount, deletionLimit)),
     ],

@@ -1,10 +1,10 @@
 /** The IDs that an export recorded beside its definitions. They prove that an alert was renamed in the service. */
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { groupBy } from "../../diagnostics";
 import { idsOfDefinitions, manifestPath } from "../../export";
 import { type AlertDefinition } from "../../reconcile";
 import { TextMap } from "../../service";
+import { readRegularFile } from "../framework/files";
 import { type Target } from "../framework/target";
 
 /** Empty for definitions of several environments, because the IDs are those of one. */
@@ -29,7 +29,7 @@ export function findExportedIds(
 /** Without a readable manifest, nothing is proven. */
 function readManifest(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegularFile(file) ?? "";
   } catch {
     return "";
   }
