@@ -161,9 +161,8 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
   it("is refused at apply if its name is unknown at plan, and the other alerts are created", async () => {
     await createManually(world, { name: "late", policy: 2, category: "x" });
     const late = 'resource "terraform_data" "late" {\n  input = "late"\n}\n';
-    world.configure(
-      alertBlocks({ late: { name: "= terraform_data.late.output" }, other: { name: "other" } }) + late,
-    );
+    const blocks = { late: { name: "= terraform_data.late.output" }, other: { name: "other" } };
+    world.configure(withWindow(alertBlocks(blocks), 1) + late);
     expect((await world.plan()).code).toBe(2);
     const refused = await world.tryApply();
     expect(refused.code).toBe(1);
