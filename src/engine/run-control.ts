@@ -59,12 +59,15 @@ export class RunControl {
   readonly clock: Clock;
   readonly propagationWindowMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
   readonly #onProgress: ProgressListener;
 
   constructor(options: RunOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.propagationWindowMs = options.propagationWindowMs ?? defaultPropagationWindowMs;
     this.signal = options.signal;
+    this.startedAt = this.clock.now();
     this.#onProgress = options.onProgress ?? (() => undefined);
   }
 

@@ -3,10 +3,11 @@
 export interface Refusal {
   /**
    * - `creation`: an alert with this name already exists. The error shows an import block.
+   * - `managed`: with existing_alerts = adopt, another resource manages the alert with the name of a new one.
    * - `rename`: another alert has the new name.
    * - `mismatch`: someone changed both the name and the configuration of an alert. The error says to import it again.
    */
-  readonly kind: "creation" | "rename" | "mismatch";
+  readonly kind: "creation" | "managed" | "rename" | "mismatch";
   /** The name that is refused. */
   readonly name: string;
   /** Of the live alert that has the name, or that does not match. */
@@ -15,6 +16,8 @@ export interface Refusal {
 
 const patterns: readonly (readonly [Refusal["kind"], RegExp])[] = [
   ["creation", /"([^"]*)": an alert with this name already exists \(id (\d+)\)/],
+  ["managed", /"([^"]*)": another resource manages the alert that is listed with this name \(id (\d+)\)/],
+  ["managed", /"([^"]*)": another resource adopts the alert of this resource \(id (\d+)\)/],
   ["rename", /"([^"]*)": another alert has this name \(id (\d+)\)/],
   ["rename", /"([^"]*)": name: The name is still held by another alert \(id (\d+)\)/],
   [

@@ -68,9 +68,10 @@ export async function applyUntilDone(
   throw new Error(`Apply still fails after ${String(maxApplies)} attempts:\n${output}`);
 }
 
-/** Applies with DBMON_EXISTING_ALERTS=adopt, as for one run. @throws Error if it fails */
+/** Applies with DBMON_EXISTING_ALERTS=adopt, as for one run, and a short propagation window. @throws Error if it fails */
 export async function applyAdopting(terraform: DbmonTerraform): Promise<Run> {
-  const environment = { ...terraform.environment, DBMON_EXISTING_ALERTS: "adopt" };
+  const window = { DBMON_PROPAGATION_WINDOW: "1s" };
+  const environment = { ...terraform.environment, ...window, DBMON_EXISTING_ALERTS: "adopt" };
   const run = await terraform.run(["apply", "-auto-approve", "-input=false"], environment);
   if (run.code !== 0) throw new Error(`terraform apply failed:\n${run.stdout}\n${run.stderr}`);
   return run;

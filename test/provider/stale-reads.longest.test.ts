@@ -5,6 +5,7 @@
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { until } from "../support/programs";
 import { describeWithTerraform } from "../support/terraform";
+import { applyAdopting } from "./alert-stories";
 
 interface Alert {
   readonly name: string;
@@ -108,8 +109,8 @@ describeWithTerraform("a plan with stale reads", () => {
       incomplete: { name: "incomplete" },
       failed: { name: "failed" },
     };
-    world.configure(hclOf(stack, 'existing_alerts = "adopt"'));
-    await world.apply();
+    world.configure(hclOf(stack));
+    await applyAdopting(world);
     await expectNoDrift();
     world.pass(61);
     await expectNoDrift();
@@ -235,35 +236,29 @@ describeWithTerraform("a destroy and an apply with stale reads", () => {
     },
   );
 
-  it("with existing_alerts = adopt, adopts deleted alerts that are still listed and equal, and creates them in the next apply", async () => {
-    await start();
-    configure(stack, adopt);
-    await world.apply();
-    world.pass(windowSeconds);
-    await destroy();
-    await world.apply();
-    world.pass(windowSeconds);
-    await world.apply();
-    world.pass(windowSeconds);
-    await expectAlerts(3, 4);
-  });
-
-  it("with existing_alerts = adopt, creates different alerts when the deleted ones with their names are not listed anymore", async () => {
-    await start();
-    configure(stack, adopt);
-    await world.apply();
-    world.pass(windowSeconds);
-    await destroy();
-    configure(different, adopt);
-    world.service.requests.clear();
-    const applying = world.apply();
-    // The first write shows that the alert was deleted.
-    await until(() => world.service.requests.list().some(({ status }) => status === 404));
-    world.pass(windowSeconds);
-    await applying;
-    world.pass(windowSeconds);
-    await expectAlerts(3, 4);
-  });
+  it.each([
+    ["equal", stack],
+    ["different", different],
+  ])(
+    "with existing_alerts = adopt, creates %s alerts when the deleted ones with their names are not listed anymore",
+    async (_, desired) => {
+      await start();
+      configure(stack, adopt);
+      await world.apply();
+      world.pass(windowSeconds);
+      await destroy();
+      configure(desired, adopt);
+      world.service.requests.clear();
+      const applying = world.apply();
+      // The plan and the plan of the apply list the alerts once each.
+      await until(() => world.service.requests.list({ path: "*/alerts" }).length > 1);
+      world.pass(windowSeconds);
+      await applying;
+      world.pass(windowSeconds);
+      await expectAlerts(3, 4);
+    },
+    90_000,
+  );
 
   it("refuses a second replacement within the propagation window at plan, and deletes nothing", async () => {
     await start();

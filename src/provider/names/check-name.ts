@@ -9,7 +9,9 @@
  *     unknown, without a configuration            warning: the apply waits one window    warning
  *     unknown                                     error with an import block             error
  *
- * An alert without a plan is unknown. If `existing_alerts` is "adopt", a creation adopts it.
+ * An alert without a plan is unknown. If `existing_alerts` is "adopt", a creation adopts it, unless its configuration is not wholly known,
+ * and refuses an alert that is planned to lose the name. An apply before Terraform 1.16 decides again, without the other resources. So what
+ * it finds under the name must be what the plan adopts.
  */
 import {
   compare,
@@ -23,7 +25,7 @@ import { isSameText, isUnsupported } from "../../service";
 import { type Diagnostics, toDiagnostic } from "../../tfplugin";
 import { keepsName } from "../planned-alerts";
 import { type ProviderSession } from "../session";
-import { adoptionWarning, existingAlert, nameTaken, plannedTwice } from "./name-problems";
+import { adoptionWarning, existingAlert, managedElsewhere, nameTaken, plannedTwice } from "./name-problems";
 
 export interface PlannedName {
   readonly name: string;
@@ -46,6 +48,8 @@ export async function checkName(
   const other = listed?.id === id ? undefined : listed;
   const holder = () => (other === undefined ? "loses" : holderOf(session, other.id, name));
   const outcome = await plans.waitForPlan(() => holder() === "loses" && !plans.isPlanned(name, id));
+  const mayAdopt = id === undefined && existingAlerts === "adopt";
+  if (outcome === "met" && mayAdopt && other !== undefined) diagnostics.add(managedElsewhere(name, other.id));
   if (outcome === "met" || holder() === "tainted") return undefined;
   if (other === undefined || holder() !== "unknown") {
     diagnostics.add(plannedTwice(name));
@@ -55,15 +59,13 @@ export async function checkName(
     diagnostics.add(toDiagnostic(nameHeldByUnsupported(other)));
     return undefined;
   }
-  const mayAdopt = id === undefined && existingAlerts === "adopt";
   // An adoption is decided here: a later request for the same alert then reports two resources.
   if (outcome === "full" && !mayAdopt) {
     diagnostics.add(nameTaken(name, other.id, "full"));
     return undefined;
   }
   const found = await live.withConfig(other);
-  if (mayAdopt) {
-    if (desired === undefined) return undefined;
+  if (mayAdopt && desired !== undefined) {
     const comparison = compare(desired, found);
     const adoption = decideAdoption(comparison, existingAlerts);
     if (adoption !== "refuse") {

@@ -19,6 +19,7 @@ export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=f
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 const againHint = "If this run renames or deletes that alert, apply again.";
 const uniqueHint = "Names are unique in an environment.";
+const withoutAdoption = 'apply with existing_alerts = "error", which is the default.';
 const waitHint =
   "It was deleted within the last minute, or its creation was interrupted. The apply waits up to one minute for the service to stop listing " +
   "it, and fails if it does not.";
@@ -108,12 +109,29 @@ export function plannedTwice(name: string): Diagnostic {
   return nameProblem(name, "two resources are planned to have this name", [remedy, destroyHint]);
 }
 
+/** With "adopt", a creation under a name that another resource frees, or freed within the last minute. */
+export function managedElsewhere(name: string, id: number): Diagnostic {
+  const what = `another resource manages the alert that is listed with this name (id ${id})`;
+  const remedy = `If this run renames or deletes it, ${withoutAdoption}`;
+  return nameProblem(name, what, [staleHint, remedy, destroyHint]);
+}
+
+/** With "adopt", a creation whose name only the apply knows. */
+export function unknownName(): Diagnostic {
+  return {
+    severity: "error",
+    path: ["name"],
+    summary: 'existing_alerts is "adopt", and the name of this alert is known only after the apply',
+    detail: `The plan cannot show which alert would be adopted. To create the alert, ${withoutAdoption}\n${destroyHint}`,
+  };
+}
+
 /** Two resources manage the alert, or one manages it and the other adopts it. */
 export function managedTwice(id: number, plan: PlannedAlert, previous: PlannedAlert): Diagnostic {
   const names = [...new Set([plan.name, previous.name])].filter((name) => name !== undefined);
   const [name = ""] = names;
   if (previous.isAdopted === true) {
-    const remedy = `${uniqueHint} Rename one of the two alerts, or apply this change before you add the other resource.`;
+    const remedy = `${uniqueHint} Rename one of the two alerts, apply this change before you add the other resource, or ${withoutAdoption}`;
     const what = `another resource adopts the alert of this resource (id ${id})`;
     return nameProblem(name, what, [remedy, destroyHint]);
   }

@@ -26,6 +26,18 @@ export function waitForName(session: ProviderSession, name: string, replacedId?:
   return waitUntilFree(session, name, replacedId, Infinity);
 }
 
+/**
+ * Waits before an adoption for a list that shows the renames of all earlier runs. One that is older may show the previous name of an alert
+ * that another resource of the state manages. All adoptions of the process wait at the same time.
+ */
+export async function waitForEarlierRenames({ live, run }: ProviderSession, name: string): Promise<void> {
+  const until = run.startedAt + run.propagationWindowMs;
+  if (live.listedAt >= until) return;
+  run.report({ type: "looking-for-alert", reason: "name-held", name, until });
+  await run.sleep(Math.max(until - run.clock.now(), 0));
+  if (live.listedAt < until) live.invalidate();
+}
+
 /** @param id an alert that is not waited for @returns the alert that still has the name */
 async function waitUntilFree(
   { live, run }: ProviderSession,

@@ -111,8 +111,8 @@ function changeOf(key: fc.Arbitrary<Key>): fc.Arbitrary<Change> {
 /** Which resources a sequence uses. */
 interface Profile {
   /**
-   * Two combinations can put one alert under two addresses (docs/reliability.md, "Known limits"): `existing_alerts = "adopt"` with a second
-   * provider block, or with a low parallelism. They are not generated.
+   * `existing_alerts = "adopt"` with a second provider block can put one alert under two addresses (docs/reliability.md, "Known limits"). It is
+   * not generated.
    */
   readonly mayAdopt: boolean;
   readonly keys: readonly Key[];
@@ -197,54 +197,47 @@ const listChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ change: "append element" as const }) },
 );
 
-function withoutLowParallelism(sequence: Sequence): Sequence {
-  if (sequence.existingAlerts !== "adopt") return sequence;
-  return { ...sequence, steps: sequence.steps.map((step) => ({ ...step, parallelism: 10 })) };
-}
-
 const biasedSequences: fc.Arbitrary<Sequence> = profiles.chain((profile) => {
   const key = fc.constantFrom(...profile.keys);
   const change = changeOf(key);
   const hasList = profile.listLength !== noList;
   const laterChange = hasList ? fc.oneof(change, { weight: 2, arbitrary: listChange }) : change;
-  return fc
-    .record({
-      uniqueNames: fc.oneof(
-        { weight: 3, arbitrary: fc.constant(true) },
-        { weight: 1, arbitrary: fc.constant(false) },
-      ),
-      staleSeconds: fc.oneof(
-        { weight: 3, arbitrary: fc.constant(0 as const) },
-        { weight: 1, arbitrary: fc.constant(0.9 as const) },
-        { weight: 2, arbitrary: fc.constant(3 as const) },
-        { weight: 2, arbitrary: fc.constant(20 as const) },
-      ),
-      existingAlerts: fc.oneof(
-        { weight: 3, arbitrary: fc.constant("error" as const) },
-        { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt" as const) },
-      ),
-      remedy: fc.oneof(
-        { weight: 3, arbitrary: fc.constant("import" as const) },
-        { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt once" as const) },
-      ),
-      slow: fc.constantFrom("data source" as const, "resource" as const),
-      listLength: profile.listLength,
-      unmanaged: fc.array(creation, { maxLength: 3 }),
-      steps: stepOf(putOf(key), true).chain((first) =>
-        fc
-          .oneof(
-            { weight: 4, arbitrary: fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }) },
-            { weight: 1, arbitrary: renameAndReuse(first, key) },
-          )
-          .map((rest) => [first, ...rest]),
-      ),
-      lastPause: pause,
-      lastCommand: fc.oneof(
-        { weight: 4, arbitrary: fc.constant("apply" as const) },
-        { weight: 1, arbitrary: fc.constant("destroy" as const) },
-      ),
-    })
-    .map(withoutLowParallelism);
+  return fc.record({
+    uniqueNames: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
+    staleSeconds: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(0 as const) },
+      { weight: 1, arbitrary: fc.constant(0.9 as const) },
+      { weight: 2, arbitrary: fc.constant(3 as const) },
+      { weight: 2, arbitrary: fc.constant(20 as const) },
+    ),
+    existingAlerts: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("error" as const) },
+      { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt" as const) },
+    ),
+    remedy: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("import" as const) },
+      { weight: profile.mayAdopt ? 1 : 0, arbitrary: fc.constant("adopt once" as const) },
+    ),
+    slow: fc.constantFrom("data source" as const, "resource" as const),
+    listLength: profile.listLength,
+    unmanaged: fc.array(creation, { maxLength: 3 }),
+    steps: stepOf(putOf(key), true).chain((first) =>
+      fc
+        .oneof(
+          { weight: 4, arbitrary: fc.array(stepOf(laterChange, false), { minLength: 1, maxLength: 3 }) },
+          { weight: 1, arbitrary: renameAndReuse(first, key) },
+        )
+        .map((rest) => [first, ...rest]),
+    ),
+    lastPause: pause,
+    lastCommand: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("apply" as const) },
+      { weight: 1, arbitrary: fc.constant("destroy" as const) },
+    ),
+  });
 });
 
 /** fast-check prefers extreme values in its first runs, and each seed is a first run. */

@@ -17,7 +17,7 @@ import { type SequenceWorld, type TerraformResult } from "./world";
 interface RunOptions {
   readonly desired: Desired;
   readonly imports?: ReadonlyMap<string, number>;
-  /** Default: as in the configuration. */
+  /** Default: that of the sequence. */
   readonly existingAlerts?: ExistingAlerts | undefined;
   readonly disturbance?: Disturbance | undefined;
 }
@@ -54,7 +54,7 @@ export class CheckedRuns {
   ): Promise<TerraformResult> {
     const before = await this.moment();
     this.world.beginStep(disturbance);
-    const result = await this.#terraform(args, existingAlerts);
+    const result = await this.#terraform(args, existingAlerts ?? this.sequence.existingAlerts);
     const isDisturbed = this.world.injected.length > 0;
     const { uniqueNames, staleSeconds } = this.sequence;
     const mayHideNames = !uniqueNames && staleSeconds > 0;
@@ -100,9 +100,7 @@ export class CheckedRuns {
   }
 
   pass(pause: Pause): void {
-    // docs/reliability.md, "Known limits"
-    const mustPass = this.#mustPassWindow || this.sequence.existingAlerts === "adopt";
-    const effective = mustPass ? "past the window" : pause;
+    const effective = this.#mustPassWindow ? "past the window" : pause;
     if (effective === "past the window") {
       this.#mustPassWindow = false;
       this.#hasRecentEdits = false;
@@ -117,14 +115,9 @@ export class CheckedRuns {
     this.pass(this.#hasRecentEdits ? "past the window" : pause);
   }
 
-  async #terraform(
-    args: readonly string[],
-    existingAlerts: ExistingAlerts | undefined,
-  ): Promise<TerraformResult> {
+  async #terraform(args: readonly string[], existingAlerts: ExistingAlerts): Promise<TerraformResult> {
     this.runs++;
-    const environment: Record<string, string> =
-      existingAlerts === undefined ? {} : { DBMON_EXISTING_ALERTS: existingAlerts };
-    const result = await this.world.terraform(args, environment);
+    const result = await this.world.terraform(args, { DBMON_EXISTING_ALERTS: existingAlerts });
     this.transcript.describeRun(args, result, this.world);
     return result;
   }

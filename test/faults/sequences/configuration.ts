@@ -3,7 +3,6 @@ import {
   type Change,
   type Content,
   type DesiredAlert,
-  type ExistingAlerts,
   type Key,
   keys,
   names,
@@ -168,11 +167,6 @@ export function haveDifferentProviders(one: string, other: string): boolean {
   return isSecond(one) !== isSecond(other);
 }
 
-interface ProviderSettings {
-  readonly existingAlerts: ExistingAlerts;
-  readonly propagationWindow: string;
-}
-
 interface SlowThing {
   readonly kind: Sequence["slow"];
   /** Base URL of a Terraform state that takes some time to load. */
@@ -188,15 +182,14 @@ interface SlowThing {
 export function configurationOf(
   desired: Desired,
   imports: ReadonlyMap<string, number>,
-  settings: ProviderSettings,
+  propagationWindow: string,
   slow: SlowThing,
 ): string {
   const provider = {
-    propagation_window: settings.propagationWindow,
+    propagation_window: propagationWindow,
     max_retries: 1,
     // Limits the wait for a call that hangs because the other process was killed.
     request_timeout: "10s",
-    ...(settings.existingAlerts === "error" ? {} : { existing_alerts: settings.existingAlerts }),
   };
   // A block without elements stays in the configuration. The blocks of other labels come and go.
   const labels = [...new Set(["each", ...[...desired.alerts.keys()].map(labelOf)])];

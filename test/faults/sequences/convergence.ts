@@ -52,7 +52,7 @@ export async function converge(
       continue;
     }
     const refusals = refusalsOf(result.output);
-    if (mayNeedTwo) {
+    if (mayNeedTwo && !refusals.some(({ kind }) => kind === "managed")) {
       mayNeedTwo = false;
       runs.transcript.add("names are handed on, so one more apply may be necessary");
       continue;
@@ -62,7 +62,14 @@ export async function converge(
       return undefined;
     }
     const { areReadsStale } = runs;
-    const situation = { ...moment, desired: byAddress(applied), remedy, refusals, areReadsStale };
+    const situation = {
+      ...moment,
+      desired: byAddress(applied),
+      // A run cannot both adopt an alert and create one whose name another resource frees.
+      remedy: existingAlerts === "error" ? "import" : remedy,
+      refusals,
+      areReadsStale,
+    };
     const names = unusedNames(moment, byAddress(desired));
     let mustWait = false;
     for (const refusal of refusals) {
@@ -88,6 +95,9 @@ export async function converge(
         case "adopt":
           existingAlerts = "adopt";
           break;
+        case "create":
+          existingAlerts = "error";
+          break;
         case "wait":
           mustWait = true;
           break;
@@ -99,7 +109,7 @@ export async function converge(
           break;
       }
     }
-    runs.pass(mustWait || existingAlerts === "adopt" ? "past the window" : "within the window");
+    runs.pass(mustWait ? "past the window" : "within the window");
   }
   runs.violations.push(`${maxApplies} applies do not converge`);
   return undefined;
@@ -107,7 +117,7 @@ export async function converge(
 
 /** An action is done once per key. */
 function keyOf({ do: action }: Action, name: string, { state }: Moment): string {
-  if (action === "wait") return `wait ${name}`;
+  if (action === "wait" || action === "create") return `${action} ${name}`;
   return action === "adopt" ? `adopt ${name} ${state.length}` : `refuse ${name}`;
 }
 

@@ -5,6 +5,7 @@ import { type Moment } from "./invariants";
 import { type DesiredAlert, type Remedy } from "./sequence";
 
 /**
+ * - `create`: another resource of the configuration frees the name, so the user applies with existing_alerts = error.
  * - `wait`: the alert was renamed or deleted within the last minute.
  * - `interim name`: another provider block frees the name.
  * - `forget`: the alert is no longer defined, so it is only removed from the state.
@@ -12,7 +13,7 @@ import { type DesiredAlert, type Remedy } from "./sequence";
  */
 export type Action =
   | { readonly do: "import"; readonly address: string; readonly id: number }
-  | { readonly do: "adopt" | "wait" | "nothing" }
+  | { readonly do: "adopt" | "create" | "wait" | "nothing" }
   | { readonly do: "choose name" | "forget" | "interim name"; readonly address: string }
   | { readonly do: "give up"; readonly reason: string };
 
@@ -33,6 +34,7 @@ export function actionFor({ kind, name, id }: Refusal, situation: Situation): Ac
     if (owner === undefined) return { do: "give up", reason: `no resource has the alert ${id}` };
     return desired.has(owner) ? { do: "import", address: owner, id } : { do: "forget", address: owner };
   }
+  if (kind === "managed" && (!areReadsStale || live.get(id)?.settings.name === name)) return { do: "create" };
   const [address, target] = [...desired].find(([, alert]) => alert.name === name) ?? [];
   if (address === undefined || target === undefined)
     return { do: "give up", reason: `no resource has the name "${name}"` };

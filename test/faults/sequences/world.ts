@@ -71,10 +71,9 @@ export class SequenceWorld {
   }
 
   configure(desired: Desired, imports: ReadonlyMap<string, number>, step: number): void {
-    const { existingAlerts, slow } = this.sequence;
-    const settings = { existingAlerts, propagationWindow: `${String(this.#windowSeconds)}s` };
-    const thing = { kind: slow, stateUrl: this.slowState.url, trigger: step };
-    this.folder.write("main.tf.json", configurationOf(desired, imports, settings, thing));
+    const propagationWindow = `${String(this.#windowSeconds)}s`;
+    const thing = { kind: this.sequence.slow, stateUrl: this.slowState.url, trigger: step };
+    this.folder.write("main.tf.json", configurationOf(desired, imports, propagationWindow, thing));
   }
 
   /** Starts counting calls for the disturbance of a step. */

@@ -192,8 +192,9 @@ describeWithTerraform("dbmon_alert in Terraform", () => {
   );
 
   it("refuses an existing alert with an import block, and adopts it if existing_alerts is adopt", async () => {
+    const settings = 'existing_alerts = "adopt"\n  propagation_window = "1s"';
     const adopting = (hcl: string) =>
-      hcl.replace('provider "dbmon" {}', 'provider "dbmon" { existing_alerts = "adopt" }');
+      hcl.replace('provider "dbmon" {}', `provider "dbmon" {\n  ${settings}\n}`);
     await applyThreshold();
     const { id } = await firstAlert();
     await world.run(["state", "rm", "dbmon_alert.cpu"]);

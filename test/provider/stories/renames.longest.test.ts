@@ -1,12 +1,11 @@
 /** Alerts that are renamed to names of other alerts in one apply: chains, cycles, and with a new alert. */
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { DbmonTerraform, describeSince } from "../../support/dbmon-terraform";
+import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { until } from "../../support/programs";
 import { describeWithTerraform } from "../../support/terraform";
 import {
   alertBlocks,
-  applyAdopting,
   applyUntilDone,
   createManually,
   expectSettled,
@@ -228,41 +227,6 @@ describeWithTerraform("a new alert under a name that a rename freed within the p
     },
   );
 });
-
-// The plan shows a creation. Before 1.16, Terraform does not pass it to the plan that the apply repeats without resource a.
-describeSince(
-  { terraform: "1.16" },
-  "a new alert under a name that a rename freed, with DBMON_EXISTING_ALERTS=adopt,",
-  () => {
-    let world: DbmonTerraform;
-    DbmonTerraform.forEachTest((started) => (world = started), { staleReads: true });
-
-    it("does not get the renamed alert", async () => {
-      await renameAndReuse(world);
-      await applyAdopting(world);
-      takeWrites(world);
-      expect(idsInState(world).b).not.toBe(1);
-    });
-  },
-  () => {
-    let world: DbmonTerraform;
-    DbmonTerraform.forEachTest((started) => (world = started), { staleReads: true });
-
-    it("gets the renamed alert, which the next plan reports", async () => {
-      await renameAndReuse(world);
-      await applyAdopting(world);
-      takeWrites(world);
-      expect(idsInState(world).b).toBe(1);
-      world.pass(61);
-      const refused = await world.tryApply();
-      expect(refused.code).toBe(1);
-      expect(refused.text).toContain("two resources in this state manage the alert with the id 1");
-      expect((await world.run(["state", "rm", "dbmon_alert.b"])).code).toBe(0);
-      await world.apply();
-      await expectOwnAlerts(world);
-    });
-  },
-);
 
 /** Renames the alert of resource a from "B" to "G", and configures a resource b with an equal alert named "B". */
 async function renameAndReuse(world: DbmonTerraform): Promise<void> {

@@ -6,7 +6,7 @@ import { type DesiredAlert, type LiveAlert } from "../../../reconcile";
 import { allHosts, scopeOf } from "../../../service";
 import { type CreateRequest, type Stored } from "../../../tfplugin";
 import { existingAlert, nameHeld, plannedTwice } from "../../names/name-problems";
-import { waitForName } from "../../names/wait-for-name";
+import { waitForEarlierRenames, waitForName } from "../../names/wait-for-name";
 import { type ProviderSession } from "../../session";
 import { addReplaced } from "../../stale-reads";
 import { createOwner, readAlertPrivate, readPlanned, writeNewAlertPrivate } from "./private-state";
@@ -86,6 +86,7 @@ async function adopt(
   owner: string,
 ): Promise<Creation> {
   const { id } = shown.alert;
+  await waitForEarlierRenames(session, desired.name);
   const other = session.plans.plan(id, { owner, name: desired.name, isAdopted: true });
   if (other !== undefined) throw nameHeld(desired.name, id);
   try {

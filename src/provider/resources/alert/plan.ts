@@ -11,7 +11,7 @@ import {
   type PlanRequest,
 } from "../../../tfplugin";
 import { checkName } from "../../names/check-name";
-import { managedTwice, plannedTwice } from "../../names/name-problems";
+import { managedTwice, plannedTwice, unknownName } from "../../names/name-problems";
 import { type PlannedAlert } from "../../planned-alerts";
 import { type LoadedState, type ProviderSession, withSubject } from "../../session";
 import { reportMute } from "./mute";
@@ -63,13 +63,15 @@ async function planCreation(
 ): Promise<PlannedChanges | undefined> {
   const { session, proposed, plannedPrivate, diagnostics } = request;
   if (session === undefined) return undefined;
-  const { plans, run } = session;
+  const { existingAlerts, plans, run } = session;
   const name = ifKnown(proposed.name);
   const { id } = privateState;
   const newOwner = () => readAlertPrivate(plannedPrivate).owner ?? createOwner();
   const owner = privateState.owner ?? (id === undefined ? newOwner() : noOwner);
   if (id !== undefined) recordPlan(session, id, { owner, name, isRemoved: true }, diagnostics);
-  else if (name !== undefined && plans.planCreation(name, owner)) diagnostics.add(plannedTwice(name));
+  else if (name === undefined) {
+    if (existingAlerts === "adopt") diagnostics.add(unknownName());
+  } else if (plans.planCreation(name, owner)) diagnostics.add(plannedTwice(name));
   const checked = await withSubject(name, () =>
     checkProposal(session, request, { id, owner, refresh: "current" }),
   );

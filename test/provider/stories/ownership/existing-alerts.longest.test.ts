@@ -156,33 +156,20 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
     expect(kept.code).toBe(1);
     expect(kept.text).toContain('"a": two resources are planned to have this name');
     expect(takeWrites(world)).toEqual([]);
-
-    world.configure(withAdoption(alertBlocks({ a: { name: "renamed" }, b: { name: "a" } })));
-    await world.apply();
-    expect(takeWrites(world)).toEqual(["PUT 1", "POST", "PUT 2/config"]);
-    expect(idsInState(world)).toEqual({ a: 1, b: 2 });
-    await expectSettled(world);
   });
 
-  it.each([
-    ["", 1, '"late": an alert with this name already exists (id 1) and differs', ["POST", "PUT 2/config"]],
-    ["adopt", 0, "Apply complete!", ["PUT 1", "POST", "PUT 2/config"]],
-  ])(
-    "is found at apply if its name is unknown at plan, and the other alerts are created (DBMON_EXISTING_ALERTS=%s)",
-    async (value, code, text, writes) => {
-      await createManually(world, { name: "late", policy: 2, category: "x" });
-      const late = 'resource "terraform_data" "late" {\n  input = "late"\n}\n';
-      world.configure(
-        alertBlocks({ late: { name: "= terraform_data.late.output" }, other: { name: "other" } }) + late,
-      );
-      expect((await world.plan()).code).toBe(2);
-      const run = await world.run(apply, { ...world.environment, DBMON_EXISTING_ALERTS: value });
-      expect(run.code).toBe(code);
-      expect(run.text).toContain(text);
-      expect(takeWrites(world).sort()).toEqual(writes.sort());
-      expect(idsInState(world)).toMatchObject({ other: 2 });
-    },
-  );
+  it("is refused at apply if its name is unknown at plan, and the other alerts are created", async () => {
+    await createManually(world, { name: "late", policy: 2, category: "x" });
+    const late = 'resource "terraform_data" "late" {\n  input = "late"\n}\n';
+    const blocks = { late: { name: "= terraform_data.late.output" }, other: { name: "other" } };
+    world.configure(withWindow(alertBlocks(blocks), 1) + late);
+    expect((await world.plan()).code).toBe(2);
+    const refused = await world.tryApply();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('"late": an alert with this name already exists (id 1) and differs');
+    expect(takeWrites(world)).toEqual(["POST", "PUT 2/config"]);
+    expect(idsInState(world)).toMatchObject({ other: 2 });
+  });
 
   it("is reported for all of twenty alerts in one plan, whether the state has other alerts or not", async () => {
     const blocks = manyBlocks("r", 20, (index) => ({ name: `alert ${String(index)}` }));

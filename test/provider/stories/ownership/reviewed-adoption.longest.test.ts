@@ -107,7 +107,7 @@ describeSince({ terraform: "1.16" }, "a saved plan with an adoption", () => {
   DbmonTerraform.forEachTest((started) => (world = started));
   it("is refused if the reviewed alert was changed, and a second plan resolves it", async () => {
     const id = await createManually(world, { name: "CPU", policy: 2, category: "x" });
-    const adopting = 'provider "dbmon" { existing_alerts = "adopt" }';
+    const adopting = 'provider "dbmon" {\n  existing_alerts = "adopt"\n  propagation_window = "1s"\n}';
     world.configure(alertBlocks({ a: { name: "CPU" } }).replace('provider "dbmon" {}', adopting));
     expect((await world.plan("-out=saved.tfplan")).code).toBe(2);
     await change(world, id, { policy: 3 });
