@@ -46,7 +46,7 @@ const settings = {
     default: "error",
     purpose:
       "What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. " +
-      "`adopt` adopts it, and updates it if it differs.",
+      "`adopt` adopts it, one propagation window after the apply started, and updates it if it differs.",
     check: (text) =>
       isExistingAlerts(text)
         ? undefined

@@ -26,7 +26,7 @@ export interface DbmonProviderConfig {
   */
   readonly baseUrl?: string;
   /**
-  * What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. `adopt` adopts it, and updates it if it differs. Default: the `DBMON_EXISTING_ALERTS` environment variable, or `error`.
+  * What to do if a live alert has the name of an alert to be created. `error` refuses the plan, so that an existing alert must be imported. `adopt` adopts it, one propagation window after the apply started, and updates it if it differs. Default: the `DBMON_EXISTING_ALERTS` environment variable, or `error`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs#existing_alerts DbmonProvider#existing_alerts}
   */
