@@ -24,7 +24,7 @@ async function firstViolation(
 ) {
   for (let at = 1; at <= 30; at++) {
     const runs = [{ faults: [{ at, times, kind }], pause: 0 }];
-    const { violations } = await runSchedule({ ...base, ...schedule, runs }, sabotage);
+    const { violations } = await runSchedule({ ...base, ...schedule, runs }, { sabotage });
     if (violations.length > 0) return violations.join("\n");
   }
   return "no violation";
