@@ -4,11 +4,16 @@
  */
 import { createHash } from "node:crypto";
 
-export interface Marker {
+/** Separates the comments of different jobs. See {@link keyOf}. */
+export interface JobKey {
+  readonly key: string;
+  /** The key of earlier versions, which jobs could share, and the addresses of the services, which a text of this job names. */
+  readonly previous?: { readonly key: string; readonly addresses: readonly string[] };
+}
+
+export interface Marker extends JobKey {
   /** What the comment reports: "plan". */
   readonly topic: string;
-  /** Separates comments of one topic, for example those of two environments. See {@link keyOf}. */
-  readonly key: string;
   /** Values that a later run reads. Without spaces. */
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -25,7 +30,7 @@ export function withMarker({ topic, key, values = {} }: Marker, body: string): s
 
 const firstLine = /^<!-- dbmon ([a-z-]+) ([0-9a-f]{16})((?: [a-z]+=[^\s=<>]{1,100}){0,5}) -->\r?(?:\n|$)/;
 
-export function readMarker(text: string): Required<Marker> | undefined {
+export function readMarker(text: string): Required<Omit<Marker, "previous">> | undefined {
   const [match, topic = "", key = "", pairs = ""] = firstLine.exec(text.slice(0, 1000)) ?? [];
   if (match === undefined) return undefined;
   const values = pairs.split(" ").flatMap((pair): [string, string][] => {
@@ -39,4 +44,23 @@ export function readMarker(text: string): Required<Marker> | undefined {
 export function hasMarker(text: string, { topic, key }: Marker): boolean {
   const marker = readMarker(text);
   return marker?.topic === topic && marker.key === key;
+}
+
+/**
+ * Replaces the previous key of the first text that names all addresses as reports do, unless a text has the marker.
+ * @returns whether it did
+ */
+export async function adoptPrevious<T extends { readonly body: string }>(
+  items: readonly T[],
+  { topic, key, previous }: Marker,
+  update: (item: T, body: string) => Promise<void>,
+): Promise<boolean> {
+  if (!previous?.addresses.length || items.some(({ body }) => hasMarker(body, { topic, key }))) return false;
+  const item = items.find(
+    ({ body }) =>
+      hasMarker(body, { topic, key: previous.key }) &&
+      previous.addresses.every((address) => body.includes(`: \`${address}\``)),
+  );
+  if (item !== undefined) await update(item, item.body.replace(previous.key, key));
+  return item !== undefined;
 }
