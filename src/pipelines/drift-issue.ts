@@ -1,6 +1,6 @@
 /** Opens one issue when alerts drift, updates it when the drift changes, and closes it when all alerts are in sync. */
 import { type CodeHost, type Discussion, type Issue, type NewIssue } from "./code-host";
-import { hasMarker, type JobKey, type Marker, readMarker, adoptPrevious, withMarker } from "./marker";
+import { adoptPrevious, hasMarker, type JobKey, type Marker, readMarker, withMarker } from "./marker";
 import { RestError } from "./rest-client";
 
 export interface DriftUpdate extends JobKey {

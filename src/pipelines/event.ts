@@ -105,11 +105,6 @@ export interface Refusal {
   readonly what: string;
 }
 
-export interface SelectedRuns {
-  readonly commands: readonly PipelineCommand[];
-  readonly refusal?: Refusal;
-}
-
 /**
  * Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`, or nothing if Terraform runs
  * instead of dbmon. Only commands that show what would happen may be missing from a successful job.
@@ -118,7 +113,7 @@ export function selectRuns(
   command: PipelineCommand,
   { untrusted }: PipelineEvent,
   isTerraform: boolean,
-): SelectedRuns {
+): { readonly commands: readonly PipelineCommand[]; readonly refusal?: Refusal } {
   if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
   const isFailure = command === "apply" || command === "drift";
   const what = [

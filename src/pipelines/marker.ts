@@ -4,19 +4,18 @@
  */
 import { createHash } from "node:crypto";
 
-/** Separates the comments of different jobs. See {@link keyOf}. */
-export interface JobKey {
+export interface Marker {
+  /** What the comment reports: "plan". */
+  readonly topic: string;
+  /** Separates the comments of different jobs. See {@link keyOf}. */
   readonly key: string;
   /** The key of earlier versions, which jobs could share, and the addresses of the services, which a text of this job names. */
   readonly previous?: { readonly key: string; readonly addresses: readonly string[] };
-}
-
-export interface Marker extends JobKey {
-  /** What the comment reports: "plan". */
-  readonly topic: string;
   /** Values that a later run reads. Without spaces. */
   readonly values?: Readonly<Record<string, string>>;
 }
+
+export type JobKey = Pick<Marker, "key" | "previous">;
 
 /** A short hash of the values, because untrusted text could end the HTML comment. */
 export function keyOf(values: unknown): string {

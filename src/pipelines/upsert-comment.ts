@@ -4,7 +4,7 @@
  */
 import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Comment, type Discussion } from "./code-host";
-import { hasMarker, type Marker, adoptPrevious, withMarker } from "./marker";
+import { adoptPrevious, hasMarker, type Marker, withMarker } from "./marker";
 import { RestError } from "./rest-client";
 
 export interface CommentText {
@@ -71,13 +71,11 @@ async function keepOldest(
 ): Promise<void> {
   if (oldest !== undefined && oldest.body !== text) await host.updateComment(discussion, oldest.id, text);
   for (const { id } of duplicates) {
-    await host.deleteComment(discussion, id).catch(ignoreMissing);
+    await host.deleteComment(discussion, id).catch((error: unknown) => {
+      // Another run has deleted it.
+      if (!(error instanceof RestError && error.status === 404)) throw error;
+    });
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  // Another run has deleted it.
-  if (!(error instanceof RestError && error.status === 404)) throw error;
 }
 
 async function findComments(host: CodeHost, discussion: Discussion, userId: number, marker: Marker) {
