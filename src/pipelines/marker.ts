@@ -46,7 +46,7 @@ export function hasMarker(text: string, { topic, key }: Marker): boolean {
 }
 
 /**
- * Replaces the previous key of the first text that names all addresses as reports do, unless a text has the marker.
+ * Replaces the previous key of the first text that names all addresses, unless a text has the marker.
  * @returns whether it did
  */
 export async function adoptPrevious<T extends { readonly body: string }>(
@@ -55,11 +55,11 @@ export async function adoptPrevious<T extends { readonly body: string }>(
   update: (item: T, body: string) => Promise<void>,
 ): Promise<boolean> {
   if (!previous?.addresses.length || items.some(({ body }) => hasMarker(body, { topic, key }))) return false;
-  const item = items.find(
-    ({ body }) =>
-      hasMarker(body, { topic, key: previous.key }) &&
-      previous.addresses.every((address) => body.includes(`: \`${address}\``)),
-  );
+  const item = items.find(({ body }) => {
+    const addresses: readonly string[] = body.match(/https?:\/\/[^\s`()]+/g) ?? [];
+    const isNamed = (address: string) => addresses.includes(address);
+    return hasMarker(body, { topic, key: previous.key }) && previous.addresses.every(isNamed);
+  });
   if (item !== undefined) await update(item, item.body.replace(previous.key, key));
   return item !== undefined;
 }

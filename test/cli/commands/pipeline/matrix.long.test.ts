@@ -291,8 +291,8 @@ describe.each([
       await run(first, "drift");
       const texts = [host.comments()[0], host.issues()[0]?.body].map(withOldKey);
       const others = [
-        ...texts.map((text) => text.replace(/(?<=: `http:\/\/127.0.0.1:)\d+/, (port) => `${port}1`)),
-        ...texts.map((text) => text.replace(/ Service: `[^`]*`/, "")),
+        ...texts.map((text) => text.replace(/(?<=http:\/\/127.0.0.1:)\d+/, (port) => `${port}1`)),
+        ...texts.map((text) => text.replace(/ Environment: `[^`]*`/, "")),
       ];
       host.write("comment", others);
       host.write("issue", others);
