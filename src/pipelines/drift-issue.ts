@@ -1,15 +1,11 @@
 /** Opens one issue when alerts drift, updates it when the drift changes, and closes it when all alerts are in sync. */
 import { type CodeHost, type Discussion, type Issue, type NewIssue } from "./code-host";
-import { hasMarker, type Marker, readMarker, withMarker } from "./marker";
+import { adoptPrevious, hasMarker, type JobKey, type Marker, readMarker, withMarker } from "./marker";
 import { RestError } from "./rest-client";
 
-export type DriftState = "drifted" | "pending" | "in sync";
-
-export interface DriftUpdate {
-  readonly state: DriftState;
-  /** Separates the issues of different environments. */
-  readonly key: string;
-  /** A hash of what drifted. */
+export interface DriftUpdate extends JobKey {
+  readonly state: "drifted" | "pending" | "in sync";
+  /** A hash of the alerts that drifted and of how they differ. */
   readonly fingerprint: string;
   readonly title: string;
   /** Markdown. */
@@ -17,6 +13,8 @@ export interface DriftUpdate {
   /** The run, for messages: a link, or text. Markdown. */
   readonly run: string;
 }
+
+export type DriftSummary = Pick<DriftUpdate, "state" | "fingerprint">;
 
 export type DriftAction =
   | { readonly kind: "open" }
@@ -42,7 +40,7 @@ const reminderIntervalMs = 7 * 86_400_000;
  * @param now Unix milliseconds
  */
 export function planDriftIssue(
-  { state, fingerprint }: Pick<DriftUpdate, "state" | "fingerprint">,
+  { state, fingerprint }: DriftSummary,
   issues: readonly Issue[],
   now: number,
 ): readonly DriftAction[] {
@@ -70,18 +68,20 @@ export function planDriftIssue(
 /** @returns what was done @throws RestError */
 export async function syncDriftIssue(host: CodeHost, update: DriftUpdate): Promise<readonly string[]> {
   const userId = await host.fetchUserId();
-  const marker = { topic: "drift", key: update.key };
-  const find = async () =>
-    (await host.listIssues(driftLabel)).filter(
-      ({ body, authorId }) => authorId === userId && hasMarker(body, marker),
-    );
-  const actions = planDriftIssue(update, await find(), host.client.now());
+  const marker = { topic: "drift", ...update };
+  const list = async () => (await host.listIssues(driftLabel)).filter(({ authorId }) => authorId === userId);
+  const plan = (issues: readonly Issue[]) => {
+    const own = issues.filter(({ body }) => hasMarker(body, marker));
+    return planDriftIssue(update, own, host.client.now());
+  };
+  let issues = await list();
+  const replaceBody = ({ number }: Issue, body: string) => host.updateIssue(number, { body });
+  if (await adoptPrevious(issues, marker, replaceBody)) issues = await list();
+  const actions = plan(issues);
   for (const action of actions) await execute(host, update, action, userId);
   if (!actions.some(({ kind }) => kind === "open")) return actions.map(describeAction);
   // Another run may have opened an issue at the same time.
-  const later = planDriftIssue(update, await find(), host.client.now()).filter(
-    ({ kind }) => kind === "close",
-  );
+  const later = plan(await list()).filter(({ kind }) => kind === "close");
   for (const action of later) await execute(host, update, action, userId);
   return [...actions, ...later].map(describeAction);
 }

@@ -18,18 +18,25 @@ export interface PipelineEvent {
   readonly commit: string | undefined;
 }
 
-/** Events that run code which members of the project have merged or pushed. All events that are not listed are untrusted. */
+/**
+ * Events that run code which members of the project have merged or pushed. All events that are not listed are untrusted. A child pipeline
+ * of a merge request has the variables of the merge request, which decide instead.
+ */
 const trustedEvents = {
   github: ["push", "schedule", "workflow_dispatch", "repository_dispatch", "merge_group", "release"],
-  gitlab: ["push", "schedule", "web", "api", "trigger"],
+  gitlab: ["push", "schedule", "web", "api", "trigger", "parent_pipeline"],
 } as const;
 
 const fork = "the change is from a fork, whose code must not run with the tokens of this project";
-const dependabot = "the change is from Dependabot, which GitHub gives no tokens";
+const dependabot = "the change is from Dependabot, which GitHub gives no secrets of this project";
 
-function untrustedEvent(name: string): string {
+/** @returns undefined for a trusted event */
+function untrustedEvent(name: string, host: keyof typeof trustedEvents): string | undefined {
+  const trusted: readonly string[] = trustedEvents[host];
+  if (trusted.includes(name)) return undefined;
+  const changes = `${host === "github" ? "pull" : "merge"} requests from branches of the project`;
   const shown = /^\w{1,50}$/.test(name) ? `the event ${name}` : "an event with an invalid name";
-  return `${shown} can be caused by everybody, so the tokens of this project are not used`;
+  return `${shown} is not trusted (trusted are ${trusted.join(", ")}, and ${changes})`;
 }
 
 const githubPayload = object({
@@ -45,12 +52,8 @@ const githubPayload = object({
 function judgeGithubEvent(environment: NodeJS.ProcessEnv, payload: string): PipelineEvent {
   const name = environment["GITHUB_EVENT_NAME"] ?? "";
   if (name !== "pull_request") {
-    const isTrusted = trustedEvents.github.some((one) => one === name);
-    return {
-      changeRequest: undefined,
-      untrusted: isTrusted ? undefined : untrustedEvent(name),
-      commit: environment["GITHUB_SHA"],
-    };
+    const untrusted = untrustedEvent(name, "github");
+    return { changeRequest: undefined, untrusted, commit: environment["GITHUB_SHA"] };
   }
   const { number, head, base } = githubPayload.parse(JSON.parse(payload)).pull_request;
   const isDependabot = environment["GITHUB_ACTOR"] === "dependabot[bot]";
@@ -86,8 +89,7 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   const commit = environment["CI_COMMIT_SHA"];
   const iid = environment["CI_MERGE_REQUEST_IID"] ?? "";
   if (name !== "merge_request_event" && iid === "") {
-    const isTrusted = trustedEvents.gitlab.some((one) => one === name);
-    return { changeRequest: undefined, untrusted: isTrusted ? undefined : untrustedEvent(name), commit };
+    return { changeRequest: undefined, untrusted: untrustedEvent(name, "gitlab"), commit };
   }
   const source = requireVariable(environment, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID");
   const isFork = source !== requireVariable(environment, "CI_MERGE_REQUEST_PROJECT_ID");
@@ -97,25 +99,28 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
 export const pipelineCommands = ["check", "test", "plan", "backtest", "apply", "drift"] as const;
 export type PipelineCommand = (typeof pipelineCommands)[number];
 
-export interface SelectedRuns {
-  readonly commands: readonly PipelineCommand[];
-  /** Why the command is not run. */
-  readonly notice?: string;
+/** Why the command is not run. */
+export interface Refusal {
+  readonly severity: "notice" | "warning" | "error";
+  readonly what: string;
 }
 
 /**
  * Commands without tokens always run. Instead of the others, an untrusted event runs `check` and `test`, or nothing if Terraform runs
- * instead of dbmon.
+ * instead of dbmon. Only commands that show what would happen may be missing from a successful job.
  */
 export function selectRuns(
   command: PipelineCommand,
   { untrusted }: PipelineEvent,
   isTerraform: boolean,
-): SelectedRuns {
+): { readonly commands: readonly PipelineCommand[]; readonly refusal?: Refusal } {
   if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
-  if (isTerraform) return { commands: [], notice: `terraform ${command} was not run: ${untrusted}.` };
-  return {
-    commands: ["check", "test"],
-    notice: `dbmon ${command} was not run: ${untrusted}. Instead, dbmon check and dbmon test were run.`,
-  };
+  const isFailure = command === "apply" || command === "drift";
+  const what = [
+    `${isTerraform ? "terraform" : "dbmon"} ${command} was not run: ${untrusted}.`,
+    ...(isTerraform ? [] : ["Instead, dbmon check and dbmon test were run."]),
+    ...(isFailure ? ["Run the job for a trusted event, for example a push."] : []),
+  ].join(" ");
+  const severity = isFailure ? "error" : isTerraform ? "warning" : "notice";
+  return { commands: isTerraform ? [] : ["check", "test"], refusal: { severity, what } };
 }

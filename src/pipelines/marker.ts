@@ -7,11 +7,15 @@ import { createHash } from "node:crypto";
 export interface Marker {
   /** What the comment reports: "plan". */
   readonly topic: string;
-  /** Separates comments of one topic, for example those of two environments. See {@link keyOf}. */
+  /** Separates the comments of different jobs. See {@link keyOf}. */
   readonly key: string;
+  /** The key of earlier versions, which jobs could share, and the addresses of the services, which a text of this job names. */
+  readonly previous?: { readonly key: string; readonly addresses: readonly string[] };
   /** Values that a later run reads. Without spaces. */
   readonly values?: Readonly<Record<string, string>>;
 }
+
+export type JobKey = Pick<Marker, "key" | "previous">;
 
 /** A short hash of the values, because untrusted text could end the HTML comment. */
 export function keyOf(values: unknown): string {
@@ -25,7 +29,7 @@ export function withMarker({ topic, key, values = {} }: Marker, body: string): s
 
 const firstLine = /^<!-- dbmon ([a-z-]+) ([0-9a-f]{16})((?: [a-z]+=[^\s=<>]{1,100}){0,5}) -->\r?(?:\n|$)/;
 
-export function readMarker(text: string): Required<Marker> | undefined {
+export function readMarker(text: string): Required<Omit<Marker, "previous">> | undefined {
   const [match, topic = "", key = "", pairs = ""] = firstLine.exec(text.slice(0, 1000)) ?? [];
   if (match === undefined) return undefined;
   const values = pairs.split(" ").flatMap((pair): [string, string][] => {
@@ -39,4 +43,23 @@ export function readMarker(text: string): Required<Marker> | undefined {
 export function hasMarker(text: string, { topic, key }: Marker): boolean {
   const marker = readMarker(text);
   return marker?.topic === topic && marker.key === key;
+}
+
+/**
+ * Replaces the previous key of the first text that names all addresses, unless a text has the marker.
+ * @returns whether it did
+ */
+export async function adoptPrevious<T extends { readonly body: string }>(
+  items: readonly T[],
+  { topic, key, previous }: Marker,
+  update: (item: T, body: string) => Promise<void>,
+): Promise<boolean> {
+  if (!previous?.addresses.length || items.some(({ body }) => hasMarker(body, { topic, key }))) return false;
+  const item = items.find(({ body }) => {
+    const addresses: readonly string[] = body.match(/https?:\/\/[^\s`()]+/g) ?? [];
+    const isNamed = (address: string) => addresses.includes(address);
+    return hasMarker(body, { topic, key: previous.key }) && previous.addresses.every(isNamed);
+  });
+  if (item !== undefined) await update(item, item.body.replace(previous.key, key));
+  return item !== undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { ProblemError } from "../diagnostics";
 import { type CodeHost, type Comment, type Discussion } from "./code-host";
-import { hasMarker, type Marker, withMarker } from "./marker";
+import { adoptPrevious, hasMarker, type Marker, withMarker } from "./marker";
 import { RestError } from "./rest-client";
 
 export interface CommentText {
@@ -49,13 +49,17 @@ async function upsertOnce(
   { marker, body, updatesOnly }: CommentText,
 ): Promise<void> {
   const text = withMarker(marker, body);
-  let { own, hasOthers } = await findComments(host, discussion, userId, marker);
-  if (own.length === 0 && !updatesOnly) {
+  const find = () => findComments(host, discussion, userId, marker);
+  let found = await find();
+  const update = ({ id }: Comment) => host.updateComment(discussion, id, text);
+  // Another job can adopt the same comment at the same time.
+  if (await adoptPrevious(found.ofUser, marker, update)) found = await find();
+  if (found.own.length === 0 && !updatesOnly) {
     await host.createComment(discussion, text);
-    ({ own, hasOthers } = await findComments(host, discussion, userId, marker));
+    found = await find();
   }
-  await keepOldest(host, discussion, own, text);
-  if (hasOthers) throw commentOfOther(host, discussion.number);
+  await keepOldest(host, discussion, found.own, text);
+  if (found.hasOthers) throw commentOfOther(host, discussion.number);
 }
 
 /** @param comments oldest first */
@@ -67,22 +71,19 @@ async function keepOldest(
 ): Promise<void> {
   if (oldest !== undefined && oldest.body !== text) await host.updateComment(discussion, oldest.id, text);
   for (const { id } of duplicates) {
-    await host.deleteComment(discussion, id).catch(ignoreMissing);
+    await host.deleteComment(discussion, id).catch((error: unknown) => {
+      // Another run has deleted it.
+      if (!(error instanceof RestError && error.status === 404)) throw error;
+    });
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  // Another run has deleted it.
-  if (!(error instanceof RestError && error.status === 404)) throw error;
 }
 
 async function findComments(host: CodeHost, discussion: Discussion, userId: number, marker: Marker) {
   const comments = [...(await host.listComments(discussion))].sort((a, b) => a.id - b.id);
+  const ofUser = comments.filter(({ authorId }) => authorId === userId);
   const marked = comments.filter(({ body }) => hasMarker(body, marker));
-  return {
-    own: marked.filter(({ authorId }) => authorId === userId),
-    hasOthers: marked.some(({ authorId }) => authorId !== userId),
-  };
+  const own = marked.filter(({ authorId }) => authorId === userId);
+  return { ofUser, own, hasOthers: own.length < marked.length };
 }
 
 function commentOfOther(host: CodeHost, number: number): ProblemError {

@@ -210,8 +210,8 @@ describe("an untrusted event", () => {
         GITHUB_EVENT_PATH: join(folder, "payload.json"),
       },
     );
-    expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
-    expect(run.output).toContain("dbmon apply was not run");
+    expect(run).toMatchObject({ code: 1, output: expect.stringContaining(`release ${version}\n`) as string });
+    expect(run.output).toContain("::error title=dbmon::dbmon apply was not run");
     expect(run.output).toContain("1 alert checked");
     const [, variables = ""] = /^variables (.*)$/m.exec(run.output) ?? [];
     expect(variables.split(" ")).toContain("DBMON_INPUTS");

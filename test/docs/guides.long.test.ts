@@ -21,11 +21,19 @@ import { freePort, Reader } from "./reader";
 const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 /**
- * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The second and third are files of CI systems;
- * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next three are files of CI systems;
+ * test/cli/commands/pipeline runs their steps. The fifth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
  * Pulumi sends. The others need Terraform 1.14 and 1.16; test/provider/stories/query and newer-engines run what they describe.
  */
-const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md", "engines.md"];
+const notExecuted = [
+  "editors.md",
+  "github-action.md",
+  "gitlab.md",
+  "ci-matrix.md",
+  "pulumi.md",
+  "query.md",
+  "engines.md",
+];
 const guides = readdirSync(folder).sort();
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");

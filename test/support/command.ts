@@ -18,6 +18,8 @@ export interface Run {
 interface CommandOptions {
   /** Environment variables of the child process, besides PATH. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The current folder of the child process, in the folder of the bench. Default: that folder. */
+  readonly cwd?: string;
   /** Called on new output with the complete stdout so far. */
   readonly onOutput?: (stdout: string, process: ChildProcess) => void;
   /** Called on new output with the complete stderr so far. */
@@ -53,10 +55,10 @@ export function commandBench() {
     /** Runs the command to its end. Expects no stack trace and no token in its output. */
     async dbmon(
       args: readonly string[],
-      { environment = {}, onOutput, onError }: CommandOptions = {},
+      { environment = {}, cwd = ".", onOutput, onError }: CommandOptions = {},
     ): Promise<Run> {
       const child = spawn(...dbmonCommand(...args), {
-        cwd: folder,
+        cwd: join(folder, cwd),
         env: { PATH: process.env.PATH, ...environment },
         stdio: ["ignore", "pipe", "pipe"],
       });

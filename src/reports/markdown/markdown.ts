@@ -61,8 +61,8 @@ const maxListedNames = 5;
 /** Bytes reserved for the lines that count omitted items. */
 const reservedSize = 400;
 
-/** @param limit in bytes of UTF-8 */
-export function markdown(report: Report, limit = commentLimit): string {
+/** @param limit in bytes of UTF-8 @param listsProblems whether the problems of the run are listed here */
+export function markdown(report: Report, limit = commentLimit, listsProblems = true): string {
   const { destinationEffects } = report;
   const origin = formatOrigin(report);
   const where = origin === undefined ? [] : [`Environment: ${inlineCode(truncate(origin, maxNameLength))}`];
@@ -73,7 +73,7 @@ export function markdown(report: Report, limit = commentLimit): string {
   const footer = planned === "" ? [] : [planned, ""];
   const budget = new Budget(limit - sizeOf([heading, ...footer]) - reservedSize);
   const problems = itemsWithin(
-    [...report.problems, ...report.findings.flatMap(findingProblems)].map(problemItem),
+    [...(listsProblems ? report.problems : []), ...report.findings.flatMap(findingProblems)].map(problemItem),
     Math.floor(budget.remaining / 2),
     "problems",
   );
@@ -169,7 +169,7 @@ function sectionLines(sections: readonly Section[], budget: Budget): string[] {
     const share = total - sizeOf(services);
     const text =
       lines === undefined
-        ? [markdown({ ...report, title, problems: [] }, share), ""]
+        ? [markdown({ ...report, title }, share, false), ""]
         : [
             `### ${title}\n`,
             ...itemsWithin(

@@ -18,7 +18,7 @@ import { joinCounts } from "./lists";
 export function summaryOf(report: Report): string {
   switch (report.kind) {
     case "plan":
-      return planSummary(report.findings, report.unmanaged);
+      return planSummary(report.findings, report.unmanaged, report.problems.filter(isError).length);
     case "apply":
       if (report.execution === undefined)
         return `Nothing was written. ${planSummary(report.findings, report.unmanaged)}`;
@@ -65,7 +65,8 @@ function countStatus(findings: readonly Finding[], status: FindingStatus): numbe
 
 const writeActions: readonly ChangeAction[] = ["create", "update", "rename", "complete", "replace", "delete"];
 
-function planSummary(changes: readonly ChangeFinding[], unmanaged: number): string {
+function planSummary(changes: readonly ChangeFinding[], unmanaged: number, errors = 0): string {
+  const failure = errors > 0 ? [`failed, ${formatCount(errors, "error")}`] : [];
   const planned = joinCounts(writeActions.map((action) => [countStatus(changes, action), `to ${action}`]));
   const rest = joinCounts([
     [changes.filter(({ mute }) => mute?.hasEnded === false).length, "muted"],
@@ -74,7 +75,8 @@ function planSummary(changes: readonly ChangeFinding[], unmanaged: number): stri
     [unmanaged, "unmanaged"],
   ]);
   const inSync = `${countStatus(changes, "unchanged")} in sync`;
-  return `${planned === "" ? "No changes" : planned}. ${inSync}${followedBy(rest)}.`;
+  const result = planned === "" && errors === 0 ? "No changes" : planned;
+  return `${[...failure, result, inSync].filter(Boolean).join(". ")}${followedBy(rest)}.`;
 }
 
 function executionSummary(changes: readonly ChangeFinding[], isSettled: boolean): string {

@@ -1,12 +1,15 @@
 /** The differences between workflows of GitHub and pipelines of GitLab. */
+import { existsSync, realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
 import { errorMessage, ProblemError } from "../../../diagnostics";
-import { type CodeHost, type PipelineCommand, type PipelineEvent } from "../../../pipelines";
+import { type CodeHost, type PipelineCommand, type PipelineEvent, type Refusal } from "../../../pipelines";
 import { type CliContext } from "../../framework/context";
 import { type OutputFlags } from "../../framework/flags";
 import { type CommandRun } from "./run-command";
 
 interface PipelineOutputs {
-  readonly changes: boolean;
+  /** Undefined if the command was not run. */
+  readonly changes: boolean | undefined;
   readonly exitCode: number;
   readonly planFile: string;
   /** Folder of the reports. */
@@ -21,16 +24,24 @@ export interface CiSystem {
   /** @throws ProblemError */
   readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
   runUrl(env: NodeJS.ProcessEnv): string | undefined;
-  /** URL where a run offers a report. @param file a path from {@link outputFlags} */
+  /** URL where a run offers a report. @param file relative to the repository */
   reportUrl(runUrl: string, file: string): string;
   /** Creates the folder of the reports. @returns its path @throws ProblemError */
   createReportFolder(env: NodeJS.ProcessEnv, command: PipelineCommand): string;
   /** Output options of a command, with the files in the folder of the reports. */
   outputFlags(command: PipelineCommand, folder: string): OutputFlags;
   /** Shows why a command was not run. */
-  announce(context: CliContext, notice: string): void;
+  announce(context: CliContext, refusal: Refusal): void;
   /** Writes what the system reads after the commands: outputs of a step, or reports. @throws ProblemError */
   writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs, runs: readonly CommandRun[]): void;
+}
+
+/** The path relative to the repository, with slashes. Without variables of a job, it is relative to the current folder. */
+export function pathInRepository(env: NodeJS.ProcessEnv, path: string): string {
+  const { GITHUB_WORKSPACE: workspace, CI_PROJECT_DIR: project } = env;
+  const root = [workspace, project].find((folder) => folder && existsSync(folder)) ?? ".";
+  // The current folder has no symbolic links.
+  return relative(realpathSync(root), resolve(path)).replaceAll(sep, "/");
 }
 
 /** @throws ProblemError if the work with the file or folder fails */

@@ -25,18 +25,18 @@ export const githubActions: CiSystem = {
     format: "github",
     report: [["html", join(folder, `${command}.html`)]],
   }),
-  announce: ({ env, out }, notice) => {
-    out(`::notice title=dbmon::${escapeWorkflowMessage(notice)}`);
+  announce: ({ env, out }, { severity, what }) => {
+    out(`::${severity} title=dbmon::${escapeWorkflowMessage(what)}`);
     const { GITHUB_STEP_SUMMARY: summary = "" } = env;
     if (summary === "") return;
     withFileProblem(summary, (file) => {
-      appendFileSync(file, `${markdownText(notice)}\n\n`);
+      appendFileSync(file, `${markdownText(what)}\n\n`);
     });
   },
   writeOutputs: ({ GITHUB_OUTPUT: output = "" }, { changes, exitCode, planFile, folder, report }) => {
     if (output === "") return;
     const values = {
-      changes,
+      changes: changes ?? "",
       "exit-code": exitCode,
       "plan-file": planFile,
       report,

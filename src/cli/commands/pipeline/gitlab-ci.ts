@@ -1,11 +1,11 @@
 /** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
 import { createGitlab, readGitlabEvent } from "../../../pipelines";
 import { findingProblems, type Report } from "../../../reports";
-import { type CiSystem, withFileProblem } from "./ci-system";
+import { type CiSystem, pathInRepository, withFileProblem } from "./ci-system";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";
@@ -14,7 +14,7 @@ export const gitlabCi: CiSystem = {
   createHost: ({ env, signal }) => createGitlab(env, signal),
   readEvent: readGitlabEvent,
   runUrl: ({ CI_JOB_URL: url }) => url,
-  reportUrl: (runUrl, file) => `${runUrl}/artifacts/file/${file.replaceAll(sep, "/")}`,
+  reportUrl: (runUrl, file) => `${runUrl}/artifacts/file/${file}`,
   createReportFolder: () =>
     withFileProblem(reportFolder, (folder) => {
       mkdirSync(folder, { recursive: true });
@@ -26,15 +26,15 @@ export const gitlabCi: CiSystem = {
       ["junit", join(folder, `${command}.xml`)],
     ],
   }),
-  announce: ({ err }, notice) => {
-    err(notice);
+  announce: ({ err }, { severity, what }) => {
+    err(severity === "notice" ? what : `${severity}: ${what}`);
   },
   // A step has no outputs. The reports have fixed names, which the job stores as artifacts.
-  writeOutputs: (_env, { folder }, runs) => {
+  writeOutputs: (env, { folder }, runs) => {
     for (const { command, report } of runs) {
       if (report === undefined) continue;
       withFileProblem(join(folder, `${command}.codequality.json`), (file) => {
-        writeFileSync(file, `${codeQuality(report)}\n`);
+        writeFileSync(file, `${codeQuality(env, report)}\n`);
       });
     }
   },
@@ -44,13 +44,13 @@ export const gitlabCi: CiSystem = {
  * The problems that have a file, for the code quality widget of merge requests.
  * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
-function codeQuality(report: Report): string {
+function codeQuality(env: NodeJS.ProcessEnv, report: Report): string {
   const title = `dbmon ${report.title.toLowerCase()}`;
   const issues = problemsWithPlaces(report).flatMap((problem) => {
     const { what, where, remedy } = problem;
     if (where?.file === undefined) return [];
     // Without the line, so that GitLab recognizes a problem that moved.
-    const { line = 1, column: _, ...place } = where;
+    const { line = 1, column: _, ...place } = { ...where, file: pathInRepository(env, where.file) };
     return [
       {
         description: [
@@ -62,7 +62,7 @@ function codeQuality(report: Report): string {
           .update(formatProblem({ ...problem, where: place }))
           .digest("hex"),
         severity: isError(problem) ? "major" : "minor",
-        location: { path: where.file, lines: { begin: line } },
+        location: { path: place.file, lines: { begin: line } },
       },
     ];
   });

@@ -19,6 +19,8 @@ export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDel
   readonly planFile?: string;
   /** Folder of a Terraform configuration, in which terraform runs instead of dbmon. */
   readonly terraform?: string;
+  /** Separates the comments and issues of jobs that differ in nothing else. */
+  readonly label?: string;
   readonly comment: boolean;
   readonly onDrift: "fail" | "issue";
   /** Whether a drift also writes the patch that accepts the live values. */
@@ -45,7 +47,7 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   terraform: ["plan", "apply", "drift"],
 };
 /** Inputs of all commands. `version` selects the executable, which is already running. */
-const generalInputs = ["command", "sources", "comment", "on-drift", "version"];
+const generalInputs = ["command", "sources", "label", "comment", "on-drift", "version"];
 const listInputs = ["sources", "environment"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
 /** Not supported with `terraform`. */
@@ -106,7 +108,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
       report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
   }
   if (command === undefined || onDrift === undefined || problems.length > 0) throw new ProblemError(problems);
-  const planFile = text("plan-file");
+  const optional = (value: string) => (value === "" ? undefined : value);
   return {
     command,
     sources: list("sources"),
@@ -114,8 +116,9 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     comment: comment === "true",
     onDrift,
     ...omitUndefined({
-      planFile: planFile === "" ? undefined : planFile,
-      terraform: terraform === "" ? undefined : terraform,
+      planFile: optional(text("plan-file")),
+      terraform: optional(terraform),
+      label: optional(text("label")),
       backtest: backtest === "true" ? true : undefined,
       since,
       maxFirings,

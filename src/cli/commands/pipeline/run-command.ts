@@ -1,7 +1,7 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
 import * as z from "zod";
 import { capitalize, omitUndefined } from "../../../diagnostics";
-import { type DriftState, keyOf, type PipelineCommand } from "../../../pipelines";
+import { type DriftSummary, keyOf, type PipelineCommand } from "../../../pipelines";
 import { countsOf, markdown, partsOf, type Report } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
 import { type CliContext } from "../../framework/context";
@@ -14,12 +14,6 @@ import { type PipelineInputs } from "./inputs";
 
 /** In bytes. GitHub limits bodies to 65,536 characters. The rest is for the marker, the footer, and a line that closes an issue. */
 export const commentLimit = 64_000;
-
-interface DriftSummary {
-  readonly state: DriftState;
-  /** A hash of the alerts that drifted and of how they differ. */
-  readonly fingerprint: string;
-}
 
 export interface CommandRun {
   readonly command: PipelineCommand;

@@ -7,7 +7,6 @@ import { toSafeLine, truncate } from "../../../diagnostics";
 import {
   type CodeHost,
   commandVariables,
-  keyOf,
   type PipelineCommand,
   type PipelineEvent,
   selectRuns,
@@ -17,11 +16,12 @@ import {
 import { inlineCode } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes, worseExitCode } from "../../framework/exit-codes";
-import { type CiSystem, withFileProblem } from "./ci-system";
+import { type CiSystem, pathInRepository, withFileProblem } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
 import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
 import { type CommandRun, runCommand } from "./run-command";
+import { type JobScope, jobScope } from "./scope";
 import { runTerraform } from "./terraform";
 
 const systems = { github: githubActions, gitlab: gitlabCi } as const;
@@ -38,15 +38,20 @@ export async function pipelineAction(
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {
     const env = commandVariables(context.env, event.untrusted === undefined);
-    const { runs, report } = await runCommands({ ...context, env }, system, inputs, event);
+    const { runs, report, code } = await runCommands({ ...context, env }, system, inputs, event);
     const [run] = runs;
     if (host !== undefined && run !== undefined) {
       const runUrl = system.runUrl(context.env);
-      const reportUrl = runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, report);
-      const origin = describeOrigin(event.commit, runUrl, reportUrl);
-      await reportToHost(context, host, { inputs, event, run, origin });
+      const reportPath = pathInRepository(context.env, report);
+      const reportUrl =
+        runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, reportPath);
+      const scope = jobScope(context, inputs);
+      const origin = describeOrigin(scope.names, event.commit, runUrl, reportUrl);
+      await reportToHost(context, host, { inputs, event, run, origin, ...scope });
     }
-    return exitCodeOf(inputs, runs);
+    // Planned changes are not a failure. Neither is drift that is reported as an issue.
+    const isExpected = inputs.command !== "drift" || inputs.onDrift === "issue";
+    return code === exitCodes.changes && isExpected ? exitCodes.done : code;
   } finally {
     host?.client.close();
   }
@@ -58,16 +63,16 @@ function writesToHost({ command, comment, onDrift }: PipelineInputs, event: Pipe
   return writesIssue || (comment && event.changeRequest !== undefined);
 }
 
-/** @returns the runs, and the path of the HTML report of the first one, or an empty text */
+/** @returns the runs, the path of the HTML report of the first one, or an empty text, and the worst exit code */
 async function runCommands(
   context: CliContext,
   system: CiSystem,
   inputs: PipelineInputs,
   event: PipelineEvent,
-): Promise<{ readonly runs: readonly CommandRun[]; readonly report: string }> {
+): Promise<{ readonly runs: readonly CommandRun[]; readonly report: string; readonly code: ExitCode }> {
   const { terraform, planFile = "" } = inputs;
-  const { commands, notice } = selectRuns(inputs.command, event, terraform !== undefined);
-  if (notice !== undefined) system.announce(context, notice);
+  const { commands, refusal } = selectRuns(inputs.command, event, terraform !== undefined);
+  if (refusal !== undefined) system.announce(context, refusal);
   const folder = system.createReportFolder(context.env, inputs.command);
   const writeReport = (name: string, text: string) => {
     withFileProblem(join(folder, name), (file) => {
@@ -88,15 +93,17 @@ async function runCommands(
   }
   const file = join(folder, `${commands[0] ?? ""}.html`);
   const report = existsSync(file) ? file : "";
+  const ownCode = refusal?.severity === "error" ? exitCodes.error : exitCodes.done;
+  const code = runs.map((one) => one.code).reduce(worseExitCode, ownCode);
   const outputs = {
-    changes: runs.some(({ hasChanges }) => hasChanges),
-    exitCode: worstCode(runs),
+    changes: refusal === undefined ? runs.some(({ hasChanges }) => hasChanges) : undefined,
+    exitCode: code,
     planFile: planFile !== "" && existsSync(planFile) ? planFile : "",
     folder,
     report,
   };
   system.writeOutputs(context.env, outputs, runs);
-  return { runs, report };
+  return { runs, report, code };
 }
 
 /** Whether there is a test file in the folders of the plans, or else in the current folder, or in a subfolder. */
@@ -105,18 +112,7 @@ function hasTestFiles(plans: readonly string[]): boolean {
   return findTestFiles(folders, []).length > 0;
 }
 
-function worstCode(runs: readonly CommandRun[]): ExitCode {
-  return runs.map(({ code }) => code).reduce(worseExitCode, exitCodes.done);
-}
-
-/** Planned changes are not a failure. Neither is drift that is reported as an issue. */
-function exitCodeOf({ command, onDrift }: PipelineInputs, runs: readonly CommandRun[]): ExitCode {
-  const code = worstCode(runs);
-  const isExpected = command !== "drift" || onDrift === "issue";
-  return code === exitCodes.changes && isExpected ? exitCodes.done : code;
-}
-
-interface HostReport {
+interface HostReport extends JobScope {
   readonly inputs: PipelineInputs;
   readonly event: PipelineEvent;
   readonly run: CommandRun;
@@ -125,12 +121,12 @@ interface HostReport {
 }
 
 async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
-  const { inputs, event, run, origin } = result;
+  const { inputs, event, run, job, origin } = result;
   const { command, onDrift } = inputs;
   if (command === "drift" && onDrift === "issue") await reportDrift(context, host, result);
   else if (event.changeRequest !== undefined) {
     await upsertComment(host, event.changeRequest, {
-      marker: { topic: run.command, key: scopeKey(inputs) },
+      marker: { topic: run.command, ...job },
       body: commentBody(run, origin),
       // Passed checks only update a comment on failed ones.
       updatesOnly: (run.command === "check" || run.command === "test") && run.code === exitCodes.done,
@@ -141,17 +137,17 @@ async function reportToHost(context: CliContext, host: CodeHost, result: HostRep
 async function reportDrift(
   context: CliContext,
   host: CodeHost,
-  { inputs, run, origin }: HostReport,
+  { inputs, run, job, names, origin }: HostReport,
 ): Promise<void> {
   if (run.code === exitCodes.error) {
     context.err("The drift issue was not changed because the comparison failed.");
     return;
   }
-  const names = inputs.environments.join(", ");
-  const title = `Alerts differ from their definitions${names === "" ? "" : `: ${names}`}`;
+  const subjects = [...inputs.environments, ...names].join(", ");
+  const title = `Alerts differ from their definitions${subjects === "" ? "" : `: ${subjects}`}`;
   const done = await syncDriftIssue(host, {
     ...run.drift(),
-    key: scopeKey(inputs),
+    ...job,
     title: truncate(toSafeLine(title), maxTitleLength),
     body: commentBody(run, origin),
     run: origin,
@@ -162,27 +158,20 @@ async function reportDrift(
 /** In UTF-16 units. GitHub and GitLab accept 255. */
 const maxTitleLength = 200;
 
-/** Separates comments of different environments or sources. */
-function scopeKey({ environments, sources, terraform }: PipelineInputs): string {
-  return keyOf([
-    [...environments].sort(),
-    [...sources].sort(),
-    ...(terraform === undefined ? [] : [terraform]),
-  ]);
-}
-
 function commentBody({ comment }: CommandRun, origin: string): string {
   return `${comment()}\n\n${origin}\n`;
 }
 
-/** The commit, and links to the run and to the HTML report. */
+/** The job, the commit, and links to the run and to the HTML report. */
 function describeOrigin(
+  names: readonly string[],
   commit: string | undefined,
   runUrl: string | undefined,
   reportUrl: string | undefined,
 ): string {
+  const ofJob = names.length === 0 ? "" : `Job ${names.map(inlineCode).join(", ")}. `;
   const ofCommit = commit === undefined ? "" : `Commit ${inlineCode(commit.slice(0, 10))}. `;
-  return `${ofCommit}${[...link("Run", runUrl), ...link("HTML report", reportUrl)].join(", ")}`;
+  return `${ofJob}${ofCommit}${[...link("Run", runUrl), ...link("HTML report", reportUrl)].join(", ")}`;
 }
 
 /** @returns nothing for a URL with characters that end a link */

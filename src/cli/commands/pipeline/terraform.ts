@@ -1,6 +1,6 @@
 /** Runs Terraform in a pipeline, with the provider of this package, and returns its output as the result of a command. */
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
@@ -59,6 +59,12 @@ function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.Pr
     writeFileSync(file, cliConfiguration(own));
   });
   return { ...rest, ...automation, TF_CLI_CONFIG_FILE: file };
+}
+
+/** The workspace that Terraform uses in the folder. */
+export function workspaceOf(env: NodeJS.ProcessEnv, folder: string): string {
+  const file = resolve(folder, env["TF_DATA_DIR"] || ".terraform", "environment");
+  return env["TF_WORKSPACE"] || (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
 }
 
 interface TerraformRun {

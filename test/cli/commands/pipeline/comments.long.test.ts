@@ -186,6 +186,23 @@ describe("with a service", () => {
     expect(ownBodies()[1]).toContain("### Check: 1 alert checked: 0 errors");
   });
 
+  it("says in the title that a plan failed, for one and for several environments", async () => {
+    bench.write("alerts.yaml", alerts(deployed, cpuHigh.replace("On-call PagerDuty", "Nobody")));
+    expect((await step()).code).toBe(1);
+    const connection = `{ base_url: "${emulator.url}", api_token: { env: DBMON_API_TOKEN } }`;
+    bench.write("dbmon.yaml", `environments:\n  staging: ${connection}\n`);
+    const inputs = { command: "plan", sources: "alerts.yaml", environment: "*" };
+    expect((await step({ inputs })).code).toBe(1);
+    const [one = "", several = ""] = ownBodies();
+    expect(one).toMatch(/^### Plan: failed, 1 error\. /m);
+    expect(several).toMatch(/^### staging: failed, 1 error\. /m);
+    for (const body of [one, several]) {
+      expect(body).toContain("**This plan cannot be applied: 1 error.**");
+      expect(body.match(/\*\*error\*\*/g)).toHaveLength(1);
+      expect(body).not.toContain("No changes");
+    }
+  });
+
   it("keeps the comment within the limit of GitHub", async () => {
     const long = Array.from({ length: 400 }, (_, index) =>
       deployed.replace("Deployed", `A ${index} ${"é".repeat(150)}`),
@@ -297,11 +314,11 @@ exit 2
     expect(github.writes).toHaveLength(1);
   });
 
-  it("does not run for a fork", async () => {
+  it("does not run for a fork, and warns", async () => {
     const run = await step({ pull: 12, isFork: true });
-    expect(run.code).toBe(0);
+    expect(run).toMatchObject({ code: 0, outputs: { changes: "" } });
     expect(run.stdout).toMatch(
-      /^::notice title=dbmon::terraform plan was not run: the change is from a fork, .*\n$/,
+      /^::warning title=dbmon::terraform plan was not run: the change is from a fork, .*\n$/,
     );
     expect(github.requests).toEqual([]);
   });

@@ -26,6 +26,8 @@ export interface Step {
   readonly inputs: Readonly<Record<string, string>>;
   readonly event?: WorkflowEvent;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The working directory, in the checkout. */
+  readonly cwd?: string;
 }
 
 let steps = 0;
@@ -34,7 +36,7 @@ export async function runStep(
   bench: ReturnType<typeof commandBench>,
   github: FakeGithub,
   emulator: ServiceEmulator | undefined,
-  { inputs, event = {}, environment = {} }: Step,
+  { inputs, event = {}, environment = {}, cwd }: Step,
 ): Promise<StepRun> {
   // Outside of the project, as on a runner.
   const folder = join(bench.folder(), ".runner", String(++steps));
@@ -46,6 +48,7 @@ export async function runStep(
   const output = file("output", "");
   const summary = file("summary", "");
   const run = await bench.dbmon(["pipeline", "github"], {
+    ...(cwd === undefined ? {} : { cwd }),
     environment: {
       ...(emulator === undefined ? {} : environmentOf(emulator)),
       ...skipWaits,
@@ -61,6 +64,7 @@ export async function runStep(
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_TOKEN: githubToken,
+      GITHUB_WORKSPACE: bench.folder(),
       RUNNER_TEMP: folder,
       DBMON_INPUTS: JSON.stringify(inputs),
       ...environment,

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { FakeGitlab, gitlabToken } from "../../../support/code-hosts/fake-gitlab";
+import { FakeGitlab } from "../../../support/code-hosts/fake-gitlab";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
-import { skipWaits } from "../../../support/programs";
 import { editLive } from "../../edit-live";
+import { mergeRequest, runGitlabJob } from "./gitlab";
 
 const bench = commandBench();
 let gitlab: FakeGitlab;
@@ -17,35 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => gitlab.stop());
 
-const mergeRequest = {
-  CI_PIPELINE_SOURCE: "merge_request_event",
-  CI_MERGE_REQUEST_IID: "7",
-  CI_MERGE_REQUEST_PROJECT_ID: "42",
-  CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
-};
-
-async function job(inputs: Record<string, string>, environment: Record<string, string> = {}) {
-  const run = await bench.dbmon(["pipeline", "gitlab"], {
-    environment: {
-      ...environmentOf(emulator),
-      ...skipWaits,
-      CI_API_V4_URL: `${gitlab.origin}/api/v4`,
-      CI_PROJECT_ID: "42",
-      CI_PIPELINE_SOURCE: "push",
-      CI_COMMIT_SHA: "0123456789abcdef",
-      CI_JOB_URL: "https://gitlab.example/shop/alerts/-/jobs/815",
-      GITLAB_TOKEN: gitlabToken,
-      DBMON_INPUTS: JSON.stringify(inputs),
-      ...environment,
-    },
-  });
-  expect(run.stdout + run.stderr).not.toContain(gitlabToken);
-  return run;
-}
-
+const job = (inputs: Record<string, string>, environment: Record<string, string> = {}, cwd = ".") =>
+  runGitlabJob(bench, gitlab, emulator, { inputs, environment, cwd });
 const plan = (environment: Record<string, string> = {}) =>
   job({ command: "plan", sources: "alerts.yaml" }, { ...mergeRequest, ...environment });
-const report = (name: string) => readFileSync(join(bench.folder(), "dbmon-report", name), "utf8");
+const report = (name: string, cwd = ".") =>
+  readFileSync(join(bench.folder(), cwd, "dbmon-report", name), "utf8");
 
 it("keeps one note with the plan, and writes the reports", async () => {
   for (let count = 0; count < 120; count++) gitlab.addNote("merge_requests/7", `note ${count}`, 5);
@@ -87,6 +64,21 @@ it("reports problems of a check by file and line, in the form of code quality", 
   expect(JSON.parse(report("check.codequality.json"))).toEqual([]);
 });
 
+it("names files and links relative to the repository in a job that runs in a folder", async () => {
+  bench.write("team/db/alerts.yaml", "alerts:\n  - name: A\n    colour: red\n");
+  const fork = { ...mergeRequest, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
+  for (const environment of [{}, fork]) {
+    expect((await job({ command: "check", sources: "alerts.yaml" }, environment, "team/db")).code).toBe(1);
+    const [problem] = z
+      .array(z.object({ location: z.object({ path: z.string() }) }))
+      .parse(JSON.parse(report("check.codequality.json", "team/db")));
+    expect(problem?.location.path).toBe("team/db/alerts.yaml");
+  }
+  bench.write("team/db/alerts.yaml", alerts(cpuHigh));
+  expect((await job({ command: "plan", sources: "alerts.yaml" }, mergeRequest, "team/db")).code).toBe(0);
+  expect(gitlab.notes[0]?.body).toContain("/artifacts/file/team/db/dbmon-report/plan.html)");
+});
+
 it("runs check and test for a merge request of a fork, without tokens", async () => {
   const run = await plan({ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43", GITLAB_TOKEN: "", DBMON_API_TOKEN: "" });
   expect(run.code).toBe(0);
@@ -95,20 +87,56 @@ it("runs check and test for a merge request of a fork, without tokens", async ()
   expect(gitlab.requests).toEqual([]);
 });
 
-it.each(["parent_pipeline", "pipeline", "external_pull_request_event", "chat", "x y"])(
-  "runs check and test instead of apply for the source %s",
+it.each(["pipeline", "external_pull_request_event", "chat", "x y"])(
+  "fails instead of apply and drift for the source %s, and names the trusted ones",
   async (source) => {
-    const run = await job({ command: "apply", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
-    expect(run.code).toBe(0);
-    expect(run.stderr).toContain("dbmon apply was not run");
+    for (const command of ["apply", "drift"]) {
+      const inputs = { command, sources: "alerts.yaml", "on-drift": "issue" };
+      const run = await job(inputs, { CI_PIPELINE_SOURCE: source });
+      expect(run.code).toBe(1);
+      const name = source === "x y" ? "an event with an invalid name" : `the event ${source}`;
+      expect(run.stderr).toContain(
+        `error: dbmon ${command} was not run: ${name} is not trusted (trusted are push, schedule, web, api, trigger, parent_pipeline, and merge requests from branches of the project). Instead, dbmon check and dbmon test were run. Run the job for a trusted event, for example a push.\n`,
+      );
+    }
+    const check = await job({ command: "check", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
+    expect(check.code).toBe(0);
     expect([...emulator.requests.list(), ...gitlab.requests]).toEqual([]);
   },
 );
 
-it.each(["push", "schedule", "web", "api", "trigger"])("applies for the source %s", async (source) => {
-  const run = await job({ command: "apply", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
-  expect(run.code).toBe(0);
-  expect(writesTo(emulator)).toHaveLength(4);
+it.each(["push", "schedule", "web", "api", "trigger", "parent_pipeline"])(
+  "applies for the source %s",
+  async (source) => {
+    const run = await job({ command: "apply", sources: "alerts.yaml" }, { CI_PIPELINE_SOURCE: source });
+    expect(run.code).toBe(0);
+    expect(writesTo(emulator)).toHaveLength(4);
+  },
+);
+
+it("trusts a child pipeline of a merge request of the project, and not of a fork", async () => {
+  const child = { CI_PIPELINE_SOURCE: "parent_pipeline" };
+  expect((await plan(child)).code).toBe(0);
+  expect(gitlab.notes).toHaveLength(1);
+  const ofFork = { ...mergeRequest, ...child, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
+  const run = await job({ command: "apply", sources: "alerts.yaml" }, ofFork);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("error: dbmon apply was not run: the change is from a fork, ");
+  expect(writesTo(emulator)).toEqual([]);
+});
+
+it("does not run Terraform for a fork: plan warns, and apply and drift fail", async () => {
+  const fork = { ...mergeRequest, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
+  const results = [];
+  for (const command of ["plan", "apply", "drift"]) {
+    const { code, stderr } = await job({ command, terraform: "." }, fork);
+    results.push([command, code, /^\w+: terraform \w+ was not run/.exec(stderr)?.[0]]);
+  }
+  expect(results).toEqual([
+    ["plan", 0, "warning: terraform plan was not run"],
+    ["apply", 1, "error: terraform apply was not run"],
+    ["drift", 1, "error: terraform drift was not run"],
+  ]);
 });
 
 it("opens one drift issue and closes it", async () => {
