@@ -179,7 +179,7 @@ it("JUnit has one suite per file, and one for what is in no file", async () => {
   const commands = [
     ["check", "alerts", "--format"],
     ["plan", "alerts", "--prune", "Deployed", "--max-deletes", "1", "--format"],
-    ["drift", "alerts", "--no-wait", "--format"],
+    ["drift", "alerts", "--no-wait", "--unmanaged", "--format"],
     ["apply", "alerts", "--yes", "--prune", "Deployed", "--max-deletes", "1", "--format"],
   ];
   const firstCases: Readonly<Record<string, string>> = { "dbmon plan": "Plan", "dbmon apply": "Apply" };
@@ -270,7 +270,9 @@ describe("Markdown", () => {
     const live = bench.write("live.yaml", many(600, `live ${"a".repeat(120)}`));
     await bench.dbmon(["apply", live, "--yes", "--parallel", "1"], { environment });
     const file = bench.write("alerts.yaml", many(600, `absent ${"b".repeat(120)}`));
-    const run = await bench.dbmon(["drift", file, "--no-wait", "--format", "markdown"], { environment });
+    const run = await bench.dbmon(["drift", file, "--no-wait", "--unmanaged", "--format", "markdown"], {
+      environment,
+    });
     expect(Buffer.byteLength(run.stdout)).toBeLessThanOrEqual(65_536);
     expect(run.stdout).toMatch(
       /\n<details><summary>unmanaged: 600 live alerts<\/summary>\n[^]*\n<\/details>\n+$/,

@@ -15,7 +15,9 @@ const job = z.strictObject({
   stage: z.literal("deploy").optional(),
   rules: z.array(z.strictObject({ if: z.string() })),
   script: z.array(z.string()),
-  variables: z.strictObject({ DBMON_INPUTS: z.string() }).optional(),
+  variables: z
+    .strictObject({ DBMON_INPUTS: z.string(), DBMON_MAX_DELETES: z.literal("10").optional() })
+    .optional(),
   environment: z
     .union([z.string(), z.strictObject({ name: z.literal("alerts-plan"), action: z.literal("access") })])
     .optional(),
