@@ -65,7 +65,7 @@ describe("deletions", () => {
     expect(checkEmptiness(removal, 0)).toMatchObject([
       {
         severity: "error",
-        what: "There are no definitions, so the plan would delete all 1 alerts that match --prune.",
+        what: "There are no definitions, so the plan would delete all 1 alerts that match owns or --prune.",
       },
     ]);
     expect(checkEmptiness(removal, 1)).toEqual([]);

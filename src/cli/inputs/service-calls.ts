@@ -41,7 +41,7 @@ export class ServiceCalls {
   ) {
     this.#onCall = createCallLog(context);
     if (this.#onCall !== undefined && environment !== undefined)
-      context.err(`${new Date().toISOString()} DEBUG environment=${quoteIfNeeded(environment)}`);
+      context.err(`${new Date().toISOString()} INFO environment=${quoteIfNeeded(environment)}`);
   }
 
   /** For the client whose calls are shown. */

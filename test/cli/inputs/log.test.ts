@@ -20,6 +20,8 @@ it.each(["debug", "trace", "DEBUG"])(
     expect(lines).toHaveLength(emulator.requests.list().length);
     expect(lines.filter((text) => text.includes(" POST /api/v2/config/alerts status=201 "))).toHaveLength(1);
     expect(run.stdout).not.toContain("DEBUG");
+    const where = `INFO environment="${emulator.url} (token of DBMON_API_TOKEN)"`;
+    expect(run.stderr.split("\n").filter((text) => text.endsWith(where))).toHaveLength(1);
   },
 );
 
