@@ -136,6 +136,7 @@ it("--json prints one document, with the differences", async () => {
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
     base_url: service.url,
+    token_variable: "DBMON_API_TOKEN",
     files: [
       { path: ".dbmon-export", status: "written" },
       {
