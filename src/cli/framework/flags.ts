@@ -4,6 +4,7 @@ import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
 import {
+  collectPatterns,
   collectStrings,
   parseExistingAlerts,
   parsePositiveInteger,
@@ -162,7 +163,7 @@ export function addChangeFlags(command: Command): Command {
       .option(
         "--prune <glob>",
         "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
-        collectStrings,
+        collectPatterns,
       )
       .option(
         "--max-deletes <n|n%>",
