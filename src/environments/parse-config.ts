@@ -136,10 +136,8 @@ function parseEnvironment(
   }
   // Whether plain http:// is allowed depends on variables of the command.
   const url = parseBaseUrl(base_url, true);
-  if (!url.ok) {
-    const field = [...path, "base_url"];
-    problems.push({ ...url.problem, where: { ...places.ofValue(field), field } });
-  }
+  if (!url.ok)
+    problems.push({ ...url.problem, where: { ...placeOf(["base_url"]), field: [...path, "base_url"] } });
   for (const [key, token] of Object.entries({ api_token, agent_token })) {
     if (token === undefined || !belongsToOtherService(token.env)) continue;
     const field = [...path, key, "env"];

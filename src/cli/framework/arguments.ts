@@ -58,10 +58,6 @@ export function parsePattern(text: string): string {
   );
 }
 
-export function collectPatterns(text: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, parsePattern(text)];
-}
-
 /** The service takes tags as one text separated by spaces. */
 export function collectTags(text: string, previous: readonly string[] = []): readonly string[] {
   if (/^\S+$/.test(text)) return [...previous, text];

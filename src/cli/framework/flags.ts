@@ -4,9 +4,9 @@ import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
 import {
-  collectPatterns,
   collectStrings,
   parseExistingAlerts,
+  parsePattern,
   parsePositiveInteger,
   parseSeconds,
   parseText,
@@ -163,7 +163,7 @@ export function addChangeFlags(command: Command): Command {
       .option(
         "--prune <glob>",
         "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
-        collectPatterns,
+        (text: string, previous?: readonly string[]) => collectStrings(parsePattern(text), previous),
       )
       .option(
         "--max-deletes <n|n%>",

@@ -1,17 +1,8 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../client";
-import { isDocumentOfDbmon, parseJson } from "../../definitions";
+import { isDocumentOfDbmon, parseJson, readTextFile } from "../../definitions";
 import { errorMessage, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
@@ -207,8 +198,8 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
 export function refuseToReplace(file: string): void {
   // Pipes and devices lose nothing.
   if (!existsSync(file) || !statSync(file).isFile()) return;
-  const text = readFileSync(file, "utf8");
-  if (text === "" || isDocumentOfDbmon(parseJson(text))) return;
+  const text = readTextFile(file, "stack", 0, []);
+  if (text === "" || isDocumentOfDbmon(parseJson(text ?? ""))) return;
   throw ProblemError.of("The file exists, and dbmon did not write it. Nothing was written.", {
     where: { file },
     remedy: "Name another file, or delete this one.",
