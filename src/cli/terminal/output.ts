@@ -194,9 +194,8 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-/** @throws ProblemError for a file that dbmon did not write, such as a definitions file */
+/** @throws ProblemError for a file that dbmon did not write, such as definitions. Pipes and devices lose nothing. */
 export function refuseToReplace(file: string): void {
-  // Pipes and devices lose nothing.
   if (!existsSync(file) || !statSync(file).isFile()) return;
   const text = readTextFile(file, "stack", 0, []);
   if (text === "" || isDocumentOfDbmon(parseJson(text ?? ""))) return;
