@@ -8,17 +8,26 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleExecutable } from "./executables/bundle";
 import { compile } from "./executables/compile";
-import { selectTargets } from "./executables/targets";
+import { selectTargets, targetNames } from "./executables/targets";
 
 const root = resolve(__dirname, "..");
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
+    strict: false,
     options: { out: { type: "string" } },
   });
+  const { out: folder = join(root, "dist/executables"), ...others } = values;
+  for (const option of Object.keys(others)) {
+    throw new Error(
+      `Unknown option --${option}. Name the targets without an option: npm run build:executables linux-x64. ` +
+        `Available: ${targetNames}.`,
+    );
+  }
+  if (typeof folder !== "string") throw new Error("Missing folder after --out.");
   const selected = selectTargets(positionals);
-  const out = resolve(values.out ?? join(root, "dist/executables"));
+  const out = resolve(folder);
   mkdirSync(out, { recursive: true });
   const bundle = await bundleExecutable(join(out, ".bundle"));
   try {

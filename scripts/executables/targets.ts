@@ -43,6 +43,9 @@ export type Target = keyof typeof platforms;
 
 const targets = Object.keys(platforms) as readonly Target[];
 
+/** What a user can name. */
+export const targetNames = [...targets, "all"].join(", ");
+
 function isTarget(name: string): name is Target {
   return Object.hasOwn(platforms, name);
 }
@@ -78,10 +81,10 @@ export function selectTargets(names: readonly string[]): readonly Target[] {
   const own = targetOfThisMachine();
   if (names.length === 0 && own !== undefined) return [own];
   if (names.length === 0) {
-    throw new Error(`Bun does not run on this machine. Name a target: ${targets.join(", ")}.`);
+    throw new Error(`Bun does not run on this machine. Name a target: ${targetNames}.`);
   }
   return names.map((name) => {
     if (isTarget(name)) return name;
-    throw new Error(`Unknown target ${JSON.stringify(name)}. Available: ${targets.join(", ")}, all.`);
+    throw new Error(`Unknown target ${JSON.stringify(name)}. Available: ${targetNames}.`);
   });
 }

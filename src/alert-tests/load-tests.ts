@@ -74,7 +74,7 @@ export function readAlertTests(paths: readonly string[], catalogFile?: string): 
   ];
   const readDefinitions = memoizeByPath((path) => readDefinitionSources([path], { isForService: false }));
   return {
-    files: problems.some(isError) && catalog === undefined ? [] : files,
+    files: catalogFile !== undefined && catalog === undefined ? [] : files,
     catalog,
     problems,
     readDefinitions,

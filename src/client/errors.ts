@@ -122,17 +122,21 @@ export class UnavailableError extends failure(
   "Run again later. A repeated run completes what is missing.",
 ) {}
 
-/** The codes of OpenSSL for a response without TLS, by version of Node.js. */
+/** The codes of OpenSSL for a response without TLS, by version of Node.js, and for a certificate of an unknown authority. */
 const plainHttpCode = /\((ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)\)$/;
+const untrustedCode = /\b(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED)\w*\)$/;
 
 /** No connection was established, so the request never reached the service. The detail is the address and the reason. */
 export class UnreachableError extends failure(
   "no",
   (detail) => `cannot connect to ${detail}.`,
-  (_, detail) =>
-    plainHttpCode.test(detail)
-      ? "The port does not support TLS. Check the port, or use http:// for a service on this machine."
-      : "Check the base URL, the network, and that the service is running.",
+  (_, detail) => {
+    if (plainHttpCode.test(detail))
+      return "The port does not support TLS. Check the port, or use http:// for a service on this machine.";
+    if (untrustedCode.test(detail))
+      return "The TLS certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.";
+    return "Check the base URL, the network, and that the service is running.";
+  },
 ) {}
 
 /** The connection closed before the response was complete. The detail is the reason. */

@@ -75,9 +75,10 @@ function literalTokens({ agentTokenInput, apiTokenInput }: GeneratedProvider): s
     );
 }
 
+/** Whether a part of the value is written in code. A string has only tokens of cdktf, or one expression, otherwise. */
 function isLiteral(value: unknown): boolean {
-  if (value === undefined || Token.isUnresolved(value)) return false;
-  return typeof value !== "string" || !/^\$\{[^]+\}$/.test(value);
+  if (typeof value !== "string") return value !== undefined && !Token.isUnresolved(value);
+  return !/^(?:\$\{TfToken\[[^\]]*\]\})+$|^\$\{(?!TfToken\[)[^]+\}$/.test(value);
 }
 
 /** The provider without an alias, which Terraform uses for resources that name no provider. */

@@ -3,6 +3,7 @@ export { describeFieldProblem, describeValue } from "./field-problems";
 export { type Definitions, type InvalidAlert, parseAlert, type TerraformPlan } from "./parse-alert";
 export {
   type DefinitionsFile,
+  isDocumentOfDbmon,
   isJson,
   parseAlerts,
   parseDefinitionsFile,
@@ -40,7 +41,7 @@ export {
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
-export { isTerraformFile } from "./terraform/json";
+export { isTerraformFile, parseJson } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
 export {
   environmentValueName,

@@ -1,5 +1,5 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { formatField, isError, type Problem } from "../diagnostics";
+import { formatField, isError, isMapping, type Problem } from "../diagnostics";
 import { type AlertDefinition, catalogKeys } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
@@ -10,6 +10,7 @@ import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
 import { intendedKey, maxUnknownKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
+import { parseJson } from "./terraform/json";
 import { parseMapping, type Places } from "./yaml/parse-yaml";
 
 const allowedKeys = ["alerts", "ignore"];
@@ -45,11 +46,12 @@ export function readDefinitionsFile(
   { file, isNamed }: Pick<FoundFile, "file" | "isNamed">,
   problems: Problem[],
 ): DefinitionsFile | undefined {
+  if (!isNamed && isJson(file) && isIncompleteDocument(text)) return undefined;
   const parsed = parseMapping(text, file, problems, layout, `${layout} For no alerts, write: alerts: []`);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   const entries = new Map<string, unknown>(Object.entries(value));
-  if (isDocumentOfDbmon(entries)) {
+  if (isDocumentOfDbmon(value)) {
     if (isNamed) problems.push(documentProblem(entries, file));
     return undefined;
   }
@@ -70,8 +72,13 @@ export function readDefinitionsFile(
 const documentKeys = ["base_url", "environments", "findings", "only_in_a", "problems", "routes"];
 
 /** Whether dbmon wrote the file: with `plan --out`, `--json` or a report. */
-function isDocumentOfDbmon(entries: ReadonlyMap<string, unknown>): boolean {
-  return typeof entries.get("version") === "number" && documentKeys.some((key) => entries.has(key));
+export function isDocumentOfDbmon(value: unknown): boolean {
+  return isMapping(value) && typeof value["version"] === "number" && documentKeys.some((key) => key in value);
+}
+
+/** For `dbmon plan --json > plan.json`, the shell creates the file before dbmon reads the folder. */
+function isIncompleteDocument(text: string): boolean {
+  return text === "" || (/^\{\n {2}"version": \d+,\n/.test(text) && parseJson(text) === undefined);
 }
 
 /** Whether the file lists objects for `dbmon check --catalog`. */

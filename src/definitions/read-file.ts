@@ -46,6 +46,8 @@ function decode(bytes: Buffer): string | Failure {
     return { what: "The file is UTF-16, not UTF-8.", remedy };
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04")
     return { what: "This is an archive, as Terraform saves plans.", remedy: showRemedy };
+  if (/^\{"@level"/.test(bytes.toString("latin1", 0, 9)))
+    return { what: "This is a stream of events of `terraform plan -json`, not a plan.", remedy: showRemedy };
   if (bytes.includes(0))
     return { what: "The file is binary: it contains NUL bytes.", remedy: "Name a YAML or JSON file." };
   if (!isUtf8(bytes)) return { what: "The file is not valid UTF-8.", remedy, place: firstInvalidByte(bytes) };

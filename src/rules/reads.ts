@@ -52,6 +52,9 @@ export const variables: Shape = {
   environment: {},
 };
 
+/** Names of types, for example in `type(alert.name) == string`. */
+const types = "bool bytes double google int list map null_type string type uint".split(" ");
+
 /** @throws ExpressionError for an unknown field, or too much work */
 export function findReads(tree: ASTNode): Reads {
   const paths: string[][] = [];
@@ -81,7 +84,7 @@ export function findReads(tree: ASTNode): Reads {
     const names = isLoop && item?.op === "id" ? [...local, item.args] : local;
     for (const child of body) visit(child, names, isLoop ? depth + 1 : depth);
   };
-  visit(tree, [], 0);
+  visit(tree, types, 0);
   const alerts = paths.filter(([root]) => root === "alert" || root === "before");
   const fields = alerts.map(([, ...field]) => field.join("."));
   return {

@@ -30,6 +30,20 @@ it("an option does not take the next option as its value", async () => {
   expect(check.stderr).toContain('No definition is named "-x"');
 });
 
+it("a source after --prune is refused, because it would be the pattern", async () => {
+  bench.write("alerts/a.yaml", alerts(deployed));
+  for (const args of [
+    ["apply", "--yes"],
+    ["plan", "alerts"],
+  ]) {
+    const run = await bench.dbmon([...args, "--prune", "alerts"]);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(
+      "option '--prune <glob>' argument 'alerts' is invalid. Must be a pattern such as 'team/*', not a file",
+    );
+  }
+});
+
 it("--version and --help go to stdout, with exit code 0", async () => {
   const commit = () => execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" }).trim();
   const stdout = `${version}${executable === undefined ? "" : ` (commit ${commit()})`}\n`;

@@ -209,6 +209,16 @@ describe("the build", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("lists the targets if one is an option", async () => {
+    const { code, stderr } = await build("--target", "linux-x64");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^error: Unknown option --target\. Name the targets without an option: .* Available: linux-x64, .*, all\.\n$/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await build("--out")).stderr).toBe("error: Missing folder after --out.\n");
+  });
+
   it("writes the same bytes again, without a request to the network", async () => {
     expect(await build()).toMatchObject({ code: 0 });
     expect(proxy.requests).toEqual([]);

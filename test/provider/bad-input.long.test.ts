@@ -1,8 +1,11 @@
 /** Invalid configurations in Terraform: the error names the alert and the attribute, and nothing is written. */
+import { once } from "node:events";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo } from "node:net";
 import { findOnPath } from "../../src/cli/distribution/programs";
+import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -84,6 +87,27 @@ resource "dbmon_alert" "many" {
       expect(world.service.requests.list()).toHaveLength("DBMON_API_TOKEN" in wrong ? 1 : 0);
     },
   );
+
+  it("with a certificate that is not trusted names it, and the variable that trusts it", async () => {
+    const { keyPem: key, certificatePem: cert } = selfSignedCertificate(new Date());
+    const server = createTlsServer({ key, cert }, (_, response) => response.end("{}"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      world.configure(`provider "dbmon" { max_retries = 0 }\ndata "dbmon_hosts" "all" {}`);
+      const { code, text } = await world.run(["plan"], {
+        ...world.environment,
+        DBMON_BASE_URL: `https://localhost:${String(port)}`,
+      });
+      expect(code).toBe(1);
+      expect(text).toContain(
+        "The TLS certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.",
+      );
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
 
   it("with a wrong token is refused at apply, and the error does not contain the token", async () => {
     const text = await refused(provider + eventAlert("deploys", eventBlock), {

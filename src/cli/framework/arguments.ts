@@ -2,6 +2,7 @@
  * Parsers for arguments and options. Commander prefixes their errors with the name of the option. Functions named `collect...` parse
  * repeatable options.
  */
+import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../../reconcile";
 import { type AlertLevel, alertLevels, isQueryId } from "../../service/vocabulary";
@@ -47,6 +48,14 @@ export function parseText(text: string): string {
 
 export function collectStrings(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, parseText(text)];
+}
+
+/** Parses a pattern of names. In `--prune alerts`, a folder of this name is probably meant as a source. */
+export function parsePattern(text: string): string {
+  if (!existsSync(text)) return parseText(text);
+  throw new InvalidArgumentError(
+    "Must be a pattern such as 'team/*', not a file or a folder. Name the sources before the option.",
+  );
 }
 
 /** The service takes tags as one text separated by spaces. */

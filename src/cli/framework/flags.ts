@@ -6,6 +6,7 @@ import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vo
 import {
   collectStrings,
   parseExistingAlerts,
+  parsePattern,
   parsePositiveInteger,
   parseSeconds,
   parseText,
@@ -162,7 +163,7 @@ export function addChangeFlags(command: Command): Command {
       .option(
         "--prune <glob>",
         "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
-        collectStrings,
+        (text: string, previous?: readonly string[]) => collectStrings(parsePattern(text), previous),
       )
       .option(
         "--max-deletes <n|n%>",

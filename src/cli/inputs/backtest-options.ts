@@ -39,7 +39,8 @@ export function resolvePeriod(
     });
   }
   if (end - start > maxPeriodSeconds || start < 1) {
-    throw ProblemError.of(`The period is longer than ${maxPeriodDays}d, or starts before 1970.`, {
+    const cause = end - start > maxPeriodSeconds ? `is longer than ${maxPeriodDays}d` : "starts before 1970";
+    throw ProblemError.of(`The period ${cause}.`, {
       remedy: "Set a later --since or --until.",
     });
   }

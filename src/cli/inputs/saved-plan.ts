@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
+import { parseJson } from "../../definitions";
 import {
   errorMessage,
   omitUndefined,
@@ -62,19 +63,13 @@ export function readPlanFile(file: string): SavedPlanFile {
 }
 
 function readJson(file: string): unknown {
-  let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    return parseJson(readFileSync(file, "utf8"));
   } catch (error) {
     throw ProblemError.of(`The plan cannot be read: ${errorMessage(error)}.`, {
       where: { file },
       remedy: "Choose a file that dbmon plan --out has written.",
     });
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

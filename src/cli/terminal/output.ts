@@ -1,7 +1,8 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
-import { appendFileSync, closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../client";
+import { isDocumentOfDbmon, parseJson, readTextFile } from "../../definitions";
 import { errorMessage, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
@@ -182,6 +183,8 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
       });
     }
     usedPaths.add(path);
+    // No text format has these names, but definitions do.
+    if (/\.(ya?ml|json)$/i.test(file)) refuseToReplace(file);
   }
   const problems = report.flatMap(([, file]) =>
     writeProblems(file, () => {
@@ -189,6 +192,17 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
     }),
   );
   if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/** @throws ProblemError for a file that dbmon did not write, such as definitions. Pipes and devices lose nothing. */
+export function refuseToReplace(file: string): void {
+  if (!existsSync(file) || !statSync(file).isFile()) return;
+  const text = readTextFile(file, "stack", 0, []);
+  if (text === "" || isDocumentOfDbmon(parseJson(text ?? ""))) return;
+  throw ProblemError.of("The file exists, and dbmon did not write it. Nothing was written.", {
+    where: { file },
+    remedy: "Name another file, or delete this one.",
+  });
 }
 
 /**

@@ -32,6 +32,17 @@ it("backtest names the variable of a token that is not set", async () => {
   expect(run.stderr).toContain("No API token is set.\n  Set DBMON_STAGING_TOKEN.");
 });
 
+it.each(["check", "plan", "test"])("%s reports a base_url that is not a URL", async (command) => {
+  bench.write("alerts/a.yaml", lag);
+  const token = "api_token: { env: DBMON_STAGING_TOKEN }";
+  bench.write("dbmon.yaml", `environments:\n  staging:\n    base_url: example.com\n    ${token}\n`);
+  const run = await bench.run([command, "alerts"]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(
+    "error: dbmon.yaml:3:15: field environments.staging.base_url: The base URL is not a URL.\n  Set it to",
+  );
+});
+
 it("export leaves out alerts whose definitions contain values, and escapes literal strings", async () => {
   await bench.start();
   bench.configure();

@@ -181,7 +181,7 @@ describe("an invalid dbmon.yaml", () => {
     const values = Array.from({ length: 40 }, (_, n) => `v${n + 1}: "\${v${n}}\${v${n}}"`).join(", ");
     bench.write(
       "dbmon.yaml",
-      `environments: { a: { base_url: x, api_token: { env: T }, values: { v0: "abc", ${values} } } }`,
+      `environments: { a: { base_url: "https://x", api_token: { env: T }, values: { v0: "abc", ${values} } } }`,
     );
     const run = await bench.run(["environments"]);
     expect(run.stderr).toContain("has more than 10,000 characters.");

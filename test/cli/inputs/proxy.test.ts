@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import { type AddressInfo } from "node:net";
 import { resolveConnection } from "../../../src/client";
 import { selfSignedCertificate } from "../../../src/tfplugin/process/certificate";
-import { commandBench, token } from "../../support/command";
+import { alerts, commandBench, deployed, token } from "../../support/command";
 import { skipWaits } from "../../support/programs";
 import { HttpProxy } from "../../support/proxies";
 
@@ -13,23 +13,29 @@ const bench = commandBench();
 const password = "pa:ss/word";
 const credentials = `mira:${encodeURIComponent(password)}@`;
 
-/** A service that has no hosts, and a proxy in front of it. */
-async function setUp(scheme: "http" | "https") {
+/** A service that has no hosts. */
+async function startService(scheme: "http" | "https") {
   const paths: string[] = [];
-  const { keyPem: key, certificatePem: cert } = selfSignedCertificate(new Date());
-  const server = scheme === "https" ? createServer({ key, cert }) : createHttpServer();
+  const { keyPem: key, certificatePem } = selfSignedCertificate(new Date());
+  const server = scheme === "https" ? createServer({ key, cert: certificatePem }) : createHttpServer();
   server.on("request", (request, response) => {
     const { host = "", "proxy-authorization": credentialsOfProxy = "" } = request.headers;
     paths.push(host + (request.url ?? "") + credentialsOfProxy);
     response.writeHead(200, { "Content-Type": "application/json" }).end('{"data": []}');
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const proxy = await HttpProxy.start((server.address() as AddressInfo).port);
-  bench.onClose(async () => {
-    await proxy.stop();
+  bench.onClose(() => {
     server.closeAllConnections();
     server.close();
   });
+  return { paths, server, certificatePem };
+}
+
+/** The service, and a proxy in front of it. */
+async function setUp(scheme: "http" | "https") {
+  const { paths, server } = await startService(scheme);
+  const proxy = await HttpProxy.start((server.address() as AddressInfo).port);
+  bench.onClose(() => proxy.stop());
   const run = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const run = await bench.dbmon(args, {
       environment: {
@@ -80,6 +86,30 @@ it.each(["http", "https"] as const)("a proxy that refuses %s is reported, withou
   expect(paths).toEqual([]);
 });
 
+const untrusted =
+  "The TLS certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.";
+
+it.each([[["doctor"]], [["plan", "alerts.yaml"]], [["list", "hosts"]]])(
+  "without a proxy, %j reports a certificate that is not trusted, and trusts that of NODE_EXTRA_CA_CERTS",
+  async (args) => {
+    bench.write("alerts.yaml", alerts(deployed));
+    const { server, certificatePem } = await startService("https");
+    const environment = {
+      DBMON_BASE_URL: `https://localhost:${String((server.address() as AddressInfo).port)}`,
+      DBMON_API_TOKEN: token,
+      ...skipWaits,
+    };
+    const refused = await bench.dbmon(args, { environment });
+    expect(refused.code).toBe(1);
+    expect(refused.stdout + refused.stderr).toContain(untrusted);
+    const NODE_EXTRA_CA_CERTS = bench.write("authority.pem", certificatePem);
+    const { stdout, stderr } = await bench.dbmon(args, {
+      environment: { ...environment, NODE_EXTRA_CA_CERTS },
+    });
+    expect(stdout + stderr).not.toMatch(/cannot connect|certificate/);
+  },
+);
+
 it("a certificate that is not trusted is reported, without a call", async () => {
   const { paths, run } = await setUp("https");
   const { stderr } = await run(["list", "hosts"], {
@@ -87,6 +117,7 @@ it("a certificate that is not trusted is reported, without a call", async () => 
     ...skipWaits,
   });
   expect(stderr).toContain("cannot connect to https://service.example (DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(stderr).toContain(untrusted);
   expect(paths).toEqual([]);
 });
 

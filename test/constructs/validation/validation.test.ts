@@ -304,10 +304,29 @@ describe("tokens of a provider", () => {
     ]);
   });
 
+  const variable = (stack: TerraformStack, name = "token") =>
+    new TerraformVariable(stack, name, { type: "string", sensitive: true }).stringValue;
+
+  it.each<(token: string, other: string) => string>([
+    (token) => `plain${token}`,
+    (token) => `${token}plain`,
+    (token, other) => `${token}plain${other}`,
+    (token) => `plain${token}plain`,
+    (token) => ` ${token}`,
+    () => "",
+  ])("are refused if a part is in code: %s", (join) => {
+    const errors = errorsOf((stack) => ({ apiToken: join(variable(stack), variable(stack, "other")) }));
+    expect(errors).toEqual([
+      expect.stringContaining(
+        "apiToken: Must be a Terraform variable or expression, because a token in code",
+      ),
+    ]);
+    expect(errors.join()).not.toContain("plain");
+  });
+
   it("may be Terraform variables and expressions", () => {
-    const variable = (stack: TerraformStack) =>
-      new TerraformVariable(stack, "token", { type: "string", sensitive: true }).stringValue;
     expect(errorsOf((stack) => ({ apiToken: variable(stack) }))).toEqual([]);
+    expect(errorsOf((stack) => ({ apiToken: variable(stack) + variable(stack, "other") }))).toEqual([]);
     expect(errorsOf(() => ({ apiToken: "${var.token}" }))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { parseInterval } from "../../framework/arguments";
+import { parseInterval, parsePattern } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import {
   addBacktestFlags,
@@ -19,6 +19,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     .option(
       "--fail-on-unmanaged [glob]",
       "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",
+      parsePattern,
     )
     .option("--unmanaged", "list the unmanaged alerts too")
     .option("--no-wait", 'read once, and report differences as "unknown"')

@@ -1,6 +1,6 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
-import { existsSync, readFileSync } from "node:fs";
-import { errorMessage, isError, nameMatcher, ProblemError, quote } from "../../../diagnostics";
+import { readFileSync } from "node:fs";
+import { errorMessage, isError, nameMatcher, ProblemError } from "../../../diagnostics";
 import { readPlan } from "../../../plan-document";
 import {
   type Drift,
@@ -62,14 +62,6 @@ async function findAndReport(
   }
   if (watch !== undefined && flags.backtest === true) {
     throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
-  }
-  if (typeof failOnUnmanaged === "string" && existsSync(failOnUnmanaged)) {
-    throw ProblemError.of(
-      `--fail-on-unmanaged ${quote(failOnUnmanaged)} is a file or a folder, not a pattern.`,
-      {
-        remedy: "Name the sources before the option, or write --fail-on-unmanaged '*'.",
-      },
-    );
   }
   validateBacktestFlags(flags);
   const definitions = await loadAndReportWarnings(context, sources, flags);

@@ -18,6 +18,7 @@ import { createPlan } from "../../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
 import { savePlan } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
+import { refuseToReplace } from "../../terminal/output";
 import { showPlan } from "../../terminal/show-plan";
 
 export interface PlanCommandFlags extends ChangeFlags, OutputFlags {
@@ -45,7 +46,10 @@ async function planDefinitions(
 ): Promise<Result> {
   validateBacktestFlags(flags);
   const definitions = await loadValidDefinitions(context, sources, flags);
-  if (flags.out !== undefined) refuseTerraformPlan(definitions);
+  if (flags.out !== undefined) {
+    refuseTerraformPlan(definitions);
+    refuseToReplace(flags.out);
+  }
   const work = async (open: OpenSession) => {
     const { plan, document } = await createPlan(context, open, definitions, { ...flags, sources });
     const report = planReport(document, open.session.serviceNow(), flags.explain);

@@ -312,7 +312,8 @@ it.each([
   [["plan", "--backtest", "14d"], "14d"],
   [["plan", "--since", "14d"], "--since has no effect without --backtest."],
   [["backtest", "--since", "0d"], "--until is not after --since."],
-  [["backtest", "--since", "366d"], "The period is longer than 365d"],
+  [["backtest", "--since", "366d"], "The period is longer than 365d.\n"],
+  [["backtest", "--since=99999d"], "The period is longer than 365d.\n"],
   [
     ["plan", "--backtest", "--since", "14d", "--max-firings", "many"],
     "Must be a number from 0 to 10000 and a duration up to 365d",
@@ -321,7 +322,7 @@ it.each([
   [["apply", "--metrics", "metrics.csv"], "--metrics has no effect without --backtest."],
   [["drift", "--watch", "1", "--backtest", "--since", "14d"], "--watch does not support --backtest."],
   [["backtest", "--until", "2999-01-01T00:00:00Z"], "--until is in the future."],
-  [["backtest", "--until", "1970-01-02"], "starts before 1970."],
+  [["backtest", "--until", "1970-01-02"], "The period starts before 1970."],
 ])("refuses %j", async (args, message) => {
   bench.write("alerts.yaml", alerts(cpu));
   const run = await bench.dbmon(args, {

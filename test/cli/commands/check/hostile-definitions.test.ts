@@ -236,6 +236,17 @@ describe("standard input (-)", () => {
     expect(wrong.stdout).toContain("error: <stdin>:1:22: name must be a string, not 5.");
   });
 
+  it("is rejected if it has the events of terraform plan -json", () => {
+    const event = (message: string) =>
+      `{"@level":"info","@message":"${message}","@module":"terraform.ui","type":"version"}\n`;
+    const { status, stdout } = piped(event("Terraform 1.14.0") + event("Plan: 1 to add"), "-");
+    expect(status).toBe(1);
+    expect(stdout).toBe(
+      "error: <stdin>: This is a stream of events of `terraform plan -json`, not a plan.\n" +
+        "  Run `terraform show -json plan.out > plan.json`, and name plan.json.\n",
+    );
+  });
+
   it("is rejected if it is empty or too large", () => {
     expect(piped("", "-").stdout).toContain("<stdin>: The file is empty.");
     expect(piped("x".repeat(17 * 1024 * 1024), "-").stdout).toContain(

@@ -91,11 +91,15 @@ describe("dbmon check", () => {
     ],
     ["alert.name in ['CPU', 'Disk']", ["Backups"]],
     ["environment == ''", []],
+    ["type(alert.name) == string && type(alert.hosts) == list && type(alert.disabled) == bool", []],
+    ["has(alert.threshold) && type(alert.threshold.trigger) in [double, int]", ["Backups"]],
+    ["type({}) == map && type(null) == null_type && type(1u) == uint && type(type(1)) == type", []],
+    ["type(b'') == bytes && type(duration('1h')) == google.protobuf.Duration", []],
     // A list does not contain itself, and the variable of a loop can have the name of another.
     ["alert.destinations.all(alert, alert != '')", []],
   ])("evaluates %s", async (expression, names) => {
     const found = await findings(expression);
-    expect(found.map((line) => /: "(\w+)": The alert does not satisfy/.exec(line)?.[1])).toEqual(names);
+    expect(found.map((line) => /: "(\w+)": The alert does not satisfy/.exec(line)?.[1])).toStrictEqual(names);
   });
 
   it("checks a pattern in linear time", async () => {
@@ -109,6 +113,7 @@ describe("dbmon check", () => {
     ["alert.anotations == ''", /is invalid: unknown field "alert\.anotations" \(character 1\)/],
     ["alert.threshold.triger > 1", /unknown field "alert\.threshold\.triger"/],
     ["alrt.name == ''", /unknown variable "alrt"/],
+    ["type(alert.name) == text", /unknown variable "text"/],
     ["change.kind == ''", /unknown field "change\.kind"/],
     ["has(alert.thresh)", /unknown field "alert\.thresh"/],
     ["alert.name ==", /unexpected token: EOF \(character 14\)/],

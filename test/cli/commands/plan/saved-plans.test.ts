@@ -122,6 +122,54 @@ describe("a saved plan", () => {
   });
 });
 
+describe("a file that dbmon did not write", () => {
+  const remedy = "The file exists, and dbmon did not write it. Nothing was written.\n  Name another file";
+
+  it.each(["alerts.yaml", "alerts.json", "dbmon.yaml", "notes.md"])(
+    "is not replaced by a plan: %s",
+    async (name) => {
+      const { dbmon } = await setUp();
+      bench.write("defs/a.yaml", alerts(deployed));
+      const text = name === "dbmon.yaml" ? "definitions: [defs]\n" : '{ "version": 1, "alerts": [] }\n';
+      const file = bench.write(name, text);
+      const refused = await dbmon("plan", "defs", "--out", file);
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain(`error: ${file}: ${remedy}`);
+      expect(readFileSync(join(bench.folder(), file), "utf8")).toBe(text);
+    },
+  );
+
+  it("is not replaced by a report with the name of a definitions file", async () => {
+    const { dbmon } = await setUp();
+    const file = bench.write("defs/a.yaml", alerts(deployed));
+    const refused = await dbmon("plan", "defs", "--report", `json=${file}`);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(`error: ${file}: ${remedy}`);
+    expect(readFileSync(join(bench.folder(), file), "utf8")).toBe(alerts(deployed));
+  });
+});
+
+it("a saved plan, a JSON document and an empty file are replaced", async () => {
+  const { dbmon } = await setUp();
+  bench.write("alerts.yaml", alerts(deployed));
+  bench.write("plan.json", "");
+  for (const args of [["--report=json=plan.json"], ["--out=plan.json"], ["--out=plan.json"]])
+    expect(await dbmon("plan", ...args)).toMatchObject({ code: 0 });
+  expect((await dbmon("apply", "--plan", "plan.json")).code).toBe(0);
+});
+
+it("a folder is read while a document is written into it", async () => {
+  const { dbmon } = await setUp();
+  bench.write("alerts.yaml", alerts(deployed));
+  const { stdout } = await dbmon("plan", "--json");
+  for (const length of [0, 30, stdout.length - 3]) {
+    bench.write("plan.json", stdout.slice(0, length));
+    expect((await dbmon("plan", "--json")).code).toBe(0);
+  }
+  bench.write("other.json", '{ "version": 1,');
+  expect((await dbmon("plan")).stderr).toContain("error: other.json:1:1: Invalid JSON");
+});
+
 describe("a saved plan with renames", () => {
   const renamed = deployed.replace("Deployed", "Went out\n    renamed_from: Deployed");
 

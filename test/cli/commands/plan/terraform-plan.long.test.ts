@@ -249,8 +249,10 @@ ${alert("unknown", `  name = "Unknown"\n  annotations = terraform_data.x.id\n  t
     const file = await planOf(event("one", "One"));
     const text = readFileSync(join(bench.folder(), file), "utf8");
     const state = await world.run(["show", "-json"]);
+    const events = await world.run(["plan", "-json"]);
     const cases: readonly (readonly [Buffer | string, string])[] = [
       [readFileSync(world.folder.file("plan.out")), "This is an archive, as Terraform saves plans."],
+      [events.stdout, "This is a stream of events of `terraform plan -json`, not a plan."],
       [text.slice(0, -100), "The Terraform plan is truncated, or not valid JSON."],
       [text.replaceAll("dbmon/dbmon", "example/pantry"), "contains no alert of the provider dbmon/dbmon."],
       [text.replaceAll("dbmon_alert", "dbmon_event"), "contains no alert of the provider dbmon/dbmon."],

@@ -155,6 +155,13 @@ it("fails if there are no tests, or a file is invalid", async () => {
   expect(invalid.code).toBe(1);
   expect(invalid.stderr).toMatch(/^error: b\.test\.yaml:1:11: Unknown key tests\[0\]\.nam\./m);
   expect(invalid.stdout).toContain('passed: "nobody hears of a backup"');
+  for (const text of ["tests: [", "", "\0"]) {
+    bench.write("b.test.yaml", text);
+    const broken = await bench.dbmon(["test"]);
+    expect(broken.code).toBe(1);
+    expect(broken.stderr).toMatch(/^error: b\.test\.yaml(:1:8)?: (Invalid YAML|The file is (empty|binary))/m);
+    expect(broken.stdout).toContain('passed: "nobody hears of a backup"');
+  }
 });
 
 it("refuses a file above the size limit without reading it", async () => {
