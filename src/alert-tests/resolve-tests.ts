@@ -110,7 +110,7 @@ class TestResolver {
       if (parseTestTime(every) === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
-      const text = String(values);
+      const text = this.environment.places.textOf?.([...at, "values"]) ?? String(values);
       const watchers = Math.max(1, this.environment.watchers.get(metric) ?? 0);
       const series = parseSeries(text, Math.floor(this.budget.remaining / watchers));
       if (!series.ok) {

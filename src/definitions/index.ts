@@ -25,8 +25,9 @@ export {
   type DefinitionScope,
   includesEnvironment,
   isEnvironment,
+  literal,
   noEnvironments,
-  type ValueScalar,
+  type WrittenScalar,
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";

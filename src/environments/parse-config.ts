@@ -9,6 +9,7 @@ import {
   type Places,
   problemsOfIssue,
   valueNamesIn,
+  type WrittenScalar,
 } from "../definitions";
 import {
   type FieldStep,
@@ -140,6 +141,10 @@ function parseEnvironment(
     const where = { ...places.ofValue(field), field };
     problems.push({ severity: "error", what, where, remedy: tokenRemedy });
   }
+  const writtenValues = Object.entries(values).map(([key, value]): [string, WrittenScalar] => [
+    key,
+    { value, text: places.textOf?.([...path, "values", key]) ?? String(value) },
+  ]);
   return {
     name,
     baseUrl: base_url,
@@ -147,8 +152,8 @@ function parseEnvironment(
     agentTokenVariable: agent_token?.env,
     owns,
     ownsDeletions: owns_deletions,
-    values: resolveValues(name, values, placeOf, problems),
-    usedValues: new Set(Object.values(values).flatMap((value) => valueNamesIn(String(value)))),
+    values: resolveValues(name, writtenValues, placeOf, problems),
+    usedValues: new Set(writtenValues.flatMap(([, { text }]) => valueNamesIn(text))),
     placeOf,
   };
 }

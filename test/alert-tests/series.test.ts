@@ -12,6 +12,7 @@ describe("series of samples", () => {
     ["0.5x1 1e3 2.5E-1", [0.5, 0.5, 1000, 0.25]],
     ["1e+2+1e1x1", [100, 110]],
     ["7x0", [7]],
+    ["+5 .5 5.", [5, 0.5, 5]],
   ])("%s", (text, samples) => {
     expect(parseSeries(text)).toEqual({ ok: true, samples });
   });
