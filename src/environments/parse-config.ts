@@ -1,6 +1,5 @@
 /** Parses the configuration file, and reports every problem at the place of its value. Problems never quote a token. */
 import { dirname, join } from "node:path";
-import type * as z from "zod";
 import {
   checkEnvironmentPattern,
   describeFieldProblem,
@@ -102,11 +101,13 @@ function describeToken(name: string, value: unknown): string {
   return `${name} does not name an environment variable.`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
-  if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
-  const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value)}.`;
-  return { what, remedy: "Write one scalar. For several destinations, use overrides in the alert." };
-}
+const describeIssue: typeof describeFieldProblem = (issue, field, value, written) => {
+  if (issue.code !== "invalid_union" || value === undefined)
+    return describeFieldProblem(issue, field, value, written);
+  const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value, written)}.`;
+  const scalar = "Write one scalar. For several destinations, use overrides in the alert.";
+  return { what, remedy: typeof value === "number" ? `Put it in quotes: ${quote(written ?? "")}.` : scalar };
+};
 
 function parseEnvironment(
   name: string,
