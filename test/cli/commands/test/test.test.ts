@@ -76,6 +76,27 @@ it("names threshold alerts whose resolution no test reaches", async () => {
   expect(run.stdout).toContain('No test reaches the resolution of these alerts: "Replica behind".');
 });
 
+it.each([
+  ["1.1h", "1h6m"],
+  ["2.2d", "2d4h48m"],
+  ["0.7d", "16h48m"],
+])("a duration of %s is exactly %s", async (duration, time) => {
+  bench.write("alerts.yaml", definitions.replace("duration: 2", `duration: ${duration}`));
+  bench.write(
+    "alerts.test.yaml",
+    `hosts: [{ name: db1, type: mysql }]
+tests:
+  - name: in one form
+    metrics: [{ host: db1, metric: lag, every: ${duration}, values: "40x3" }]
+    expect: { Replica behind: [{ fires: ${duration} }] }
+  - name: in another form
+    metrics: [{ host: db1, metric: lag, every: ${duration}, values: "40x3" }]
+    expect: { Replica behind: [{ fires: ${time} }] }
+`,
+  );
+  expect(await bench.dbmon(["test"])).toMatchObject({ code: 0, stderr: "" });
+});
+
 describe("a series without quotes is the text of the file", () => {
   const fires = "{ fires: 5m }";
   const testOf = (values: string, expected: string) =>
