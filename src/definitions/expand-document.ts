@@ -1,7 +1,7 @@
 /** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
-import { type DefinitionScope, literal, type WrittenScalar } from "./scope";
+import { type DefinitionScope, type WrittenScalar } from "./scope";
 import { type ParsedYaml } from "./yaml/parse-yaml";
 
 export type FieldPath = readonly FieldStep[];
@@ -69,10 +69,10 @@ export function expandValues(
   const expansions = new Map<string, Expansion>();
   const replaceValues = (text: string, path: FieldPath, place: () => Place): WrittenScalar => {
     const expansion = expandText(text, scope, budget);
-    if (expansion === undefined) return literal(text);
+    if (expansion === undefined) return { value: text, text };
     if ("what" in expansion) {
       report(expansion, { ...place(), field: path });
-      return literal(text);
+      return { value: text, text };
     }
     expansions.set(JSON.stringify(path), expansion);
     return expansion;

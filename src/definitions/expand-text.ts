@@ -4,7 +4,6 @@ import {
   type DefinedValue,
   type DefinitionScope,
   environmentsRemedy,
-  literal,
   selectionRemedy,
   type WrittenScalar,
 } from "./scope";
@@ -41,7 +40,7 @@ export function expandText(
   const values: [string, DefinedValue][] = [];
   const parts: WrittenScalar[] = [];
   for (const part of template.parts) {
-    if (typeof part === "string") parts.push(literal(part));
+    if (typeof part === "string") parts.push({ value: part, text: part });
     else {
       const found = findValue(part.name, scope);
       if ("what" in found) return found;
@@ -53,7 +52,8 @@ export function expandText(
   if (parts.length === 1 && only !== undefined) return { ...only, values };
   const length = parts.reduce((sum, part) => sum + part.text.length, 0);
   if (!budget.spend(length)) return expansionTooLong;
-  return { ...literal(parts.map((part) => part.text).join("")), values };
+  const joined = parts.map((part) => part.text).join("");
+  return { value: joined, text: joined, values };
 }
 
 /** The names of the values in a text, including undefined values. */
@@ -90,7 +90,7 @@ function findValue(
       remedy: selectionRemedy(scope),
     };
   }
-  if (name === environmentValueName) return literal(environment);
+  if (name === environmentValueName) return { value: environment, text: environment };
   return (
     values.get(name) ?? {
       severity: "error",

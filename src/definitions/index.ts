@@ -25,7 +25,6 @@ export {
   type DefinitionScope,
   includesEnvironment,
   isEnvironment,
-  literal,
   noEnvironments,
   type WrittenScalar,
 } from "./scope";

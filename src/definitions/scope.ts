@@ -18,10 +18,6 @@ export interface WrittenScalar {
   readonly text: string;
 }
 
-export function literal(text: string): WrittenScalar {
-  return { value: text, text };
-}
-
 export interface DefinedValue extends WrittenScalar {
   readonly place: Place;
 }

@@ -4,7 +4,6 @@ import {
   environmentValueName,
   invalidExpression,
   isTemplate,
-  literal,
   parseTemplate,
   type TemplatePart,
   type WrittenScalar,
@@ -80,17 +79,18 @@ class ValueResolver {
     if (known.length < parts.length) return undefined;
     const [only] = known;
     if (only !== undefined && known.length === 1) return only;
-    const length = known.reduce((sum, { text }) => sum + text.length, 0);
-    if (length <= maxLength) return literal(known.map(({ text }) => text).join(""));
+    const length = known.reduce((sum, part) => sum + part.text.length, 0);
+    const joined = length > maxLength ? undefined : known.map((part) => part.text).join("");
+    if (joined !== undefined) return { value: joined, text: joined };
     const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
     this.#report(name, { severity: "error", what, remedy: "Shorten the values that it contains." });
     return undefined;
   }
 
   #valueOf(parent: string, part: TemplatePart): WrittenScalar | undefined {
-    if (typeof part === "string") return literal(part);
+    if (typeof part === "string") return { value: part, text: part };
     const { name } = part;
-    if (name === environmentValueName) return literal(this.environment);
+    if (name === environmentValueName) return { value: this.environment, text: this.environment };
     if (this.values.has(name)) return this.#resolve(name);
     const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
     const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;
