@@ -88,17 +88,19 @@ export function normalizeTime(value: string | number): string | number {
 /** What a value must be instead, for the fields whose schema is a union. */
 export const timeHint = "Write a time such as 90s, 5m or 1h30m, or whole seconds.";
 
-function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
+const describeIssue: typeof describeFieldProblem = (issue, field, value, written) => {
   const name = formatField(field);
-  if (issue.code !== "invalid_union") return describeFieldProblem(issue, field, value);
+  if (issue.code !== "invalid_union") return describeFieldProblem(issue, field, value, written);
   const what =
-    value === undefined ? `Missing required key ${name}.` : `${name} must not be ${describeValue(value)}.`;
+    value === undefined
+      ? `Missing required key ${name}.`
+      : `${name} must not be ${describeValue(value, written)}.`;
   if (field.includes("notifies"))
     return { what, remedy: "Write the name of a destination, or an ID as an integer." };
   if (field.at(-1) === "values")
     return { what, remedy: 'Write samples as a string, for example "0x6 40x40 10".' };
   return { what, remedy: timeHint };
-}
+};
 
 /** Replaces a test that an environment does not have, so that the other tests keep their index. */
 const excludedTest = { name: "excluded", environments: [] };

@@ -3,7 +3,7 @@ import { type AlertChange, type MetricValue } from "../alerting";
 import { parseAlert, type Places } from "../definitions";
 import { formatField, hintForName, isError, isMapping, type Problem, quote } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { attributesOf, scopeOf } from "../service";
+import { attributesOf, scopeOf, TextMap } from "../service";
 import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-test-file";
 import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
@@ -110,7 +110,7 @@ class TestResolver {
       if (parseTestTime(every) === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
-      const text = String(values);
+      const text = this.environment.places.textOf?.([...at, "values"]) ?? String(values);
       const watchers = Math.max(1, this.environment.watchers.get(metric) ?? 0);
       const series = parseSeries(text, Math.floor(this.budget.remaining / watchers));
       if (!series.ok) {
@@ -249,7 +249,7 @@ class TestResolver {
 
   /** Reports unknown durations of threshold alerts that the test gives samples for, or expects to fire. */
   #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: ValuePath): void {
-    const metrics = new Set(test.metrics.map(({ metric }) => metric));
+    const metrics = new TextMap(test.metrics.map(({ metric }) => [metric, true]));
     const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
     for (const [index, { name, condition }] of this.environment.definitions.entries()) {
       if (condition.kind !== "threshold" || this.environment.lengthOf(condition.duration) !== undefined)

@@ -16,8 +16,8 @@ export type ParsedSeries =
   | { readonly ok: false; readonly invalid: string }
   | { readonly ok: false; readonly isTooLong: true };
 
-const number = String.raw`\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?`;
-const element = new RegExp(`^(-?${number})(?:([+-]${number})(?=x))?(?:x(\\d{1,9}))?$`);
+const number = String.raw`(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?`;
+const element = new RegExp(`^([-+]?${number})(?:([+-]${number})(?=x))?(?:x(\\d{1,9}))?$`);
 const missing = /^_(?:x(\d{1,9}))?$/;
 
 /**

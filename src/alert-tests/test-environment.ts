@@ -108,9 +108,7 @@ export class TestEnvironment {
     const metrics = definitions.flatMap(({ condition }) =>
       condition.kind === "threshold" ? [condition.metric] : [],
     );
-    this.watchers = new Map(
-      [...groupBy(metrics, (metric) => metric)].map(([metric, { length }]) => [metric, length]),
-    );
+    this.watchers = new TextMap([...groupBy(metrics, toNfc)].map(([metric, { length }]) => [metric, length]));
     this.#alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
   }
 

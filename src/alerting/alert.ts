@@ -1,5 +1,5 @@
 /** The inputs of the evaluator: alerts, hosts, events and metric values. Times are milliseconds since any fixed point in time. */
-import { type AlertConfig, type AlertLevel, isInScope } from "../service";
+import { type AlertConfig, type AlertLevel, includesText, isInScope } from "../service";
 
 export interface ConfiguredAlert {
   readonly id: number;
@@ -65,6 +65,6 @@ export function routesTo<Alert extends Pick<ConfiguredAlert, "disabled" | "desti
 
 function isFiredBy({ condition }: ConfiguredAlert["config"], cause: RoutedCause): boolean {
   if (condition.kind === "event")
-    return cause.kind === "event" && condition.categories.includes(cause.category);
+    return cause.kind === "event" && includesText(condition.categories, cause.category);
   return cause.kind === "threshold" && condition.alert_level === cause.level;
 }

@@ -1,12 +1,13 @@
 /** The alerts in effect at one time, by metric and category. The time moves forward, change by change. */
 import { getOrAdd } from "../diagnostics";
+import { TextMap } from "../service";
 import { type EffectiveAlert } from "./alert";
 import { type AlertHistory } from "./evaluator-state";
 
 export class AlertsInEffect {
   readonly #byId = new Map<number, EffectiveAlert>();
-  readonly #idsByMetric = new Map<string, Set<number>>();
-  readonly #idsByCategory = new Map<string, Set<number>>();
+  readonly #idsByMetric = new TextMap<Set<number>>();
+  readonly #idsByCategory = new TextMap<Set<number>>();
 
   constructor(
     private readonly history: AlertHistory,
@@ -63,7 +64,7 @@ export class AlertsInEffect {
     for (const [index, key] of this.#indexKeys(alert)) index.get(key)?.delete(id);
   }
 
-  #indexKeys({ config: { condition } }: EffectiveAlert): [Map<string, Set<number>>, string][] {
+  #indexKeys({ config: { condition } }: EffectiveAlert): [TextMap<Set<number>>, string][] {
     return condition.kind === "threshold"
       ? [[this.#idsByMetric, condition.metric]]
       : condition.categories.map((category) => [this.#idsByCategory, category]);

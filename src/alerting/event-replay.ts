@@ -2,8 +2,8 @@
  * Replays a history of events against event alerts that do not change. The results are those of `AlertEvaluator` (FIRE-4 to FIRE-6), with
  * which the back-test of a million events takes 12.6 s in place of 3.1 s. Times are milliseconds.
  */
-import { getOrAdd } from "../diagnostics";
-import { isInScope } from "../service";
+import { getOrAdd, toNfc } from "../diagnostics";
+import { isInScope, TextMap } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
 import { noHost, type ObjectLookup } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";
@@ -30,7 +30,7 @@ interface NotifiedScope {
  * replay.raise({ type: "code deployment" }, Date.now());
  */
 export class EventReplay {
-  readonly #alertsByCategory = new Map<string, ConfiguredAlert[]>();
+  readonly #alertsByCategory = new TextMap<ConfiguredAlert[]>();
   readonly #targetsByCategory = new Map<string, Map<number, readonly NotifiedScope[]>>();
   readonly #targetsByAlert = new Map<ConfiguredAlert, Map<number, NotifiedScope>>();
 
@@ -43,7 +43,7 @@ export class EventReplay {
     for (const alert of alerts) {
       const { condition } = alert.config;
       if (condition.kind !== "event") continue;
-      for (const category of new Set(condition.categories))
+      for (const category of new Set(condition.categories.map(toNfc)))
         getOrAdd(this.#alertsByCategory, category, () => []).push(alert);
     }
   }

@@ -1,5 +1,6 @@
 /** The state of a simulation, in maps. Times are milliseconds. */
 import { countLeading, getOrAdd } from "../diagnostics";
+import { TextMap } from "../service";
 import { type ConfiguredAlert, type EffectiveAlert, type MetricValue } from "./alert";
 import { type AlertHistory, type HostWatch, type MetricValues, type Watches } from "./evaluator-state";
 import { type Watch } from "./threshold";
@@ -67,7 +68,7 @@ function insert(versions: AlertPeriod[], version: AlertPeriod): void {
 }
 
 export class SimulatedValues implements MetricValues {
-  readonly #byMetric = new Map<string, Map<number, MetricValue>>();
+  readonly #byMetric = new TextMap<Map<number, MetricValue>>();
 
   isEmpty(): boolean {
     return this.#byMetric.size === 0;

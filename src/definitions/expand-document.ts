@@ -1,7 +1,7 @@
 /** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
-import { type DefinitionScope } from "./scope";
+import { type DefinitionScope, type WrittenScalar } from "./scope";
 import { type ParsedYaml } from "./yaml/parse-yaml";
 
 export type FieldPath = readonly FieldStep[];
@@ -67,19 +67,19 @@ export function expandValues(
   report: ReportProblem,
 ): ParsedYaml {
   const expansions = new Map<string, Expansion>();
-  const replaceValues = (text: string, path: FieldPath, place: () => Place): unknown => {
+  const replaceValues = (text: string, path: FieldPath, place: () => Place): WrittenScalar => {
     const expansion = expandText(text, scope, budget);
-    if (expansion === undefined) return text;
+    if (expansion === undefined) return { value: text, text };
     if ("what" in expansion) {
       report(expansion, { ...place(), field: path });
-      return text;
+      return { value: text, text };
     }
     expansions.set(JSON.stringify(path), expansion);
-    return expansion.value;
+    return expansion;
   };
   const expand = (value: unknown, path: FieldPath, source?: FieldPath): unknown => {
     if (typeof value === "string")
-      return replaceValues(value, path, () => places.ofValue(source ?? sources.of(path)));
+      return replaceValues(value, path, () => places.ofValue(source ?? sources.of(path))).value;
     if (path.length > maxDepth) return value;
     if (Array.isArray(value))
       return value.map((item, index) => expand(item, [...path, index], source && [...source, index]));
@@ -92,7 +92,7 @@ export function expandValues(
     for (const [key, member] of Object.entries(value)) {
       const keySource = [...(source ?? path), key];
       const place = () => places.ofKey(keySource);
-      const name = String(replaceValues(key, [...path, key], place));
+      const name = replaceValues(key, [...path, key], place).text;
       if (members.has(name)) {
         const what = `Duplicate key ${quote(name)} after its values are replaced.`;
         const remedy = "Remove one of them.";
@@ -107,6 +107,7 @@ export function expandValues(
     places: {
       ofValue: (path) => places.ofValue(sources.of(path)),
       ofKey: (path) => places.ofKey(sources.of(path)),
+      textOf: (path) => expansions.get(JSON.stringify(path))?.text ?? places.textOf?.(sources.of(path)),
       commentOf: (path) => places.commentOf?.(sources.of(path)),
       originOf: (path) => {
         const { values = [] } = expansions.get(JSON.stringify(path)) ?? {};

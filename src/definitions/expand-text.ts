@@ -5,14 +5,13 @@ import {
   type DefinitionScope,
   environmentsRemedy,
   selectionRemedy,
-  type ValueScalar,
+  type WrittenScalar,
 } from "./scope";
 
 /** The predefined value of every environment: its name. */
 export const environmentValueName = "environment";
 
-export interface Expansion {
-  readonly value: ValueScalar;
+export interface Expansion extends WrittenScalar {
   /** The values that the text contains, by name. */
   readonly values: readonly (readonly [name: string, value: DefinedValue])[];
 }
@@ -39,21 +38,22 @@ export function expandText(
   const template = parseTemplate(text);
   if (!template.ok) return invalidExpression(template.invalid);
   const values: [string, DefinedValue][] = [];
-  const parts: ValueScalar[] = [];
+  const parts: WrittenScalar[] = [];
   for (const part of template.parts) {
-    if (typeof part === "string") parts.push(part);
+    if (typeof part === "string") parts.push({ value: part, text: part });
     else {
       const found = findValue(part.name, scope);
       if ("what" in found) return found;
       if ("place" in found) values.push([part.name, found]);
-      parts.push(found.value);
+      parts.push(found);
     }
   }
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return { value: only, values };
-  const length = parts.reduce<number>((sum, part) => sum + String(part).length, 0);
+  if (parts.length === 1 && only !== undefined) return { ...only, values };
+  const length = parts.reduce((sum, part) => sum + part.text.length, 0);
   if (!budget.spend(length)) return expansionTooLong;
-  return { value: parts.join(""), values };
+  const joined = parts.map((part) => part.text).join("");
+  return { value: joined, text: joined, values };
 }
 
 /** The names of the values in a text, including undefined values. */
@@ -74,7 +74,7 @@ export function invalidExpression(text: string): Omit<Problem, "where"> {
 function findValue(
   name: string,
   scope: DefinitionScope,
-): DefinedValue | { readonly value: string } | Omit<Problem, "where"> {
+): DefinedValue | WrittenScalar | Omit<Problem, "where"> {
   const { environment, environmentNames, values } = scope;
   if (environmentNames.length === 0) {
     return {
@@ -90,7 +90,7 @@ function findValue(
       remedy: selectionRemedy(scope),
     };
   }
-  if (name === environmentValueName) return { value: environment };
+  if (name === environmentValueName) return { value: environment, text: environment };
   return (
     values.get(name) ?? {
       severity: "error",

@@ -23,13 +23,13 @@ const listCommands: Readonly<Record<string, string>> = {
  * @param issue any issue except unknown keys
  * @param field path of the value
  * @param value undefined if the key is missing
- * @param comment the comment that follows a null value
+ * @param written how the file writes a number or a boolean, or the comment that follows a null value
  */
 export function describeFieldProblem(
   issue: z.core.$ZodIssue,
   field: readonly FieldStep[],
   value: unknown,
-  comment?: string,
+  written?: string,
 ): FieldProblem {
   const name = formatField(field);
   const key = String(field.at(-1));
@@ -45,8 +45,8 @@ export function describeFieldProblem(
     };
   }
   const orRemove = requiredKeys.has(field.at(-1)) ? "" : ", or remove it";
-  if (value === null && comment !== undefined && acceptsText(issue)) {
-    const text = quote(truncate(comment, 60));
+  if (value === null && written !== undefined && acceptsText(issue)) {
+    const text = quote(truncate(written, 60));
     return {
       what: `${name} is null, because # begins a comment.`,
       remedy: isSequence(issue) ? `Write a sequence: [${text}].` : `Put the value in quotes: ${text}.`,
@@ -59,12 +59,11 @@ export function describeFieldProblem(
     const [{ what, remedy } = { what: `${name} is empty`, remedy: "" }] = checkAlert({ categories: [] });
     return { what: `${what}.`, remedy };
   }
-  if (typeof value === "number" && !Number.isFinite(value))
+  if (typeof value === "number" && !Number.isFinite(value) && !acceptsText(issue))
     return { what: `${name} must be a finite number.`, remedy: "Set it to a finite number." };
-  return {
-    what: `${name} must be ${expected}, not ${describeValue(value)}.`,
-    remedy: remedyFor(value, expected, issue, listCommand),
-  };
+  const shown = describeValue(value, written);
+  const what = `${name} must be ${expected}, not ${shown}.`;
+  return { what, remedy: remedyFor(value, shown, expected, issue, listCommand) };
 }
 
 function expectedOption(key: string): string {
@@ -89,15 +88,16 @@ function expectedValue(issue: z.core.$ZodIssue): string {
   return "a non-negative integer";
 }
 
-/** For example `the string "x"`, `5`, `null` or `a mapping`. */
-export function describeValue(value: unknown): string {
+/** For example `the string "x"`, `5`, `null` or `a mapping`. @param written how the file writes a number or a boolean */
+export function describeValue(value: unknown, written = String(value)): string {
   if (typeof value === "string") return `the string ${quote(truncate(value, 60))}`;
   if (Array.isArray(value)) return "a sequence";
-  return value === null || isScalar(value) ? String(value) : "a mapping";
+  return value === null || isScalar(value) ? truncate(written, 60) : "a mapping";
 }
 
 function remedyFor(
   value: unknown,
+  shown: string,
   expected: string,
   issue: z.core.$ZodIssue,
   listCommand: string | undefined,
@@ -109,9 +109,9 @@ function remedyFor(
   if (issue.code === "invalid_union") return "Write a name as a string, or an ID as an integer.";
   if (issue.code === "invalid_type") {
     if (issue.expected === "boolean") return "Write true or false, without quotes.";
-    if (issue.expected === "string" && isScalar(value))
-      return `Put the value in quotes: ${quote(String(value))}.`;
-    if (issue.expected === "array" && isScalar(value)) return `Write a sequence: [${flowItem(value)}].`;
+    if (issue.expected === "string" && isScalar(value)) return `Put the value in quotes: ${quote(shown)}.`;
+    if (issue.expected === "array" && isScalar(value))
+      return `Write a sequence: [${flowItem(value, shown)}].`;
     if (issue.expected === "object") return "Write its keys and values below it, indented, one per line.";
   }
   if (text !== undefined) return "Write the number without a unit. The metric defines the unit.";
@@ -119,8 +119,8 @@ function remedyFor(
 }
 
 /** A plain string could be read as a comment, a mapping or another type. */
-function flowItem(value: string | number | boolean): string {
-  if (typeof value !== "string") return String(value);
+function flowItem(value: string | number | boolean, shown: string): string {
+  if (typeof value !== "string") return shown;
   const isPlain = /^[a-z_][\w-]*$/i.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(value);
   return isPlain ? value : quote(truncate(value, 60));
 }

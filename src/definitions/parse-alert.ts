@@ -1,6 +1,7 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
 import {
+  didYouMean,
   type FieldStep,
   formatField,
   hasLoneSurrogate,
@@ -10,6 +11,7 @@ import {
   omitUndefined,
   type Place,
   type Problem,
+  toPlainName,
 } from "../diagnostics";
 import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
@@ -95,10 +97,14 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     report({ ...omitUndefined({ check }), severity, what: sentence, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
-  if (parsed.data.name.trim() === "") {
-    const remedy = "Set it to a name that is unique in the environment.";
+  const plain = toPlainName(parsed.data.name);
+  if (plain !== parsed.data.name && !hasLoneSurrogate(parsed.data.name)) {
     const where = { ...places.ofValue(["name"]), field: ["name"] };
-    report({ severity: "error", what: "name contains only white space.", remedy }, where);
+    const [severity, what, remedy]: [Problem["severity"], string, string] =
+      plain === ""
+        ? ["error", "name contains only white space.", "Set it to a name that is unique in the environment."]
+        : ["warning", "name has hidden characters, or spaces or quotes around it.", didYouMean([plain])];
+    report({ severity, what, remedy }, where);
   }
   return toDefinition(parsed.data, places);
 }

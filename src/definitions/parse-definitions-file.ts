@@ -173,6 +173,7 @@ export function parseAlerts(
     const alertPlaces: Places = {
       ofValue: (path) => places.ofValue([key, index, ...path]),
       ofKey: (path) => places.ofKey([key, index, ...path]),
+      textOf: (path) => places.textOf?.([key, index, ...path]),
       commentOf: (path) => places.commentOf?.([key, index, ...path]),
     };
     if (problems.length > maxProblems) {

@@ -40,8 +40,8 @@ export function problemsOfIssue(
     });
   }
   const invalid = valueAt(value, field);
-  const comment = invalid === null ? places.commentOf?.(field) : undefined;
-  const { what, remedy } = describe(issue, field, invalid, comment);
+  const written = invalid === null ? places.commentOf?.(field) : places.textOf?.(field);
+  const { what, remedy } = describe(issue, field, invalid, written);
   return [{ severity: "error", what, where: { ...places.ofValue(field), field }, remedy }];
 }
 

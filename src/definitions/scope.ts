@@ -12,10 +12,13 @@ import {
 } from "../diagnostics";
 import { describeValue } from "./field-problems";
 
-export type ValueScalar = string | number | boolean;
+export interface WrittenScalar {
+  readonly value: string | number | boolean;
+  /** As the file writes it, for example `1.10`. */
+  readonly text: string;
+}
 
-export interface DefinedValue {
-  readonly value: ValueScalar;
+export interface DefinedValue extends WrittenScalar {
   readonly place: Place;
 }
 

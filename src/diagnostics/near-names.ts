@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { groupBy } from "./collections";
 import { isPattern } from "./glob";
 import { compareStrings, toNfc } from "./text";
-import { quote } from "./untrusted-text";
+import { quote, toPlainName } from "./untrusted-text";
 
 const maxSuggestions = 3;
 const maxListed = 12;
@@ -59,10 +59,10 @@ export function nearNames(
   maxDistance = Math.max(Math.min(1, name.length - 1), Math.floor(name.length / 3)),
 ): string[] {
   if (name.length > maxLength) return [];
-  const folded = fold(name);
+  const folded = foldName(name);
   return [...new Set(existing)]
     .filter(({ length }) => length <= 2 * maxLength)
-    .map((candidate) => ({ candidate, distance: editDistance(folded, fold(candidate)) }))
+    .map((candidate) => ({ candidate, distance: editDistance(folded, foldName(candidate)) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || compareStrings(a.candidate, b.candidate))
     .slice(0, maxSuggestions)
@@ -76,21 +76,18 @@ export function nearNames(
  */
 export function findMisspelled(name: string, known: readonly string[]): string | undefined {
   if (known.includes(toNfc(name))) return undefined;
-  const folded = fold(name);
+  const folded = foldName(name);
   const comparable = known.filter(
     (other) =>
-      fold(other) === folded ||
+      foldName(other) === folded ||
       (Math.min(name.length, other.length) >= minMisspelledLength && digitsOf(other) === digitsOf(name)),
   );
   return nearNames(name, comparable, Math.max(1, Math.floor(name.length / 10)))[0];
 }
 
-/** The form in which names are compared: case, and spaces, `_` and `-` between words, do not matter. */
-function fold(name: string): string {
-  return toNfc(name)
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, " ");
+/** The form in which names are compared: what {@link toPlainName} removes, case, and spaces, `_` and `-` between words, do not matter. */
+export function foldName(name: string): string {
+  return toNfc(toPlainName(name).toLowerCase()).replace(/[\s_-]+/g, " ");
 }
 
 /** The number of characters to insert, remove or replace. Two characters in the wrong order are one edit. */

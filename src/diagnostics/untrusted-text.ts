@@ -24,6 +24,12 @@ export function hasHidden(text: string): boolean {
   return text.search(hidden) !== -1;
 }
 
+/** The name without what readers overlook: hidden characters, and spaces or typographic quotes around it. */
+export function toPlainName(name: string): string {
+  const visible = escapeHidden(name, (character) => (/\s/.test(character) ? " " : "")).trim();
+  return visible.replace(/^[“”„‘’‚«»‹›](.*)[“”‘’«»‹›]$/su, "$1").trim();
+}
+
 function escapeCharacter(character: string): string {
   return shortEscape(character) ?? escapeUnicode(character);
 }

@@ -1,6 +1,5 @@
 /** Parses the configuration file, and reports every problem at the place of its value. Problems never quote a token. */
 import { dirname, join } from "node:path";
-import type * as z from "zod";
 import { parseBaseUrl } from "../client";
 import {
   checkEnvironmentPattern,
@@ -10,6 +9,7 @@ import {
   type Places,
   problemsOfIssue,
   valueNamesIn,
+  type WrittenScalar,
 } from "../definitions";
 import {
   type FieldStep,
@@ -102,11 +102,13 @@ function describeToken(name: string, value: unknown): string {
   return `${name} does not name an environment variable.`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, field: readonly FieldStep[], value: unknown) {
-  if (issue.code !== "invalid_union" || value === undefined) return describeFieldProblem(issue, field, value);
-  const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value)}.`;
-  return { what, remedy: "Write one scalar. For several destinations, use overrides in the alert." };
-}
+const describeIssue: typeof describeFieldProblem = (issue, field, value, written) => {
+  if (issue.code !== "invalid_union" || value === undefined)
+    return describeFieldProblem(issue, field, value, written);
+  const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value, written)}.`;
+  const scalar = "Write one scalar. For several destinations, use overrides in the alert.";
+  return { what, remedy: typeof value === "number" ? `Put it in quotes: ${quote(written ?? "")}.` : scalar };
+};
 
 function parseEnvironment(
   name: string,
@@ -145,6 +147,10 @@ function parseEnvironment(
     const where = { ...places.ofValue(field), field };
     problems.push({ severity: "error", what, where, remedy: tokenRemedy });
   }
+  const writtenValues = Object.entries(values).map(([key, value]): [string, WrittenScalar] => [
+    key,
+    { value, text: places.textOf?.([...path, "values", key]) ?? String(value) },
+  ]);
   return {
     name,
     baseUrl: base_url,
@@ -152,8 +158,8 @@ function parseEnvironment(
     agentTokenVariable: agent_token?.env,
     owns,
     ownsDeletions: owns_deletions,
-    values: resolveValues(name, values, placeOf, problems),
-    usedValues: new Set(Object.values(values).flatMap((value) => valueNamesIn(String(value)))),
+    values: resolveValues(name, writtenValues, placeOf, problems),
+    usedValues: new Set(writtenValues.flatMap(([, { text }]) => valueNamesIn(text))),
     placeOf,
   };
 }

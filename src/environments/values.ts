@@ -6,7 +6,7 @@ import {
   isTemplate,
   parseTemplate,
   type TemplatePart,
-  type ValueScalar,
+  type WrittenScalar,
 } from "../definitions";
 import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 
@@ -18,28 +18,27 @@ const maxLength = 10_000;
 /** @param placeOf the place of a key of the environment @returns the values without errors, which are added to `problems` */
 export function resolveValues(
   environment: string,
-  values: Readonly<Record<string, ValueScalar>>,
+  values: readonly (readonly [name: string, value: WrittenScalar])[],
   placeOf: (field: readonly FieldStep[]) => Place,
   problems: Problem[],
 ): ReadonlyMap<string, DefinedValue> {
-  const names = Object.keys(values);
-  if (names.length > maxValues) {
+  if (values.length > maxValues) {
     const what = `The environment has more than ${maxValues.toLocaleString("en")} values.`;
     problems.push({ severity: "error", what, where: placeOf(["values"]), remedy: "Remove some of them." });
     return new Map();
   }
-  return new ValueResolver(environment, new Map(Object.entries(values)), placeOf, problems).resolveAll();
+  return new ValueResolver(environment, new Map(values), placeOf, problems).resolveAll();
 }
 
 class ValueResolver {
   /** A value is undefined if it has an error. */
-  readonly #resolved = new Map<string, ValueScalar | undefined>();
+  readonly #resolved = new Map<string, WrittenScalar | undefined>();
   /** The values that are being resolved, outermost first. */
   readonly #path: string[] = [];
 
   constructor(
     private readonly environment: string,
-    private readonly values: ReadonlyMap<string, ValueScalar>,
+    private readonly values: ReadonlyMap<string, WrittenScalar>,
     private readonly placeOf: (field: readonly FieldStep[]) => Place,
     private readonly problems: Problem[],
   ) {}
@@ -48,27 +47,27 @@ class ValueResolver {
     return new Map(
       [...this.values.keys()].flatMap((name): [string, DefinedValue][] => {
         const value = this.#resolve(name);
-        return value === undefined ? [] : [[name, { value, place: this.placeOf(["values", name]) }]];
+        return value === undefined ? [] : [[name, { ...value, place: this.placeOf(["values", name]) }]];
       }),
     );
   }
 
-  #resolve(name: string): ValueScalar | undefined {
+  #resolve(name: string): WrittenScalar | undefined {
     if (this.#resolved.has(name)) return this.#resolved.get(name);
     const value = this.values.get(name);
-    if (typeof value !== "string" || !isTemplate(value)) return value;
+    if (typeof value?.value !== "string" || !isTemplate(value.text)) return value;
     if (this.#path.includes(name)) {
       this.#reportCycle(name);
       return undefined;
     }
     this.#path.push(name);
-    const resolved = this.#expand(name, value);
+    const resolved = this.#expand(name, value.text);
     this.#path.pop();
     this.#resolved.set(name, resolved);
     return resolved;
   }
 
-  #expand(name: string, text: string): ValueScalar | undefined {
+  #expand(name: string, text: string): WrittenScalar | undefined {
     const template = parseTemplate(text);
     if (!template.ok) {
       this.#report(name, invalidExpression(template.invalid));
@@ -80,17 +79,18 @@ class ValueResolver {
     if (known.length < parts.length) return undefined;
     const [only] = known;
     if (only !== undefined && known.length === 1) return only;
-    const length = known.reduce<number>((sum, part) => sum + String(part).length, 0);
-    if (length <= maxLength) return known.join("");
+    const length = known.reduce((sum, part) => sum + part.text.length, 0);
+    const joined = length > maxLength ? undefined : known.map((part) => part.text).join("");
+    if (joined !== undefined) return { value: joined, text: joined };
     const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
     this.#report(name, { severity: "error", what, remedy: "Shorten the values that it contains." });
     return undefined;
   }
 
-  #valueOf(parent: string, part: TemplatePart): ValueScalar | undefined {
-    if (typeof part === "string") return part;
+  #valueOf(parent: string, part: TemplatePart): WrittenScalar | undefined {
+    if (typeof part === "string") return { value: part, text: part };
     const { name } = part;
-    if (name === environmentValueName) return this.environment;
+    if (name === environmentValueName) return { value: this.environment, text: this.environment };
     if (this.values.has(name)) return this.#resolve(name);
     const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
     const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
-import { omitUndefined } from "../diagnostics";
+import { omitUndefined, toNfc } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertVersion } from "../reconcile";
 import {
@@ -135,7 +135,7 @@ export class Backtest {
   get metrics(): ReadonlySet<string> {
     return new Set(
       this.#versions.flatMap(({ alert: { config } }) =>
-        config.condition.kind === "threshold" ? [config.condition.metric] : [],
+        config.condition.kind === "threshold" ? [toNfc(config.condition.metric)] : [],
       ),
     );
   }
@@ -257,7 +257,7 @@ export class Backtest {
     const { condition } = alert.config;
     if (condition.kind === "event" || this.#values.includesHostOf(alert)) return undefined;
     if (this.#metricsFailure !== undefined) return `not tested, because ${this.#metricsFailure}`;
-    return this.#values.metrics.has(condition.metric)
+    return this.#values.metrics.has(toNfc(condition.metric))
       ? "not tested, because no value of its metric in the period is from one of its hosts"
       : "not testable from the service, which has no history of metrics";
   }

@@ -1,6 +1,7 @@
 /** Parses metric values for back-tests of threshold alerts: CSV with a header, or one JSON object per line. */
 import * as z from "zod";
 import { type ConfiguredAlert, type MetricValue } from "../alerting";
+import { toNfc } from "../diagnostics";
 import { formatTimestamp, type Host, isInScope, parseTimestamp, TextMap } from "../service";
 import { type Period } from "./tally";
 
@@ -99,7 +100,7 @@ export class MetricFileParser {
     if (host === "") return this.#problem("the host is empty");
     if (metric === "") return this.#problem("the metric is empty");
     if (!Number.isFinite(value)) return this.#problem("the value is not a number");
-    return { at, host, metric, value };
+    return { at, host, metric: toNfc(metric), value };
   }
 
   #problem(reason: string): MetricLineProblem {
@@ -205,7 +206,7 @@ export class TestedValues {
   /** Whether a value can be used that is from a host which the alert watches. */
   includesHostOf({ config }: ConfiguredAlert): boolean {
     if (config.condition.kind !== "threshold") return false;
-    return [...(this.#hostsOfMetric.get(config.condition.metric) ?? [])].some((id) => {
+    return [...(this.#hostsOfMetric.get(toNfc(config.condition.metric)) ?? [])].some((id) => {
       const host = this.#hosts.get(id);
       return host?.isDeleted === false && isInScope(config, { id, type: host.type ?? "" });
     });

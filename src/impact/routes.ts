@@ -150,7 +150,7 @@ const globalEvents: RouteTarget = { kind: "global_events" };
 
 function causesOf({ config: { condition } }: RoutedAlert): RoutedCause[] {
   if (condition.kind === "threshold") return [{ kind: "threshold", level: condition.alert_level }];
-  return [...new Set(condition.categories)].map((category) => ({ kind: "event", category }));
+  return [...new Set(condition.categories.map(toNfc))].map((category) => ({ kind: "event", category }));
 }
 
 function isEvent(cause: RoutedCause): cause is Extract<RoutedCause, { readonly kind: "event" }> {
@@ -158,7 +158,7 @@ function isEvent(cause: RoutedCause): cause is Extract<RoutedCause, { readonly k
 }
 
 export function causeKey(cause: RoutedCause): string {
-  return isEvent(cause) ? `event ${cause.category}` : `level ${cause.level}`;
+  return isEvent(cause) ? `event ${toNfc(cause.category)}` : `level ${cause.level}`;
 }
 
 export function compareCauses(a: RoutedCause, b: RoutedCause): number {

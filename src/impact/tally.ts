@@ -1,8 +1,7 @@
 /** Counts the matching events and firings of one version of an alert. Memory does not grow with the number of events. */
 import { type MatchListener } from "../alerting";
-import { nearNames } from "../diagnostics";
+import { nearNames, toNfc } from "../diagnostics";
 import { timelineSlots } from "../plan-document";
-import { isSameText } from "../service";
 
 const hourMs = 3_600_000;
 
@@ -148,17 +147,18 @@ export class SeenCategories {
   readonly #alertCategories: ReadonlySet<string>;
 
   constructor(alertCategories: Iterable<string>) {
-    this.#alertCategories = new Set(alertCategories);
+    this.#alertCategories = new Set([...alertCategories].map(toNfc));
   }
 
-  add(category: string): void {
+  add(written: string): void {
+    const category = toNfc(written);
     if (this.#seen.size < maxCategories || this.#alertCategories.has(category)) this.#seen.add(category);
   }
 
   findUnseen(categories: readonly string[]): UnseenCategory[] {
     const seen = [...this.#seen];
     return categories
-      .filter((category) => !this.#seen.has(category) && !seen.some((other) => isSameText(other, category)))
+      .filter((category) => !this.#seen.has(toNfc(category)))
       .map((category) => ({ category, similar: nearNames(category, seen) }));
   }
 }

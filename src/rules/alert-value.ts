@@ -1,5 +1,5 @@
 /** Alerts as expressions see them: with the keys of a definitions file, and names instead of IDs. */
-import { omitUndefined } from "../diagnostics";
+import { toNfc } from "../diagnostics";
 import { type ObjectNames } from "../plan-document";
 import {
   type AlertDefinition,
@@ -19,7 +19,7 @@ type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
     readonly config?: Pick<AlertDefinition, keyof AlertScope | "condition"> | undefined;
   };
 
-/** @param names of the objects by ID. An object without a name has its ID */
+/** @param names of the objects by ID. An object without a name has its ID @returns the alert, whose strings are in NFC */
 export function alertValueOf(
   {
     name,
@@ -38,7 +38,7 @@ export function alertValueOf(
     names[key]?.[String(reference)] ?? String(reference);
   const { event, threshold } = config === undefined ? {} : attributesOf(config.condition);
   const scope = config && scopeOf(config);
-  return omitUndefined({
+  const value = {
     name,
     annotations,
     policy: nameOf("policies", policy),
@@ -51,7 +51,9 @@ export function alertValueOf(
     ignore,
     event,
     threshold: threshold && { ...threshold, duration: nameOf("durations", threshold.duration) },
-  });
+  };
+  const inNfc = (_: string, member: unknown) => (typeof member === "string" ? toNfc(member) : member);
+  return JSON.parse(JSON.stringify(value), inNfc) as AlertValue;
 }
 
 /** The fields of a definition whose names are known only to the service: IDs without a name, and durations by their time. */

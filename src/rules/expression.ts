@@ -1,7 +1,7 @@
 /** Expressions in CEL, the Common Expression Language. Work is bounded: CEL has no recursion, and `findReads` limits loops. */
 import { RE2JS } from "@bufbuild/re2";
 import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
-import { errorMessage, getOrAdd } from "../diagnostics";
+import { errorMessage, getOrAdd, toNfc } from "../diagnostics";
 import { type AlertValue } from "./alert-value";
 import { childrenOf, ExpressionError, findReads, type Reads, variables } from "./reads";
 
@@ -111,8 +111,9 @@ function registerPatterns(environment: Environment): void {
   );
 }
 
-/** @throws ExpressionError for an invalid pattern that is a literal */
+/** Also converts literals to NFC, the form of the values. @throws ExpressionError for an invalid pattern that is a literal */
 function replacePatterns(node: ASTNode): void {
+  if (node.op === "value" && typeof node.args === "string") Object.assign(node, { args: toNfc(node.args) });
   if (node.op === "rcall" && node.args[0] === "matches") {
     node.args[0] = linearMatches;
     const [pattern] = node.args[2];

@@ -57,9 +57,12 @@ const unitsInMs: Readonly<Record<string, number>> = {
 
 /** @returns milliseconds */
 export function parseTimeSpan(text: string): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
-  return parts.reduce((total, [, amount, unit = ""]) => total + Number(amount) * (unitsInMs[unit] ?? 0), 0);
+  if (!/^(?:\d{1,30}(?:\.\d{1,30})?(?:ms|s|m|h|d))+$/.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+)\.?(\d*)(ms|s|m|h|d)/g)];
+  // Exact, unlike 1.1 * 3,600,000: only the division can round.
+  return parts.reduce((total, [, whole = "", fraction = "", unit = ""]) => {
+    return total + (Number(whole + fraction) * (unitsInMs[unit] ?? 0)) / 10 ** fraction.length;
+  }, 0);
 }
 
 /** For example `5m` or `1h30m`. */

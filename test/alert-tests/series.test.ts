@@ -12,6 +12,7 @@ describe("series of samples", () => {
     ["0.5x1 1e3 2.5E-1", [0.5, 0.5, 1000, 0.25]],
     ["1e+2+1e1x1", [100, 110]],
     ["7x0", [7]],
+    ["+5 .5 5.", [5, 0.5, 5]],
   ])("%s", (text, samples) => {
     expect(parseSeries(text)).toEqual({ ok: true, samples });
   });
@@ -37,6 +38,11 @@ describe("times", () => {
     ["1h30m", 5400],
     ["1d", 86_400],
     ["0s", 0],
+    ["1.1h", 3960],
+    ["2.2d", 190_080],
+    ["0.7d", 60_480],
+    ["4.35h0.1m", 15_666],
+    ["2.300000000000000000000m", 138],
     [42, 42],
   ])("%s", (value, seconds) => {
     expect(parseTestTime(value)).toBe(seconds * 1000);

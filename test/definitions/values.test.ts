@@ -17,6 +17,7 @@ const folder = definitionsFolder();
 
 const valueAt = (value: string | number | boolean, column: number) => ({
   value,
+  text: String(value),
   place: { file: "dbmon.yaml", line: 9, column },
 });
 

@@ -94,7 +94,7 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
   "strings with many values": [
     20_000,
     (size) => {
-      const values = new Map([["a", { value: "b", place: {} }]]);
+      const values = new Map([["a", { value: "b", text: "b", place: {} }]]);
       const name = "${a}$${${environment}".repeat(size);
       const text = JSON.stringify({ alerts: [{ name, policy: 1, event: { categories: ["c"] } }] });
       const scope = { environment: "staging", environmentNames: ["staging"], values };

@@ -1,4 +1,5 @@
 /** An alert that can fire, with the lengths that a comparison uses. Times are milliseconds. */
+import { toNfc } from "../../diagnostics";
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { type ConfiguredAlert } from "../alert";
 import { type ComparedAlert, type KnownObjects, valueAbove } from "./situation";
@@ -58,12 +59,14 @@ function firingAlert(
   const { condition } = config;
   const settings = { id, policy: id, disabled, destinations };
   if (condition.kind === "event") {
-    const isPossible = condition.categories.length > 0;
-    return isPossible ? { alert: { ...settings, config }, condition, intervalMs, durationMs: 0 } : undefined;
+    const inNfc = { ...condition, categories: condition.categories.map(toNfc) };
+    const alert = { ...settings, config: { ...config, condition: inNfc } };
+    return inNfc.categories.length > 0 ? { alert, condition: inNfc, intervalMs, durationMs: 0 } : undefined;
   }
   if (valueAbove(condition.trigger) === undefined) return undefined;
-  const alert = { ...settings, config: { ...config, condition: { ...condition, duration: id } } };
-  return { alert, condition, intervalMs, durationMs: thresholdDurationMs };
+  const inNfc = { ...condition, metric: toNfc(condition.metric) };
+  const alert = { ...settings, config: { ...config, condition: { ...inNfc, duration: id } } };
+  return { alert, condition: inNfc, intervalMs, durationMs: thresholdDurationMs };
 }
 
 export function isThreshold(alert: FiringAlert): alert is FiringAlert<ThresholdCondition> {

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../../reconcile";
-import { type AlertLevel, alertLevels, isQueryId } from "../../service/vocabulary";
+import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../../service/vocabulary";
 
 export function parseNonNegativeInteger(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -36,9 +36,10 @@ export function parseInterval(text: string): number {
 }
 
 function parseSecondsFrom(min: number, text: string): number {
-  const value = Number(text);
+  const span = parseTimeSpan(text);
+  const value = span === undefined ? Number(text) : span / 1000;
   if (text.trim() !== "" && value >= min && value <= maxSeconds) return value;
-  throw new InvalidArgumentError(`Must be a number of seconds from ${min} to ${maxSeconds}.`);
+  throw new InvalidArgumentError(`Must be a duration such as 60s, or ${min} to ${maxSeconds} seconds.`);
 }
 
 export function parseText(text: string): string {

@@ -139,8 +139,8 @@ export function addPlanFlags(command: Command): Command {
 
 export function addWindowFlag(command: Command): Command {
   return command.option(
-    "--window <seconds>",
-    "propagation window: max time until a change takes effect (default: 60)",
+    "--window <duration>",
+    "propagation window: max time until a change takes effect (default: 60s)",
     parseSeconds,
   );
 }

@@ -4,13 +4,15 @@ import { countLeading, type FieldStep, isMapping, type Place, type Problem, quot
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
-import { findOffsets, resolveAlias, type SourceNode } from "./tree";
+import { findNode, resolveAlias, type SourceNode } from "./tree";
 
 /** Places of the parts of a value. */
 export interface Places {
   /** The place of a value, or of its nearest existing parent. */
   readonly ofValue: (path: readonly FieldStep[]) => Place;
   readonly ofKey: (path: readonly FieldStep[]) => Place;
+  /** How the file writes a number or a boolean, for example `0x40`. */
+  readonly textOf?: ((path: readonly FieldStep[]) => string | undefined) | undefined;
   /** The comment after the dash or the colon of a value that is missing, for example `#db-alerts`. */
   readonly commentOf?: ((path: readonly FieldStep[]) => string | undefined) | undefined;
   /** Sentences that state where the values in a text are defined. */
@@ -67,8 +69,12 @@ export function parseYaml(text: string, file: string, problems: Problem[]): Pars
   }
   const root = resolveAlias(slot);
   const places = {
-    ofValue: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[0]),
-    ofKey: (path: readonly FieldStep[]) => placeOf(findOffsets(root, path, text)[1]),
+    ofValue: (path: readonly FieldStep[]) => placeOf(findNode(root, path, text).offset),
+    ofKey: (path: readonly FieldStep[]) => placeOf(findNode(root, path, text).keyOffset),
+    textOf: (path: readonly FieldStep[]) => {
+      const { node } = findNode(root, path, text);
+      return ["number", "boolean"].includes(typeof node.value) ? text.slice(node.start, node.end) : undefined;
+    },
   };
   return { value: root.value, places, root, placeOf };
 }

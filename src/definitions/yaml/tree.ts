@@ -78,14 +78,14 @@ export function sourcesOf({ isMerge, value }: MappingEntry): readonly MappingNod
 }
 
 /**
- * The offsets of a value and of its key, or of its nearest existing parent. Without a key, they are equal. A merged value has the offset of
- * its definition.
+ * A value with its offset and that of its key, or its nearest existing parent. Without a key, the offsets are equal. A merged value has the
+ * offset of its definition.
  */
-export function findOffsets(
+export function findNode(
   root: Slot,
   path: readonly FieldStep[],
   text: string,
-): [value: number, key: number] {
+): { readonly node: SourceNode; readonly offset: number; readonly keyOffset: number } {
   let offset = offsetOf(root, text);
   let keyOffset = offset;
   let slot = root;
@@ -98,7 +98,7 @@ export function findOffsets(
     offset = offsetOf(slot, text);
     keyOffset = entry?.keyStart ?? offset;
   }
-  return [offset, keyOffset];
+  return { node: resolveAlias(slot), offset, keyOffset };
 }
 
 /** The place of an empty value is after the spaces that follow its colon or dash, or directly after its anchor. */

@@ -2,12 +2,12 @@
  * Finds unmanaged live alerts with the content of a new definition. Probably the alert or its definition was renamed by hand. Without a
  * state, only the content shows this.
  */
-import { groupBy, type Problem, quote } from "../../diagnostics";
+import { foldName, groupBy, type Problem, quote } from "../../diagnostics";
 import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";
 import { type Alert, type TextMap } from "../../service";
 import { defineCheck } from "./check";
 
-/** The unmanaged alerts whose settings equal those of a new alert, or that an export knows by their IDs. Only their configurations need to be read. */
+/** The unmanaged alerts whose settings, or names but for case and hidden characters, equal those of a new alert, or that an export knows by their IDs. Only their configurations need to be read. */
 export function alertsWithSameSettings(
   created: readonly DesiredAlert[],
   unmanaged: readonly Alert[],
@@ -15,7 +15,9 @@ export function alertsWithSameSettings(
 ): Alert[] {
   const settings = new Set(created.map((desired) => contentKey(settingsOf(desired))));
   const known = new Set(created.map(({ name }) => ids?.get(name)));
-  return unmanaged.filter((alert) => known.has(alert.id) || settings.has(contentKey(alert)));
+  const names = new Set(created.map(({ name }) => foldName(name)));
+  const isKnown = ({ id, name }: Alert) => known.has(id) || names.has(foldName(name));
+  return unmanaged.filter((alert) => isKnown(alert) || settings.has(contentKey(alert)));
 }
 
 /** Warns of each new alert that would duplicate a live alert under another name. */
@@ -24,15 +26,18 @@ export const probableRename = defineCheck({
   needs: ["renames"],
   check: ({ renames: { created, others, ids } }) => {
     const byId = new Map(others.map((live) => [live.alert.id, live]));
+    const byName = groupBy(others, ({ alert }) => foldName(alert.name));
     const byContent = groupBy(others, ({ alert, config }) => config && contentKey(alert, config));
     return created.flatMap((desired): Problem[] => {
       const exported = byId.get(ids?.get(desired.name) ?? -1);
       const equal = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
-      const [same, ...more] = exported === undefined ? equal : [exported];
+      const similar = byName.get(foldName(desired.name)) ?? [];
+      const [same, ...more] = exported === undefined ? new Set([...equal, ...similar]) : [exported];
       if (same === undefined) return [];
       const { name, id } = same.alert;
       const also = more.length === 0 ? "" : ` (and ${more.length} more)`;
-      const proof = exported === undefined ? "has the same content" : "was exported as this definition";
+      const isEqual = equal.includes(same) ? "has the same content" : "has nearly the same name";
+      const proof = exported === undefined ? isEqual : "was exported as this definition";
       return [
         {
           severity: "warning",

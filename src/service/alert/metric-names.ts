@@ -13,14 +13,8 @@ export interface MetricSuggestion {
 }
 
 export function suggestMetricName(name: string): MetricSuggestion | undefined {
-  const trimmed = name.trim();
-  if (trimmed !== name) return { what: "it starts or ends with white space", remedy: didYouMean([trimmed]) };
-  if (/\s/.test(name)) {
-    return {
-      what: "it contains white space",
-      remedy: "Remove the white space. Example: os.cpu.user_us.",
-    };
-  }
+  if (/\s/.test(name))
+    return { what: "it contains white space", remedy: didYouMean([name.replace(/\s+/g, "")]) };
   const segments = name.split(".");
   if (segments.includes("")) {
     const whole = segments.filter((segment) => segment !== "").join(".");

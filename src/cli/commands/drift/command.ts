@@ -28,7 +28,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
       'output of apply --json, to report reads from before that apply as "pending" instead of drifted',
     )
     .option(
-      "--watch <seconds>",
+      "--watch <duration>",
       "repeat at this interval until interrupted, and print each change",
       parseInterval,
     );

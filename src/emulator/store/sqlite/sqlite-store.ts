@@ -1,5 +1,6 @@
 /** The SQLite store: all environments in one database. */
 import { type HostWatch } from "../../../alerting";
+import { toNfc } from "../../../diagnostics";
 import { type EventWire, type QuerySampleWire } from "../../../service";
 import { type MetricRecord, type Notification } from "../../evaluator/records";
 import { type EmulatorStore, type EnvironmentStore, type OutboxStore, type Search } from "../store";
@@ -72,13 +73,13 @@ function environmentStore(database: Database, name: string): EnvironmentStore {
       },
     },
     metrics: {
-      get: (host, metric) => metrics.find("AND id = ?3 AND part = ?4", metric, host)[0],
-      ofMetric: (metric) => metrics.find("AND id = ?3 ORDER BY part", metric),
+      get: (host, metric) => metrics.find("AND id = ?3 AND part = ?4", toNfc(metric), host)[0],
+      ofMetric: (metric) => metrics.find("AND id = ?3 ORDER BY part", toNfc(metric)),
       list: () => metrics.list(),
       hasAny: () => (hasMetrics ??= metrics.find("LIMIT 1").length > 0),
       put: (value) => {
         hasMetrics = true;
-        metrics.put(value, value.metric, value.host);
+        metrics.put(value, toNfc(value.metric), value.host);
       },
     },
     watches: {

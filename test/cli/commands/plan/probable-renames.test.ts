@@ -38,6 +38,25 @@ it("warns if the name of a definition was edited in place, and reads only alerts
   expect(renamed.stderr).not.toContain("another name");
 });
 
+it.each([
+  ["a space at the end", "'CPU high '", true],
+  ["a no-break space", '"CPU\\u00a0high"', true],
+  ["a zero-width character", '"CPU\\u200b high"', true],
+  ["typographic quotes around it", "“CPU high”", true],
+  ["its case", "cpu High", false],
+])("names the live alert whose name differs only in %s, and other content", async (_, name, isUnusual) => {
+  const { dbmon, file } = await setUp();
+  const changed = cpuHigh.replace("CPU high", name).replace("trigger: 0.9", "trigger: 0.95");
+  bench.write("alerts.yaml", alerts(changed, deployed));
+  const unusual = "name has hidden characters, or spaces or quotes around it.";
+  for (const args of [["check"], ["routes"], ["drift", "--no-wait"]]) {
+    const { stdout, stderr } = await dbmon(...args, file);
+    expect((stdout + stderr).includes(unusual)).toBe(isUnusual);
+  }
+  for (const args of [["plan"], ["apply", "--yes"]])
+    expect((await dbmon(...args, file)).stderr).toContain(warning("CPU high", "has nearly the same name"));
+});
+
 it("warns with the id of an export if the alert was renamed and changed in the service", async () => {
   const { emulator, dbmon } = await setUp();
   await dbmon("export", "--to", "yaml", "--out", "live");

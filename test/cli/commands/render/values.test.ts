@@ -29,6 +29,33 @@ async function problems(definitions: string, ...options: string[]) {
 const alert = (lines: string) =>
   `alerts:\n  - name: A\n    policy: 1\n    destinations: ["\${pager}"]\n    event: { categories: [deploy] }\n${lines}`;
 
+describe("a number or a boolean inside a text is written as in dbmon.yaml", () => {
+  it.each(["1.10", "0e1234", "012345", "0x1F", "9007199254740993", "1e3", "-0", "TRUE", "+5"])(
+    "%s",
+    async (v) => {
+      const config = readFileSync(resolve(bench.folder(), "dbmon.yaml"), "utf8");
+      const values = `limit: 60, v: ${v}, nested: "v\${v}", same: "\${v}"`;
+      bench.write("dbmon.yaml", config.replaceAll(/limit: \d+/g, values));
+      const { alerts } = await render(alert('    annotations: "Release ${v}, ${nested}, ${same}"\n'));
+      expect(alerts).toMatchObject([{ annotations: `Release ${v}, v${v}, ${v}` }]);
+      bench.write("alerts/a.yaml", alert("").replace("name: A", 'name: "${same}"'));
+      const { stdout } = await bench.run(["check", "-e", "staging"]);
+      expect(stdout).toContain(`name must be a string, not ${v}. \${same} is defined at dbmon.yaml:6:`);
+      expect(stdout).toContain(`Put the value in quotes: "${v}".`);
+    },
+  );
+});
+
+it("a value that is not a finite number must be in quotes", async () => {
+  const config = readFileSync(resolve(bench.folder(), "dbmon.yaml"), "utf8");
+  bench.write("dbmon.yaml", config.replace("limit: 60", "limit: .inf"));
+  bench.write("alerts/a.yaml", lag);
+  const { stdout, stderr } = await bench.run(["check"]);
+  expect(stdout + stderr).toContain(
+    'limit must be a string, a number or a boolean, not .inf.\n  Put it in quotes: ".inf".',
+  );
+});
+
 it("replaces values in strings, and gives a scalar the type of its value", async () => {
   const { alerts } = await render(lag);
   expect(alerts).toEqual([

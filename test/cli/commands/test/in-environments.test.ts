@@ -68,6 +68,30 @@ it("joins the results of environments that are equal", async () => {
   expect((await bench.run(["test"])).stdout).toContain("\nstaging, production-eu:\npassed");
 });
 
+it("reads a series that is a value of the environment as the configuration writes it", async () => {
+  const config = readFileSync(join(bench.folder(), "dbmon.yaml"), "utf8");
+  bench.write(
+    "dbmon.yaml",
+    config.replace("limit: 60", "limit: 60, series: 0x99").replace("limit: 30", "limit: 30, series: 0x99"),
+  );
+  const metric = '{ host: db1, metric: os.cpu.user_us, every: 10s, values: "${series}" }';
+  const quiet = tests.replace(/\{ host: db1.*"0x6.*? \}/, metric).replace(/\[\{ fires.*/, "[]");
+  bench.write("alerts/lag.test.yaml", quiet);
+  expect((await bench.run(["test", "--filter", "40 s"])).code).toBe(0);
+});
+
+it("replaces a number in a name of an alert by its text", async () => {
+  const config = readFileSync(join(bench.folder(), "dbmon.yaml"), "utf8");
+  bench.write("dbmon.yaml", config.replaceAll("limit: ", 'v: 1.10, w: 017, x: "v${v}", limit: '));
+  bench.write("alerts/lag.yaml", lag.replace("in ${environment}", "${x} ${w}"));
+  bench.write("alerts/lag.test.yaml", 'tests: [{ name: a, expect: { "Lag v${v} ${w}": [] } }]');
+  expect(await bench.run(["test"])).toMatchObject({ code: 0, stderr: "" });
+  bench.write("alerts/lag.test.yaml", 'hosts: [{ name: "${v}", type: os }]\ntests: []');
+  expect((await bench.run(["test"])).stderr).toMatch(
+    / not 1\.10\. .*\n {2}Put the value in quotes: "1\.10"\./,
+  );
+});
+
 it("runs the tests of one environment, with the document of one environment", async () => {
   const run = await bench.run(["test", "-e", "production-eu", "--json"]);
   expect(run.code).toBe(0);

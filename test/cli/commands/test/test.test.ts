@@ -76,6 +76,59 @@ it("names threshold alerts whose resolution no test reaches", async () => {
   expect(run.stdout).toContain('No test reaches the resolution of these alerts: "Replica behind".');
 });
 
+it.each([
+  ["1.1h", "1h6m"],
+  ["2.2d", "2d4h48m"],
+  ["0.7d", "16h48m"],
+])("a duration of %s is exactly %s", async (duration, time) => {
+  bench.write("alerts.yaml", definitions.replace("duration: 2", `duration: ${duration}`));
+  bench.write(
+    "alerts.test.yaml",
+    `hosts: [{ name: db1, type: mysql }]
+tests:
+  - name: in one form
+    metrics: [{ host: db1, metric: lag, every: ${duration}, values: "40x3" }]
+    expect: { Replica behind: [{ fires: ${duration} }] }
+  - name: in another form
+    metrics: [{ host: db1, metric: lag, every: ${duration}, values: "40x3" }]
+    expect: { Replica behind: [{ fires: ${time} }] }
+`,
+  );
+  expect(await bench.dbmon(["test"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+describe("a series without quotes is the text of the file", () => {
+  const fires = "{ fires: 5m }";
+  const testOf = (values: string, expected: string) =>
+    `{ "definitions": "alerts.yaml", "hosts": [{ "name": "db1", "type": "mysql" }], "durations": { "2": "5m" }, "tests": [{ "name": "a",
+      "metrics": [{ "host": "db1", "metric": "lag", "every": "10s", "values": ${values} }], "until": "10m", "expect": { "Replica behind": [${expected}] } }] }`;
+  const rows = [
+    ["0x40", ""],
+    ["1e3x2", fires],
+    ["012x3", ""],
+    ["0o17x9", undefined],
+    ["1_000", undefined],
+    ["+64", fires],
+    [".5e3", fires],
+    ["64.", fires],
+  ] as const;
+  it.each(
+    rows.flatMap(([values, firings]) => ["yaml", "json"].map((type) => [values, type, firings] as const)),
+  )("%s in a file of type %s", async (values, type, firings) => {
+    bench.write("alerts.yaml", definitions);
+    bench.write(`alerts.test.${type}`, testOf(values, firings ?? ""));
+    const { code, stderr } = await bench.dbmon(["test"]);
+    expect({ code, stderr }).toEqual(
+      firings === undefined
+        ? {
+            code: 1,
+            stderr: expect.stringContaining(`contains "${values}", which is not a sample`) as string,
+          }
+        : { code: 0, stderr: "" },
+    );
+  });
+});
+
 it("--min-coverage fails below the share of alerts that fire", async () => {
   writeProject();
   expect(await bench.dbmon(["test", "--min-coverage", "50"])).toMatchObject({ code: 0, stderr: "" });
