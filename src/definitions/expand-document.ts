@@ -1,7 +1,7 @@
 /** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
 import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
-import { type DefinitionScope, type WrittenScalar } from "./scope";
+import { type DefinitionScope, type ScalarInFile } from "./scope";
 import { type ParsedYaml } from "./yaml/parse-yaml";
 
 export type FieldPath = readonly FieldStep[];
@@ -67,7 +67,7 @@ export function expandValues(
   report: ReportProblem,
 ): ParsedYaml {
   const expansions = new Map<string, Expansion>();
-  const replaceValues = (text: string, path: FieldPath, place: () => Place): WrittenScalar => {
+  const replaceValues = (text: string, path: FieldPath, place: () => Place): ScalarInFile => {
     const expansion = expandText(text, scope, budget);
     if (expansion === undefined) return { value: text, text };
     if ("what" in expansion) {

@@ -5,13 +5,13 @@ import {
   type DefinitionScope,
   environmentsRemedy,
   selectionRemedy,
-  type WrittenScalar,
+  type ScalarInFile,
 } from "./scope";
 
 /** The predefined value of every environment: its name. */
 export const environmentValueName = "environment";
 
-export interface Expansion extends WrittenScalar {
+export interface Expansion extends ScalarInFile {
   /** The values that the text contains, by name. */
   readonly values: readonly (readonly [name: string, value: DefinedValue])[];
 }
@@ -38,7 +38,7 @@ export function expandText(
   const template = parseTemplate(text);
   if (!template.ok) return invalidExpression(template.invalid);
   const values: [string, DefinedValue][] = [];
-  const parts: WrittenScalar[] = [];
+  const parts: ScalarInFile[] = [];
   for (const part of template.parts) {
     if (typeof part === "string") parts.push({ value: part, text: part });
     else {
@@ -74,7 +74,7 @@ export function invalidExpression(text: string): Omit<Problem, "where"> {
 function findValue(
   name: string,
   scope: DefinitionScope,
-): DefinedValue | WrittenScalar | Omit<Problem, "where"> {
+): DefinedValue | ScalarInFile | Omit<Problem, "where"> {
   const { environment, environmentNames, values } = scope;
   if (environmentNames.length === 0) {
     return {

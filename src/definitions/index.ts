@@ -27,7 +27,7 @@ export {
   includesEnvironment,
   isEnvironment,
   noEnvironments,
-  type WrittenScalar,
+  type ScalarInFile,
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";

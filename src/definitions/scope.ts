@@ -12,13 +12,13 @@ import {
 } from "../diagnostics";
 import { describeValue } from "./field-problems";
 
-export interface WrittenScalar {
+export interface ScalarInFile {
   readonly value: string | number | boolean;
   /** As the file writes it, for example `1.10`. */
   readonly text: string;
 }
 
-export interface DefinedValue extends WrittenScalar {
+export interface DefinedValue extends ScalarInFile {
   readonly place: Place;
 }
 

@@ -9,7 +9,7 @@ import {
   type Places,
   problemsOfIssue,
   valueNamesIn,
-  type WrittenScalar,
+  type ScalarInFile,
 } from "../definitions";
 import {
   type FieldStep,
@@ -147,7 +147,7 @@ function parseEnvironment(
     const where = { ...places.ofValue(field), field };
     problems.push({ severity: "error", what, where, remedy: tokenRemedy });
   }
-  const writtenValues = Object.entries(values).map(([key, value]): [string, WrittenScalar] => [
+  const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,
     { value, text: places.textOf?.([...path, "values", key]) ?? String(value) },
   ]);

@@ -6,7 +6,7 @@ import {
   isTemplate,
   parseTemplate,
   type TemplatePart,
-  type WrittenScalar,
+  type ScalarInFile,
 } from "../definitions";
 import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 
@@ -18,7 +18,7 @@ const maxLength = 10_000;
 /** @param placeOf the place of a key of the environment @returns the values without errors, which are added to `problems` */
 export function resolveValues(
   environment: string,
-  values: readonly (readonly [name: string, value: WrittenScalar])[],
+  values: readonly (readonly [name: string, value: ScalarInFile])[],
   placeOf: (field: readonly FieldStep[]) => Place,
   problems: Problem[],
 ): ReadonlyMap<string, DefinedValue> {
@@ -32,13 +32,13 @@ export function resolveValues(
 
 class ValueResolver {
   /** A value is undefined if it has an error. */
-  readonly #resolved = new Map<string, WrittenScalar | undefined>();
+  readonly #resolved = new Map<string, ScalarInFile | undefined>();
   /** The values that are being resolved, outermost first. */
   readonly #path: string[] = [];
 
   constructor(
     private readonly environment: string,
-    private readonly values: ReadonlyMap<string, WrittenScalar>,
+    private readonly values: ReadonlyMap<string, ScalarInFile>,
     private readonly placeOf: (field: readonly FieldStep[]) => Place,
     private readonly problems: Problem[],
   ) {}
@@ -52,7 +52,7 @@ class ValueResolver {
     );
   }
 
-  #resolve(name: string): WrittenScalar | undefined {
+  #resolve(name: string): ScalarInFile | undefined {
     if (this.#resolved.has(name)) return this.#resolved.get(name);
     const value = this.values.get(name);
     if (typeof value?.value !== "string" || !isTemplate(value.text)) return value;
@@ -67,7 +67,7 @@ class ValueResolver {
     return resolved;
   }
 
-  #expand(name: string, text: string): WrittenScalar | undefined {
+  #expand(name: string, text: string): ScalarInFile | undefined {
     const template = parseTemplate(text);
     if (!template.ok) {
       this.#report(name, invalidExpression(template.invalid));
@@ -87,7 +87,7 @@ class ValueResolver {
     return undefined;
   }
 
-  #valueOf(parent: string, part: TemplatePart): WrittenScalar | undefined {
+  #valueOf(parent: string, part: TemplatePart): ScalarInFile | undefined {
     if (typeof part === "string") return { value: part, text: part };
     const { name } = part;
     if (name === environmentValueName) return { value: this.environment, text: this.environment };

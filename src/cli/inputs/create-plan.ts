@@ -15,7 +15,7 @@ export async function createPlan(
   context: CliContext,
   open: OpenSession,
   { alerts, problems: warnings, terraformPlan }: Definitions,
-  flags: PlanRequest,
+  flags: NewPlanFlags,
   isRemoval = false,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
   const { config, environment, isOneOfSeveral } = context.target ?? {};
@@ -39,7 +39,7 @@ export async function createPlan(
 }
 
 /** The flags of a plan, with its sources. */
-export interface PlanRequest extends ChangeFlags {
+export interface NewPlanFlags extends ChangeFlags {
   readonly sources: readonly string[];
   /** File to save the plan to. */
   readonly out?: string;
