@@ -4,8 +4,8 @@ import {
   type DefinedValue,
   type DefinitionScope,
   environmentsRemedy,
-  selectionRemedy,
   type ScalarInFile,
+  selectionRemedy,
 } from "./scope";
 
 /** The predefined value of every environment: its name. */

@@ -8,8 +8,8 @@ import {
   parseMapping,
   type Places,
   problemsOfIssue,
-  valueNamesIn,
   type ScalarInFile,
+  valueNamesIn,
 } from "../definitions";
 import {
   type FieldStep,

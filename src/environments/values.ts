@@ -5,8 +5,8 @@ import {
   invalidExpression,
   isTemplate,
   parseTemplate,
-  type TemplatePart,
   type ScalarInFile,
+  type TemplatePart,
 } from "../definitions";
 import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 
