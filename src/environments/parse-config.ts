@@ -1,6 +1,5 @@
 /** Parses the configuration file, and reports every problem at the place of its value. Problems never quote a token. */
 import { dirname, join } from "node:path";
-import { parseBaseUrl } from "../client";
 import {
   checkEnvironmentPattern,
   describeFieldProblem,
@@ -136,10 +135,6 @@ function parseEnvironment(
       remedy: "Rename it.",
     });
   }
-  // Whether plain http:// is allowed depends on variables of the command.
-  const url = parseBaseUrl(base_url, true);
-  if (!url.ok)
-    problems.push({ ...url.problem, where: { ...placeOf(["base_url"]), field: [...path, "base_url"] } });
   for (const [key, token] of Object.entries({ api_token, agent_token })) {
     if (token === undefined || !belongsToOtherService(token.env)) continue;
     const field = [...path, key, "env"];

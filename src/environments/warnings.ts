@@ -1,6 +1,16 @@
-/** Warnings of the configuration: environments that are probably the same one, and values that no definition uses. */
+/** Problems of the configuration: invalid addresses, environments that are probably the same one, and values that no definition uses. */
+import { parseBaseUrl } from "../client";
 import { formatPlace, groupBy, type Problem, quote } from "../diagnostics";
 import { type Config, type Environment } from "./environment";
+
+/** For a command that calls no service. Whether plain http:// is allowed depends on variables of the others. */
+export function findInvalidUrls(environments: readonly Environment[]): Problem[] {
+  return environments.flatMap(({ name, baseUrl, placeOf }): Problem[] => {
+    const url = parseBaseUrl(baseUrl, true);
+    const where = { ...placeOf(["base_url"]), field: ["environments", name, "base_url"] };
+    return url.ok ? [] : [{ ...url.problem, where }];
+  });
+}
 
 /** Compares the variables of tokens, without their content. */
 export function findDuplicateSettings(environments: readonly Environment[]): Problem[] {

@@ -67,7 +67,7 @@ export async function runInEnvironments(
   flags: RunFlags,
   command: EnvironmentCommand,
 ): Promise<ExitCode> {
-  const run = await withFailureReport(context, flags, "Selection", [], () =>
+  const run = await withFailureReport(context, flags, "Selection", command.files ?? [], () =>
     Promise.resolve(select(context, flags, command)),
   );
   const { title = "", files = [] } = command;

@@ -1,7 +1,7 @@
 /** Which live alerts belong to the definitions: `owns` in dbmon.yaml. */
 import { resolve } from "node:path";
 import { nameMatcher, type Problem, quote } from "../../diagnostics";
-import { ownershipOf } from "../../environments";
+import { type Config, ownershipOf } from "../../environments";
 import { type EnvironmentPlanOptions } from "../../planning";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import { type Target } from "../framework/target";
@@ -12,10 +12,14 @@ type OwnershipOptions = Pick<EnvironmentPlanOptions, "owns" | "ownsDeletions" | 
 export function ownershipOptions(target: Target | undefined, sources: readonly string[]): OwnershipOptions {
   const { owns, ownsDeletions } = target ? ownershipOf(target.config, target.environment) : {};
   if (owns === undefined) return { ownedPatterns: null };
-  const given = new Set(sources.map((source) => resolve(source)));
-  const all = target?.config.definitions ?? [];
-  const isComplete = sources.length === 0 || all.every((source) => given.has(resolve(source)));
+  const isComplete = target === undefined || includesDefaults(target.config, sources);
   return { ownedPatterns: owns, ownsDeletions, ...(isComplete ? { owns: nameMatcher(owns) } : {}) };
+}
+
+/** Whether the sources of a command include all definitions of the configuration. */
+export function includesDefaults({ definitions = [] }: Config, sources: readonly string[]): boolean {
+  const named = new Set(sources.map((source) => resolve(source)));
+  return sources.length === 0 || definitions.every((source) => named.has(resolve(source)));
 }
 
 /** Errors for definitions whose alerts would not belong to the definitions. */

@@ -1,5 +1,4 @@
 /** `dbmon check`: validate definitions, and with --online also their references and their live alerts. */
-import { resolve } from "node:path";
 import {
   type CatalogFile,
   checkCatalogReferences as checkWithCatalog,
@@ -22,7 +21,7 @@ import {
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
-import { checkForDuplicates, unusedValues } from "../../../environments";
+import { checkForDuplicates, findInvalidUrls, unusedValues } from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
 import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
@@ -46,6 +45,7 @@ import { type Target } from "../../framework/target";
 import { type PeriodFlags } from "../../framework/times";
 import { resolvePeriod } from "../../inputs/backtest-options";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
+import { includesDefaults } from "../../inputs/ownership";
 import { withSession } from "../../inputs/session";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
 import { writeCheck } from "./document";
@@ -136,7 +136,16 @@ async function checkTargets(
     }),
   );
   const definitions = mergeChecks([
-    { problems: [...catalogProblems, ...sharedProblems(context, targets, sources, read), ...read.problems] },
+    {
+      problems: [
+        ...catalogProblems,
+        ...(flags.online === true
+          ? []
+          : findInvalidUrls(targets.flatMap(({ environment }) => environment ?? []))),
+        ...sharedProblems(context, targets, sources, read),
+        ...read.problems,
+      ],
+    },
     ...results.map(({ environment, definitions: checked }) => ({ environment, ...checked })),
   ]);
   const exceptions = new Map(
@@ -263,16 +272,10 @@ export function sharedProblems(
   const { config } = first;
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
-  const isComplete = includesDefaults(config.definitions, sources) && !read.problems.some(isError);
+  const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
   return [
     ...config.problems,
     ...checkForDuplicates(environments, env),
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
   ];
-}
-
-function includesDefaults(defaults: readonly string[] | undefined, sources: readonly string[]): boolean {
-  if (defaults === undefined || sources.length === 0) return true;
-  const named = new Set(sources.map((source) => resolve(source)));
-  return defaults.every((source) => named.has(resolve(source)));
 }

@@ -213,7 +213,7 @@ it("limits strings that values expand", async () => {
   const long = "x".repeat(9_000);
   bench.write(
     "dbmon.yaml",
-    `definitions: [alerts]\nenvironments: { staging: { base_url: x, api_token: { env: T }, values: { long: ${long} } } }`,
+    `definitions: [alerts]\nenvironments: { staging: { base_url: "http://x", api_token: { env: T }, values: { long: ${long} } } }`,
   );
   const found = await problems(
     alert(`    annotations: "${"${long}".repeat(10_000)}"\n`).replace("${pager}", "1"),
