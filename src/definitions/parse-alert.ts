@@ -99,12 +99,12 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   if (parsed.data === undefined || findings.some(isError)) return undefined;
   const plain = toPlainName(parsed.data.name);
   if (plain !== parsed.data.name && !hasLoneSurrogate(parsed.data.name)) {
-    const where = { ...places.ofValue(["name"]), field: ["name"] };
+    const where = { ...places.ofValue(["name"]), ...subject, field: ["name"] };
     const [severity, what, remedy]: [Problem["severity"], string, string] =
       plain === ""
         ? ["error", "name contains only white space.", "Set it to a name that is unique in the environment."]
         : ["warning", "name has hidden characters, or spaces or quotes around it.", didYouMean([plain])];
-    report({ severity, what, remedy }, where);
+    problems.push({ severity, what, where, remedy });
   }
   return toDefinition(parsed.data, places);
 }

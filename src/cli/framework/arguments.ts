@@ -39,7 +39,9 @@ function parseSecondsFrom(min: number, text: string): number {
   const span = parseTimeSpan(text);
   const value = span === undefined ? Number(text) : span / 1000;
   if (text.trim() !== "" && value >= min && value <= maxSeconds) return value;
-  throw new InvalidArgumentError(`Must be a duration such as 60s, or ${min} to ${maxSeconds} seconds.`);
+  throw new InvalidArgumentError(
+    `Must be a number of seconds from ${min} to ${maxSeconds}. Or write a duration, such as 60s.`,
+  );
 }
 
 export function parseText(text: string): string {
