@@ -97,14 +97,18 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     report({ ...omitUndefined({ check }), severity, what: sentence, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
-  const plain = toPlainName(parsed.data.name);
-  if (plain !== parsed.data.name && !hasLoneSurrogate(parsed.data.name)) {
-    const where = { ...places.ofValue(["name"]), ...subject, field: ["name"] };
-    const [severity, what, remedy]: [Problem["severity"], string, string] =
-      plain === ""
-        ? ["error", "name contains only white space.", "Set it to a name that is unique in the environment."]
-        : ["warning", "name has hidden characters, or spaces or quotes around it.", didYouMean([plain])];
-    problems.push({ severity, what, where, remedy });
+  const { name } = parsed.data;
+  const plain = toPlainName(name);
+  if (plain !== name && !hasLoneSurrogate(name)) {
+    const isBlank = name.trim() === "";
+    problems.push({
+      severity: isBlank ? "error" : "warning",
+      what: isBlank
+        ? "name contains only white space."
+        : "name has hidden characters, or spaces or quotes around it.",
+      where: { ...places.ofValue(["name"]), ...subject, field: ["name"] },
+      remedy: plain === "" ? "Set it to a name that is unique in the environment." : didYouMean([plain]),
+    });
   }
   return toDefinition(parsed.data, places);
 }
