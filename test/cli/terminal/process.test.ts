@@ -98,7 +98,9 @@ it.each(["0.5s", "500ms", "0.5", "0.0001h"])("the window %j is accepted", async 
 it.each(["1e300", "2000001", "-1", "", "1e999", "5 s", "30d"])("the window %j is refused", async (window) => {
   const run = await parseCommandLine(["apply", "alerts.yaml", "--yes", "--wait", "--window", window]);
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Must be a number of seconds from 0 to 2000000. Or write a duration, such as 60s.");
+  expect(run.stderr).toContain(
+    "Must be a number of seconds from 0 to 2000000. Or write a duration, such as 60s.",
+  );
 });
 
 it("a saved plan is applied unchanged, without another deletion limit", async () => {
