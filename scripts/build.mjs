@@ -9,6 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { buildPages } from "./build-pages.mjs";
+import { noticesOf, packagesOf } from "./notices/bundled.mjs";
 import { undiciPool } from "./undici-pool.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -41,10 +42,11 @@ const bundleOptions = {
   platform: "node",
   target: "node20",
   format: "cjs",
+  metafile: true,
   logLevel: "warning",
 };
 
-await build({
+const provider = await build({
   ...bundleOptions,
   entryPoints: ["src/provider/main.ts"],
   // One file, because Terraform identifies a provider by it. So all of it must be parseable for the check to run.
@@ -77,8 +79,12 @@ if (!process.argv.includes("--provider-only")) {
   const libraries = { "index.js": "cdktf", "cdktn.js": "cdktn" };
   for (const name of ["index.js", "cdktn.js", "emulator/index.js", "testing/index.js"])
     addChecks(`${root}dist/${name}`, libraries[name]);
-  await buildCommand();
-  await buildPages(root, `${root}dist`);
+  const command = await buildCommand();
+  const pages = await buildPages(root, `${root}dist`);
+  // Fails for a package that has no text of its license.
+  noticesOf(
+    packagesOf([provider, command].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(pages)),
+  );
 }
 
 /** Writes the entry point dbmon-iac/cdktn: the constructs and their types with cdktn in place of cdktf, from one source. */
@@ -135,7 +141,7 @@ function libraryCheck(library) {
  */
 async function buildCommand() {
   const folder = `${root}dist/cli`;
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...bundleOptions,
     format: "esm",
     splitting: true,
@@ -178,6 +184,7 @@ if (${isNodeTooOld}) {
 `,
   );
   chmodSync(`${folder}/main.js`, 0o755);
+  return { metafile };
 }
 
 /** Removes the output of deleted sources. The rest stays, because tsc compiles incrementally. */

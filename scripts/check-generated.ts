@@ -49,6 +49,10 @@ try {
   generate("generate-action.ts", action);
   compareFiles(join(root, "action/index.cjs"), action);
 
+  const notices = join(work, "THIRD_PARTY_NOTICES");
+  generate("generate-notices.ts", notices);
+  compareFiles(join(root, "THIRD_PARTY_NOTICES"), notices);
+
   const pages = join(work, "pages");
   generate("generate-repository.ts", pages);
   for (const file of filesIn(pages)) compareFiles(join(root, file), join(pages, file));

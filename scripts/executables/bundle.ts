@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import * as z from "zod";
 import { buildPages } from "../build-pages.mjs";
+import { packagesOf } from "../notices/bundled.mjs";
 import { undiciPool } from "../undici-pool.mjs";
 
 const root = join(__dirname, "../..");
@@ -65,12 +66,8 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
   const pageSources = await buildPages(root, join(folder, "dist"));
-  return {
-    folder,
-    entryFile,
-    assets,
-    packages: packagesOf([...Object.keys(metafile.inputs), ...pageSources]),
-  };
+  const packages = packagesOf([...Object.keys(metafile.inputs), ...pageSources]);
+  return { folder, entryFile, assets, packages };
 }
 
 /** @returns undefined outside a git repository, for example in the npm package */
@@ -81,10 +78,4 @@ function currentCommit(): string | undefined {
     stdio: ["ignore", "pipe", "ignore"],
   });
   return status === 0 ? stdout.trim() : undefined;
-}
-
-/** @param files paths of bundled files, relative to the root */
-function packagesOf(files: readonly string[]): string[] {
-  const names = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
-  return [...new Set(names)];
 }

@@ -9,7 +9,12 @@ const root = join(__dirname, "../..");
 export function archiveOf(name: string, program: Buffer): Buffer {
   return Buffer.from(
     zipSync({
-      LICENSE: [readFileSync(join(root, "LICENSE")), entry(0o644)],
+      ...Object.fromEntries(
+        ["LICENSE", "THIRD_PARTY_NOTICES"].map((file) => [
+          file,
+          [readFileSync(join(root, file)), entry(0o644)],
+        ]),
+      ),
       [name]: [program, entry(0o755)],
     }),
   );

@@ -37,11 +37,11 @@ function isOwnUser(userId: number): boolean {
   return userId === 0 || process.getuid === undefined || userId === process.getuid();
 }
 
-/** @throws ProblemError with all errors of the file */
-export function loadConfig(file: string): Config {
+/** @param variables environment variables @throws ProblemError with all errors of the file */
+export function loadConfig(file: string, variables: NodeJS.ProcessEnv): Config {
   const problems: Problem[] = [];
   const text = readTextFile(file, "definitions", sizeOf(file), problems);
-  const config = text === undefined ? undefined : parseConfig(text, file, problems);
+  const config = text === undefined ? undefined : parseConfig(text, file, variables, problems);
   if (config === undefined) throw new ProblemError(problems);
   return config;
 }

@@ -14,7 +14,6 @@ import {
   type FieldStep,
   formatField,
   formatPlace,
-  isCodeHostToken,
   isError,
   type Problem,
   quote,
@@ -36,18 +35,30 @@ import { findDuplicateSettings } from "./warnings";
 /** Per file. */
 const maxProblems = 100;
 const layout = "The file is a mapping with the keys definitions and environments. See docs/configuration.md.";
+/** Names of variables that a token may be read from, separated by commas. */
+const allowedVariables = "DBMON_ALLOWED_VARIABLES";
 const tokenRemedy = "Write the name of the variable that contains the token: { env: DBMON_STAGING_TOKEN }.";
 
-/** @param file path of the file, relative to the current folder @returns undefined after adding errors to `problems` */
-export function parseConfig(text: string, file: string, problems: Problem[]): Config | undefined {
+/**
+ * @param file path of the file, relative to the current folder
+ * @param variables environment variables, of which DBMON_ALLOWED_VARIABLES is read
+ * @returns undefined after adding errors to `problems`
+ */
+export function parseConfig(
+  text: string,
+  file: string,
+  variables: NodeJS.ProcessEnv,
+  problems: Problem[],
+): Config | undefined {
   const parsed = parseMapping(text, file, problems, layout);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
   const content = checkContent(value, places, problems);
   if (content === undefined) return undefined;
-  const environments = Object.entries(content.environments).flatMap(
-    ([name, environment]) => parseEnvironment(name, environment, places, problems) ?? [],
-  );
+  const environments = Object.entries(content.environments).flatMap(([name, environment]) => {
+    checkTokenVariables(name, environment, variables, places, problems);
+    return parseEnvironment(name, environment, places, problems) ?? [];
+  });
   const rules = parseRules(content.rules, Object.keys(content.environments), places, problems);
   if (problems.some(isError)) return undefined;
   return {
@@ -84,11 +95,6 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
   return undefined;
 }
 
-/** Whether the variable has a credential of a code host, a registry or a cloud, as their tools name it. */
-function belongsToOtherService(variable: string): boolean {
-  return isCodeHostToken(variable) || /^(?:NPM_TOKEN|(?:AWS|AZURE|GOOGLE)_\w+)$/i.test(variable);
-}
-
 /** The path of the token that a path is in. */
 function tokenFieldOf([first, name, key]: readonly PropertyKey[]): readonly FieldStep[] | undefined {
   const isToken = first === "environments" && (key === "api_token" || key === "agent_token");
@@ -108,6 +114,28 @@ const describeIssue: typeof describeFieldProblem = (issue, field, value, written
   const scalar = "Write one scalar. For several destinations, use overrides in the alert.";
   return { what, remedy: typeof value === "number" ? `Put it in quotes: ${quote(written ?? "")}.` : scalar };
 };
+
+/** Any other variable could contain a credential of another service, and the file decides where tokens are sent. */
+function checkTokenVariables(
+  name: string,
+  { api_token, agent_token }: EnvironmentContent,
+  variables: NodeJS.ProcessEnv,
+  places: Places,
+  problems: Problem[],
+): void {
+  const allowed = variables[allowedVariables]?.split(",").map((variable) => variable.trim()) ?? [];
+  for (const [key, token] of Object.entries({ api_token, agent_token })) {
+    if (token === undefined || token.env.startsWith("DBMON_") || allowed.includes(token.env)) continue;
+    const field = ["environments", name, key, "env"];
+    problems.push({
+      severity: "error",
+      // The name is not quoted, because it can be a token.
+      what: `${formatField(field)} names a variable that does not begin with DBMON_, so it may be a credential of another service.`,
+      where: { ...places.ofValue(field), field },
+      remedy: `Rename the variable, or add its name to ${allowedVariables} where dbmon runs (names separated by commas).`,
+    });
+  }
+}
 
 function parseEnvironment(
   name: string,
@@ -134,13 +162,6 @@ function parseEnvironment(
       where: { ...places.ofKey(field), field },
       remedy: "Rename it.",
     });
-  }
-  for (const [key, token] of Object.entries({ api_token, agent_token })) {
-    if (token === undefined || !belongsToOtherService(token.env)) continue;
-    const field = [...path, key, "env"];
-    const what = `${formatField(field)} names ${token.env}, a credential of another service, which would be sent to base_url.`;
-    const where = { ...places.ofValue(field), field };
-    problems.push({ severity: "error", what, where, remedy: tokenRemedy });
   }
   const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,

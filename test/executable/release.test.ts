@@ -83,6 +83,26 @@ it("contains the archives, the bill of materials, the manifest, and the checksum
   expect(stdout.match(/: OK$/gm)).toHaveLength(checkedFiles.length);
 });
 
+it("has the notices of others' code in each archive and in the npm package", async () => {
+  const notices = readFileSync(join(root, "THIRD_PARTY_NOTICES"), "utf8");
+  const archived = (file: string) =>
+    execute("unzip", ["-p", join(work, "release", file), "THIRD_PARTY_NOTICES"]).then(({ stdout }) => stdout);
+  expect(await archived(`dbmon_${version}_${platform}.zip`)).toBe(notices);
+  expect(await archived(`${stem}_linux_amd64.zip`)).toBe(notices);
+  const file = join(work, "release", `dbmon-iac-${version}.tgz`);
+  const { stdout } = await execute("tar", ["-xzOf", file, "package/THIRD_PARTY_NOTICES"]);
+  expect(stdout).toBe(notices);
+  for (const name of ["bun", "hono", "undici", "zod"])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, "m"));
+});
+
+it("is not built with a package that has no text of its license", async () => {
+  const code = `import("./scripts/notices/bundled.mjs").then(({ noticesOf }) => noticesOf(["natural-compare"]))`;
+  await expect(execute(process.execPath, ["-e", code], { cwd: root })).rejects.toMatchObject({
+    stderr: expect.stringContaining("natural-compare has no text of its license") as string,
+  });
+});
+
 it("names the executable that is missing in --executables, and how to build it", async () => {
   const empty = join(work, "empty");
   mkdirSync(empty);

@@ -109,7 +109,7 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
         api_token: { env: "TOKEN" },
         values: { a: "${b".repeat(size), b: "$${".repeat(size) },
       };
-      parseConfig(JSON.stringify({ environments: { staging: environment } }), "dbmon.yaml", []);
+      parseConfig(JSON.stringify({ environments: { staging: environment } }), "dbmon.yaml", {}, []);
     },
   ],
   "definitions with one name": [

@@ -14,9 +14,9 @@ import { type EnvironmentFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import { reportProblems } from "../terminal/output";
 
-export function readConfig({ config: file }: EnvironmentFlags): Config | undefined {
+export function readConfig(context: CliContext, { config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");
-  return found === undefined ? undefined : loadConfig(found);
+  return found === undefined ? undefined : loadConfig(found, context.env);
 }
 
 export interface SelectionOptions {
@@ -35,7 +35,7 @@ export function selectTargets(
   flags: EnvironmentFlags,
   { needsEnvironment = false, isOffline = false }: SelectionOptions = {},
 ): readonly Target[] | undefined {
-  const config = readConfig(flags);
+  const config = readConfig(context, flags);
   if (config === undefined) {
     if (flags.environment === undefined) return undefined;
     throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {

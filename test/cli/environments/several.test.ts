@@ -209,9 +209,9 @@ it("creates an event in each environment, with its agent token", async () => {
     `{ base_url: "${emulator.url}", api_token: { env: ${api} }, agent_token: { env: ${agent} } }`;
   bench.write(
     "dbmon.yaml",
-    `environments: { staging: ${environment("DBMON_STAGING_TOKEN", "AGENT_1")}, production-eu: ${environment("DBMON_EU_TOKEN", "AGENT_2")} }`,
+    `environments: { staging: ${environment("DBMON_STAGING_TOKEN", "DBMON_AGENT_1")}, production-eu: ${environment("DBMON_EU_TOKEN", "DBMON_AGENT_2")} }`,
   );
-  const agents = { AGENT_1: "agent-1", AGENT_2: "agent-2" };
+  const agents = { DBMON_AGENT_1: "agent-1", DBMON_AGENT_2: "agent-2" };
   const run = await bench.run(["event", "create", "--type", "deploy", "--message", "v1", ...both], agents);
   expect(run.stderr).toBe("");
   expect(run.code).toBe(0);

@@ -284,7 +284,7 @@ function planAcceptance(
     scopes: scopes.length === 0 ? [scope] : scopes,
     identify: identifier(objects),
     readScopes: (text) => {
-      const changed = parseConfig(text, config?.file ?? "", []);
+      const changed = parseConfig(text, config?.file ?? "", target?.env ?? {}, []);
       return changed && scopesOf(changed);
     },
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),

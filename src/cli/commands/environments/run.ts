@@ -13,7 +13,7 @@ export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
 }
 
 export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): ExitCode {
-  const config = readConfig(flags);
+  const config = readConfig(context, flags);
   if (config === undefined) {
     throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
       remedy: "Create dbmon.yaml, or set --config to its path.",

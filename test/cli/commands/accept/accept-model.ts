@@ -86,7 +86,7 @@ export function createProject({ config, files }: GeneratedProject): Project {
 }
 
 function scopesOf(text: string): readonly DefinitionScope[] | undefined {
-  const config = parseConfig(text, configFile, []);
+  const config = parseConfig(text, configFile, {}, []);
   return config?.environments.map((environment) => definitionScopeOf(config, environment));
 }
 

@@ -79,7 +79,7 @@ function generateConfig(random: Random): string {
     lines.push(
       `  ${name}: # ${index}`,
       "    base_url: http://127.0.0.1:1",
-      `    api_token: { env: TOKEN_${index} }`,
+      `    api_token: { env: DBMON_TOKEN_${index} }`,
     );
     if (random.chance(0.5))
       lines.push(

@@ -64,7 +64,7 @@ describe("with several sources and environments", () => {
     const base = `base_url: "${emulator.url}"`;
     bench.write(
       "dbmon.yaml",
-      `environments:\n  staging: { ${base}, api_token: { env: STAGING_TOKEN } }\n  prod: { ${base}, api_token: { env: PROD_TOKEN } }\n`,
+      `environments:\n  staging: { ${base}, api_token: { env: DBMON_STAGING_TOKEN } }\n  prod: { ${base}, api_token: { env: DBMON_PROD_TOKEN } }\n`,
     );
     const test = "{ name: A backup, events: [{ at: 0s, type: a }], expect: { Backup: [{ fires: 0s }] } }";
     bench.write("a.test.yaml", `definitions: two.yaml\npolicies: { 1: 0s }\ntests:\n  - ${test}\n`);
@@ -73,7 +73,7 @@ describe("with several sources and environments", () => {
 
   const inputs: Inputs = { sources: ["team's alerts", "two.yaml"], environment: ["staging", "pr*"] };
   const job = async (name: string, event: Readonly<Record<string, string>>, own: Inputs = inputs) => {
-    const tokens = { STAGING_TOKEN: "staging-token", PROD_TOKEN: token };
+    const tokens = { DBMON_STAGING_TOKEN: "staging-token", DBMON_PROD_TOKEN: token };
     const run = await runJob(name, {
       folder: bench.folder(),
       inputs: own,

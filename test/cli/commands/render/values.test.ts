@@ -164,7 +164,7 @@ it("reports a problem once, with the environments that have it", async () => {
 
 it("reports a value of the wrong type with both places", async () => {
   bench.configure(
-    "  test:\n    base_url: http://127.0.0.1:1\n    api_token: { env: T }\n    values: { pager: x, limit: fast }\n",
+    "  test:\n    base_url: http://127.0.0.1:1\n    api_token: { env: DBMON_T }\n    values: { pager: x, limit: fast }\n",
   );
   expect(await problems(lag)).toEqual([
     'error: alerts/a.yaml:5:70: "Lag in test": threshold.trigger must be a number, not the string "fast". ${limit} is defined at dbmon.yaml:14:32. Environment: test.',
@@ -173,7 +173,7 @@ it("reports a value of the wrong type with both places", async () => {
 
 it("reports missing and unused values, with similar names", async () => {
   bench.configure(
-    "  test:\n    base_url: http://127.0.0.1:1\n    api_token: { env: T }\n    values: { pager: x, limits: 5 }\n",
+    "  test:\n    base_url: http://127.0.0.1:1\n    api_token: { env: DBMON_T }\n    values: { pager: x, limits: 5 }\n",
   );
   bench.write("alerts/a.yaml", lag);
   const { stdout, code } = await bench.run(["check"]);
@@ -213,7 +213,7 @@ it("limits strings that values expand", async () => {
   const long = "x".repeat(9_000);
   bench.write(
     "dbmon.yaml",
-    `definitions: [alerts]\nenvironments: { staging: { base_url: "http://x", api_token: { env: T }, values: { long: ${long} } } }`,
+    `definitions: [alerts]\nenvironments: { staging: { base_url: "http://x", api_token: { env: DBMON_T }, values: { long: ${long} } } }`,
   );
   const found = await problems(
     alert(`    annotations: "${"${long}".repeat(10_000)}"\n`).replace("${pager}", "1"),
