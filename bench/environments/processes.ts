@@ -68,7 +68,7 @@ export class Processes {
   /** Writes dbmon.yaml. All environments have the same alerts, and different tokens. */
   writeEnvironments(count: number): void {
     const environments = Array.from({ length: count }, (_, index) => {
-      const variable = `ENVIRONMENT_${index}_TOKEN`;
+      const variable = `DBMON_ENVIRONMENT_${index}_TOKEN`;
       this.#tokens = { ...this.#tokens, [variable]: `${token}-${index}` };
       return `  environment-${index}: { base_url: "${this.#url}", api_token: { env: ${variable} } }\n`;
     });

@@ -17,11 +17,11 @@ export interface EnvironmentSession {
   /** The events that the run creates, by their content. */
   readonly events: Map<string, Promise<CreatedEvents>>;
   /**
-   * The time in Unix milliseconds by which mutes end: that of the service, if its last response proves that the clocks differ by more than a
-   * minute. Waits and propagation windows use the clock of the run. Call it after a read.
-   * @param alerts reports the first difference that matters to a mute of these
+   * The time in Unix milliseconds by which mutes and periods end: that of the service, if its last response proves that the clocks differ
+   * by more than a minute. Waits and propagation windows use the clock of the run. Call it after a read.
+   * @param use reports the first difference that matters to a period, or to a mute of these alerts
    */
-  readonly serviceNow: (alerts?: readonly Pick<DesiredAlert, "mutedUntil">[]) => number;
+  readonly serviceNow: (use?: "period" | readonly Pick<DesiredAlert, "mutedUntil">[]) => number;
 }
 
 /** Equal events that certainly exist. */
@@ -50,11 +50,12 @@ const maxClockDifferenceMs = 60_000;
 
 function serviceTime(client: ServiceClient, run: RunControl): EnvironmentSession["serviceNow"] {
   let isReported = false;
-  return (alerts = []) => {
+  return (use = []) => {
     const { clockOffsetMs: offset } = client;
     const now = run.clock.now();
     if (Math.abs(offset) <= maxClockDifferenceMs) return now;
-    if (!isReported && alerts.some(({ mutedUntil }) => mutedUntil !== undefined)) {
+    const matters = use === "period" || use.some(({ mutedUntil }) => mutedUntil !== undefined);
+    if (!isReported && matters) {
       isReported = true;
       run.report({ type: "clocks-differ", problem: clockDifference(offset) });
     }
@@ -66,7 +67,7 @@ function clockDifference(offsetMs: number): Problem {
   const direction = offsetMs > 0 ? "ahead of" : "behind";
   return {
     severity: "warning",
-    what: `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes end by the clock of the service.`,
+    what: `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes and periods end by the clock of the service.`,
     remedy:
       "Synchronize the clock of this machine, unless the service is an emulator whose clock was advanced.",
   };

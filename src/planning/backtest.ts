@@ -33,7 +33,8 @@ export interface BacktestOptions {
   readonly maxFirings?: CheckFacts["backtest"]["limit"] | undefined;
   /** File with values of metrics. */
   readonly metrics?: string | undefined;
-  readonly period: Period;
+  /** @param nowMs the time of the service, in Unix milliseconds @throws ProblemError if the period is not valid */
+  readonly periodAt: (nowMs: number) => Period;
   /** Whether unusable values of metrics are thrown as errors. Default: checks report them, as errors only if there is a limit. */
   readonly requiresMetrics?: boolean;
   /** Ends the reading of metrics. */
@@ -66,7 +67,7 @@ export async function backtestSubjects(
   subjects: readonly BacktestSubject[],
   options: BacktestOptions,
 ): Promise<TestedAlerts> {
-  const { period, maxFirings: limit, metrics: file, requiresMetrics, setStatus } = options;
+  const { periodAt, maxFirings: limit, metrics: file, requiresMetrics, setStatus } = options;
   const { catalog } = session;
   const [hosts, policies, durations, destinations] = await Promise.all([
     catalog.hostsSeenSince(),
@@ -74,6 +75,7 @@ export async function backtestSubjects(
     file === undefined ? [] : catalog.durations(),
     catalog.destinations(),
   ]);
+  const period = periodAt(session.serviceNow("period"));
   const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings: limit });
   const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
   const metrics = file === undefined ? undefined : await addMetrics(backtest, file, hostNames, options);

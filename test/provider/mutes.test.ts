@@ -103,7 +103,7 @@ describe("if the clocks of the machine and the service differ", () => {
       {
         severity: 2,
         summary:
-          "The clock of the service is 4 minutes ahead of the clock of this machine. Mutes end by the clock of the service.",
+          "The clock of the service is 4 minutes ahead of the clock of this machine. Mutes and periods end by the clock of the service.",
         detail: expect.stringContaining("Synchronize the clock of this machine") as string,
       },
     ]);

@@ -106,7 +106,7 @@ const cases: Readonly<Record<string, readonly [size: number, work: (size: number
     (size) => {
       const environment = {
         base_url: "https://app.example.com",
-        api_token: { env: "TOKEN" },
+        api_token: { env: "DBMON_TOKEN" },
         values: { a: "${b".repeat(size), b: "$${".repeat(size) },
       };
       parseConfig(JSON.stringify({ environments: { staging: environment } }), "dbmon.yaml", {}, []);

@@ -47,7 +47,7 @@ export function resolvePeriod(
   return { from: start, until: end };
 }
 
-/** Undefined without --backtest. @param nowMs in Unix milliseconds */
+/** Undefined without --backtest. @param nowMs the time of this machine, in Unix milliseconds @throws ProblemError if the period is not valid */
 export function backtestOptionsOf(
   { signal, setStatus }: CliContext,
   flags: BacktestFlags,
@@ -55,5 +55,7 @@ export function backtestOptionsOf(
 ): BacktestOptions | undefined {
   if (flags.backtest !== true) return undefined;
   const { maxFirings, metrics } = flags;
-  return { maxFirings, metrics, period: resolvePeriod(flags, nowMs), signal, setStatus };
+  const periodAt = (now: number) => resolvePeriod(flags, now);
+  periodAt(nowMs);
+  return { maxFirings, metrics, periodAt, signal, setStatus };
 }

@@ -40,12 +40,13 @@ it.each([
   ["yes", 0, "Apply: 2 environments."],
   ["no", 3, "Not confirmed. Nothing was written."],
 ])("shows the changes of all environments, and asks once: %s", async (answer, expectedCode, end) => {
-  const tokens = { STAGING_TOKEN: "staging-token-1", PRODUCTION_TOKEN: "production-token-1" };
+  const tokens = { DBMON_STAGING_TOKEN: "staging-token-1", DBMON_PRODUCTION_TOKEN: "production-token-1" };
   const emulator = await bench.emulator({
-    tokens: { [tokens.STAGING_TOKEN]: "staging", [tokens.PRODUCTION_TOKEN]: "production" },
+    tokens: { [tokens.DBMON_STAGING_TOKEN]: "staging", [tokens.DBMON_PRODUCTION_TOKEN]: "production" },
   });
   const environments = ["staging", "production"].map(
-    (name) => `  ${name}: { base_url: "${emulator.url}", api_token: { env: ${name.toUpperCase()}_TOKEN } }`,
+    (name) =>
+      `  ${name}: { base_url: "${emulator.url}", api_token: { env: DBMON_${name.toUpperCase()}_TOKEN } }`,
   );
   bench.write("dbmon.yaml", `definitions: [alerts]\nenvironments:\n${environments.join("\n")}\n`);
   bench.write("alerts/a.yaml", alerts(deployed));

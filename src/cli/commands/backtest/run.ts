@@ -31,7 +31,8 @@ async function backtestDefinitions(
 ): Promise<Result> {
   const definitions = await loadAndReportWarnings(context, sources, {});
   return withSession(context, async ({ session, origin }) => {
-    const period = resolvePeriod(flags, session.run.clock.now());
+    const periodAt = (now: number) => resolvePeriod(flags, now);
+    periodAt(session.run.clock.now());
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
     const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
       name: alert.name,
@@ -40,7 +41,7 @@ async function backtestDefinitions(
     }));
     const { metrics } = flags;
     const { signal, setStatus } = context;
-    const options = { period, metrics, requiresMetrics: true, signal, setStatus };
+    const options = { periodAt, metrics, requiresMetrics: true, signal, setStatus };
     const { backtests, names } = await backtestSubjects(session, subjects, options);
     const document = writeBacktest(definitions, backtests, names, origin);
     const report = backtestReport(document);

@@ -174,12 +174,9 @@ async function checkOnline(
   try {
     return await withSession(context, async ({ session, origin }) => {
       if (definitions.length === 0) return { origin, problems: [] };
-      const period = resolvePeriod(flags, session.run.clock.now(), defaultPeriodDays);
-      const [references, firing] = await Promise.all([
-        checkReferences(session, definitions),
-        readFiringFacts(session, definitions, period),
-      ]);
-      const { problems, renames } = references;
+      const { problems, renames } = await checkReferences(session, definitions);
+      const period = resolvePeriod(flags, session.serviceNow("period"), defaultPeriodDays);
+      const firing = await readFiringFacts(session, definitions, period);
       return { origin, problems, checkFacts: { firing, ...omitUndefined({ renames }) } };
     });
   } catch (error) {

@@ -99,11 +99,11 @@ const sources = { sources: "alerts.yaml" };
 /** An environment of the service with the alerts, and one without. */
 const configuration = (url: string) => {
   const lines = ["STAGING", "PRODUCTION"].map(
-    (name) => `  ${name.toLowerCase()}: { base_url: "${url}", api_token: { env: ${name}_TOKEN } }\n`,
+    (name) => `  ${name.toLowerCase()}: { base_url: "${url}", api_token: { env: DBMON_${name}_TOKEN } }\n`,
   );
   return `environments:\n${lines.join("")}`;
 };
-const tokens = { STAGING_TOKEN: "staging-token", PRODUCTION_TOKEN: token };
+const tokens = { DBMON_STAGING_TOKEN: "staging-token", DBMON_PRODUCTION_TOKEN: token };
 
 /** Plans changes if the file `drifted` exists in its folder, or in the workspace `staging`. */
 const terraform = `#!/bin/sh

@@ -26,7 +26,7 @@ async function setUp(minutes: number | undefined) {
   const dbmon = async (args: readonly string[], aheadMs = 0) => {
     const environment = {
       ...environmentOf(emulator),
-      SECOND_TOKEN: secondToken,
+      DBMON_SECOND_TOKEN: secondToken,
       ...clockAhead(aheadMs),
     };
     const run = await bench.dbmon(args, { environment });
@@ -95,6 +95,25 @@ it("keeps a mute that has ended only by the wrong clock of the machine", async (
   expect([applied.differences, await isDisabled()]).toEqual([["2 hours behind"], [1]]);
 });
 
+it("back-tests and checks the events before the clock of the service, by a machine that is 20 days ahead", async () => {
+  const { emulator, file, dbmon } = await setUp(undefined);
+  const start = Math.floor(Date.now() / 1000) - 60;
+  const deployment = { message: "deployed", type: "deploy", level: "info", start };
+  for (let event = 0; event < 3; event++)
+    await callService(emulator, "POST", "/events", deployment, emulator.agentToken);
+  const ahead = 20 * 24 * 60 * minute;
+  const limit = ["--backtest", "--max-firings", "1/1d"];
+  for (const args of [
+    ["plan", file, ...limit],
+    ["backtest", file],
+    ["check", file, "--online"],
+  ]) {
+    const run = await dbmon(args, ahead);
+    expect([args[0], run.differences]).toEqual([args[0], ["20 days behind"]]);
+    expect([args[0], run.code]).toEqual([args[0], args[0] === "plan" ? 1 : 0]);
+  }
+});
+
 it("uses the clock of the machine for a smaller difference, and reports none without a mute", async () => {
   const small = await setUp(4);
   await small.advance(50);
@@ -106,7 +125,7 @@ it("uses the clock of the machine for a smaller difference, and reports none wit
 
 it("reports the difference once for several environments", async () => {
   const { emulator, file, dbmon, advance } = await setUp(4);
-  const tokens = { a: "DBMON_API_TOKEN", b: "SECOND_TOKEN" };
+  const tokens = { a: "DBMON_API_TOKEN", b: "DBMON_SECOND_TOKEN" };
   const environments = Object.entries(tokens).map(
     ([name, token]) => `  ${name}: { base_url: "${emulator.url}", api_token: { env: ${token} } }\n`,
   );

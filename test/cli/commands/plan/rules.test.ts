@@ -63,7 +63,7 @@ describe("dbmon check", () => {
 
   it("applies a rule to the alerts and environments that it names", async () => {
     const environment = (name: string) =>
-      `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: ${name.toUpperCase()}_TOKEN } }\n`;
+      `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: DBMON_${name.toUpperCase()}_TOKEN } }\n`;
     bench.write("alerts.yaml", alerts(backups, cpu));
     bench.write(
       "dbmon.yaml",
