@@ -1,5 +1,5 @@
 /** Maps an HTTP response to its JSON value, or to the error that explains why it is not usable. */
-import { quote, type Secret, truncate } from "../diagnostics";
+import { JsonLimitError, parseJson, quote, type Secret, truncate } from "../diagnostics";
 import {
   ConflictError,
   type FailedCall,
@@ -80,13 +80,16 @@ export function redirectTarget(
 /** Parses the body of a successful response; undefined for 204. @throws UnexpectedResponseError if it is not JSON */
 export function parseJsonResponse(call: FailedCall, response: HttpResponse): unknown {
   if (response.status === 204 && response.body === "") return undefined;
+  const fail = (what: string) => new UnexpectedResponseError({ ...call, status: response.status }, what);
   try {
     // Parsers may ignore a byte order mark (RFC 8259, section 8.1).
-    return JSON.parse(response.body.startsWith("\ufeff") ? response.body.slice(1) : response.body);
+    const value = parseJson(response.body.replace(/^\ufeff/, ""));
+    if (value !== undefined) return value;
   } catch (error) {
-    const what = isHtml(response) ? "the response is an HTML page, not JSON." : "the response is not JSON.";
-    throw new UnexpectedResponseError({ ...call, status: response.status }, what, { cause: error });
+    if (error instanceof JsonLimitError) throw fail(`the response ${error.reason}.`);
+    throw error;
   }
+  throw fail(isHtml(response) ? "the response is an HTML page, not JSON." : "the response is not JSON.");
 }
 
 /**

@@ -41,7 +41,7 @@ export {
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
-export { isTerraformFile, parseJson } from "./terraform/json";
+export { isTerraformFile } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
 export {
   environmentValueName,

@@ -1,5 +1,5 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { formatField, isError, isMapping, type Problem } from "../diagnostics";
+import { formatField, isError, isMapping, parseJson, type Problem } from "../diagnostics";
 import { type AlertDefinition, catalogKeys } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
@@ -10,7 +10,6 @@ import { nameIn, resolveAlert } from "./resolve-alert";
 import { definitionsFileSchema, isIgnoredKey } from "./schema";
 import { intendedKey, maxUnknownKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 import { type DefinitionScope, noEnvironments } from "./scope";
-import { parseJson } from "./terraform/json";
 import { parseMapping, type Places } from "./yaml/parse-yaml";
 
 const allowedKeys = ["alerts", "ignore"];

@@ -3,6 +3,7 @@ export * from "./checks";
 export * from "./collections";
 export * from "./fit-text";
 export * from "./glob";
+export * from "./json";
 export * from "./near-names";
 export * from "./problem";
 export * from "./secret";

@@ -17,7 +17,7 @@ import {
   Transport,
   TransportError,
 } from "../client";
-import { ProblemError, quote, Secret, truncate } from "../diagnostics";
+import { parseJson, ProblemError, quote, Secret, truncate } from "../diagnostics";
 import { requireVariable } from "./variables";
 
 export interface RestApi {
@@ -176,10 +176,11 @@ export class RestClient {
   #parse<T>(request: RestRequest, { body }: HttpResponse, schema: z.ZodType<T>): T {
     let value: unknown;
     try {
-      value = JSON.parse(body);
+      value = parseJson(body);
     } catch (error) {
-      throw this.#fail(request, "did not answer with JSON", error);
+      throw this.#fail(request, "answered with JSON over a limit", error);
     }
+    if (value === undefined) throw this.#fail(request, "did not answer with JSON");
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     const [issue] = result.error.issues;

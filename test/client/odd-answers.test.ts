@@ -36,6 +36,13 @@ it.each(['{"data": [{"id": 1, "na', "", "data"])("%j is neither JSON nor an empt
   expect(error.message).toContain("not JSON");
 });
 
+it("an answer that is nested deeply is an error", async () => {
+  const { client } = await clientOf(200, `{"data": [], "x": ${"[".repeat(1000)}${"]".repeat(1000)}}`);
+  const error = await failureOf(client.listAlerts());
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
+  expect(error.message).toContain("the response is nested deeper than 200 levels.");
+});
+
 it("a byte order mark before the JSON is ignored", async () => {
   const { client } = await clientOf(200, '\ufeff{"data": []}');
   expect(await client.listAlerts()).toEqual([]);

@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { parseJson } from "../../definitions";
 import {
   errorMessage,
+  JsonLimitError,
   omitUndefined,
+  parseJson,
   type Problem,
   ProblemError,
   quote,
@@ -64,8 +65,9 @@ export function readPlanFile(file: string): SavedPlanFile {
 
 function readJson(file: string): unknown {
   try {
-    return parseJson(readFileSync(file, "utf8"));
+    return parseJson(readFileSync(file, "utf8"), file);
   } catch (error) {
+    if (error instanceof JsonLimitError) throw error;
     throw ProblemError.of(`The plan cannot be read: ${errorMessage(error)}.`, {
       where: { file },
       remedy: "Choose a file that dbmon plan --out has written.",

@@ -2,8 +2,8 @@
 import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClientClosedError } from "../../client";
-import { isDocumentOfDbmon, parseJson, readTextFile } from "../../definitions";
-import { errorMessage, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
+import { isDocumentOfDbmon, readTextFile } from "../../definitions";
+import { errorMessage, parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
   changesSince,
@@ -198,7 +198,7 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
 export function refuseToReplace(file: string): void {
   if (!existsSync(file) || !statSync(file).isFile()) return;
   const text = readTextFile(file, "stack", 0, []);
-  if (text === "" || isDocumentOfDbmon(parseJson(text ?? ""))) return;
+  if (text === "" || isDocumentOfDbmon(parseJson(text ?? "", file))) return;
   throw ProblemError.of("The file exists, and dbmon did not write it. Nothing was written.", {
     where: { file },
     remedy: "Name another file, or delete this one.",

@@ -1,4 +1,4 @@
-/** Recognizes the output of `terraform show -json`, and parses JSON. */
+/** Recognizes the output of `terraform show -json`. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 const startLength = 200;
@@ -23,14 +23,5 @@ export function isTerraformFile(path: string): boolean {
     }
   } catch {
     return false;
-  }
-}
-
-/** @returns undefined if the text is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import {
   hasTemplateExpression,
+  parseJson,
   type Place,
   type Problem,
   quote,
@@ -15,7 +16,6 @@ import {
 import { type AlertDefinition } from "../../reconcile";
 import { ignorableAttributes } from "../../service";
 import { type Definitions, type InvalidAlert, parseTerraformAlert } from "../parse-alert";
-import { parseJson } from "./json";
 
 /** The CDK libraries for TypeScript: cdktn, and cdktf, which is archived. */
 export type CdkLibrary = "cdktn" | "cdktf";
@@ -62,7 +62,7 @@ export function parseStack(
 ): Definitions {
   const problems: Problem[] = [];
   const invalidAlerts: InvalidAlert[] = [];
-  const parsed = stackSchema.safeParse(parseJson(text));
+  const parsed = stackSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
     problems.push({ severity: "error", what, where: { file }, remedy: synthesisRemedy });

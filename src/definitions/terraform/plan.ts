@@ -5,11 +5,19 @@
  */
 import { posix } from "node:path";
 import * as z from "zod";
-import { formatField, isMapping, omitUndefined, type Place, type Problem, quote } from "../../diagnostics";
+import {
+  formatField,
+  isMapping,
+  omitUndefined,
+  parseJson,
+  type Place,
+  type Problem,
+  quote,
+} from "../../diagnostics";
 import { type AlertDefinition, parseId } from "../../reconcile";
 import { alertAttributes, keysOf } from "../../service";
 import { type Definitions, type InvalidAlert, parseTerraformAlert, type TerraformPlan } from "../parse-alert";
-import { parseJson, showRemedy } from "./json";
+import { showRemedy } from "./json";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();
@@ -44,7 +52,7 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
   const report = (severity: Problem["severity"], what: string, remedy?: string) => {
     problems.push({ severity, what, where: { file }, ...(remedy === undefined ? {} : { remedy }) });
   };
-  const json = parseJson(text);
+  const json = parseJson(text, file);
   if (json === undefined) {
     report("error", "The Terraform plan is truncated, or not valid JSON.", showRemedy);
     return none;

@@ -1,6 +1,13 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { readFileSync } from "node:fs";
-import { errorMessage, isError, nameMatcher, ProblemError } from "../../../diagnostics";
+import {
+  errorMessage,
+  isError,
+  JsonLimitError,
+  nameMatcher,
+  parseJson,
+  ProblemError,
+} from "../../../diagnostics";
 import { readPlan } from "../../../plan-document";
 import {
   type Drift,
@@ -161,10 +168,11 @@ function readWrittenChanges(file: string): TextMap<WrittenChange> {
     });
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, "utf8"));
+    value = parseJson(readFileSync(file, "utf8"), file);
   } catch (error) {
-    throw unreadable(error instanceof SyntaxError ? "the file is not JSON" : errorMessage(error));
+    throw error instanceof JsonLimitError ? error : unreadable(errorMessage(error));
   }
+  if (value === undefined) throw unreadable("the file is not JSON");
   const parsed = applySchema().safeParse(value);
   if (!parsed.success) throw unreadable("the file is not the result of an apply");
   const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
