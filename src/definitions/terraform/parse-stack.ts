@@ -173,22 +173,16 @@ function parseResource(
   return { ...alert, createdAt: { ...place, file: program, line: Number(line) } };
 }
 
-/** Limits recursion. The schema of an alert, which has far fewer levels, reports the missing value. */
-const maxDepth = 100;
-
 /** Unescapes strings. */
 function resolveArgument(value: unknown, onUnsupported: (expression: string) => void): unknown {
-  const resolve = (inner: unknown, depth: number): unknown => {
-    if (depth > maxDepth) return null;
-    if (Array.isArray(inner)) return inner.map((item) => resolve(item, depth + 1));
+  const resolve = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(resolve);
     if (typeof inner === "object" && inner !== null) {
-      return Object.fromEntries(
-        Object.entries(inner).map(([name, member]) => [name, resolve(member, depth + 1)]),
-      );
+      return Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, resolve(member)]));
     }
     if (typeof inner !== "string") return inner;
     if (hasTemplateExpression(inner)) onUnsupported(inner);
     return unescapeTemplate(inner);
   };
-  return resolve(value, 0);
+  return resolve(value);
 }
