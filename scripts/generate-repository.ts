@@ -2,9 +2,11 @@
  * Writes the repository of scripts/repository.ts to package.json, the links to checks, the pages and the file for GitLab.
  * `tsx scripts/generate-repository.ts [--out FOLDER]`. Needs nothing that was built.
  */
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { version } from "./release/files";
 import { repository } from "./repository";
 
 const root = resolve(__dirname, "..");
@@ -15,7 +17,7 @@ const out = resolve(values.out ?? root);
 const places = [
   ["uses: ", "@v0"],
   ["- repo: https://github.com/", "\n"],
-  ["https://raw.githubusercontent.com/", "/v0/"],
+  ["https://raw.githubusercontent.com/", "/v\\d"],
   ["https://github.com/", "/issues"],
   ["https://github.com/", "/blob/v0/"],
   ["git\\+https://github.com/", "\\.git"],
@@ -28,6 +30,16 @@ const mention = new RegExp(
   "g",
 );
 
+/** The job of GitLab for forks runs the action of one version, and only with this checksum. */
+function pinAction(text: string): string {
+  const sum = createHash("sha256")
+    .update(readFileSync(join(root, "action/index.cjs")))
+    .digest("hex");
+  return text
+    .replace(/(?<=\/v)\d+\.\d+\.\d+(?=\/action\/index\.cjs)/g, version)
+    .replace(/(?<=DBMON_ACTION_SHA256: )[0-9a-f]{64}/g, sum);
+}
+
 const pages = ["docs", "ci"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:md|yml)$/.test(name))
@@ -38,5 +50,5 @@ for (const file of ["package.json", "src/diagnostics/checks.ts", ...pages]) {
   // Pages that do not name it may be the output of another generator.
   if (text.search(mention) === -1) continue;
   mkdirSync(dirname(join(out, file)), { recursive: true });
-  writeFileSync(join(out, file), text.replace(mention, repository));
+  writeFileSync(join(out, file), pinAction(text.replace(mention, repository)));
 }

@@ -1,6 +1,6 @@
 /** Downloads the executable of a release through the proxy of the environment variables, and verifies its signed checksum. */
 import { createHash, verify } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HttpClient } from "@actions/http-client";
 import { unzipSync } from "fflate";
@@ -13,7 +13,7 @@ const maxBytes = 256 * 1024 * 1024;
 const timeoutMs = 300_000;
 const maxAttempts = 3;
 
-/** Steps of the same job share the file. @param temporary a folder for files of the job @returns the path of the executable */
+/** @param temporary a folder for files of the job @returns the path of the executable, in a new folder, because another step could have replaced a file of an earlier one */
 export async function downloadExecutable(
   version: string,
   temporary: string,
@@ -21,10 +21,7 @@ export async function downloadExecutable(
 ): Promise<string> {
   const { GITHUB_SERVER_URL: server = "https://github.com", DBMON_ACTION_REPOSITORY: repository = "" } =
     environment;
-  const folder = join(temporary, `dbmon-${version}`);
   const program = executableFile("dbmon", process.platform);
-  const file = join(folder, program);
-  if (existsSync(file)) return file;
   if (repository === "") {
     throw new Error(
       "The action is not used from a repository with releases. Install the npm package dbmon-iac in the project.",
@@ -50,11 +47,8 @@ export async function downloadExecutable(
   }
   const { [program]: executable } = unzipSync(content, { filter: ({ name }) => name === program });
   if (executable === undefined) throw new Error(`${archive} has no file ${program}.`);
-  mkdirSync(folder, { recursive: true });
-  // Another step may download at the same time.
-  const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, executable, { mode: 0o755 });
-  renameSync(partial, file);
+  const file = join(mkdtempSync(join(temporary, `dbmon-${version}-`)), program);
+  writeFileSync(file, executable, { mode: 0o755, flag: "wx" });
   return file;
 }
 

@@ -35,8 +35,9 @@ async function main(): Promise<void> {
     // `dbmon pipeline` itself needs the token for comments on a trusted change.
     env: isTrusted ? process.env : commandVariables(process.env, false),
   });
-  // The runner signals only this process when a job is canceled.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  // The runner signals only this process when a job is canceled. An untrusted run writes nothing that it would have to complete.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => child.kill(isTrusted ? signal : "SIGKILL"));
   child.on("error", fail);
   child.on("exit", (code) => {
     process.exitCode = code ?? 1;

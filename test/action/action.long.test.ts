@@ -1,5 +1,5 @@
 /** action.yml as the runner uses it: its script with the inputs, from the npm package of the project or from a release. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -61,7 +61,11 @@ afterEach(() => {
 });
 
 /** Runs the script of the first step: the runner writes it to a file without an extension. */
-async function runAction(inputs: Readonly<Record<string, string>>, environment: Record<string, string> = {}) {
+async function runAction(
+  inputs: Readonly<Record<string, string>>,
+  environment: Record<string, string> = {},
+  onOutput?: (output: string, action: ChildProcess) => void,
+) {
   const [{ run = "", shell } = {}] = action.runs.steps;
   expect(shell).toBe("node {0}");
   const script = join(folder, "script");
@@ -88,7 +92,10 @@ async function runAction(inputs: Readonly<Record<string, string>>, environment: 
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  child.stdout.setEncoding("utf8").on("data", (data: string) => (output += data));
+  child.stdout.setEncoding("utf8").on("data", (data: string) => {
+    output += data;
+    onOutput?.(output, child);
+  });
   child.stderr.setEncoding("utf8").on("data", (data: string) => (output += data));
   const [code] = (await once(child, "close")) as [number | null];
   return { code, output, outputs: readFileSync(join(folder, "output"), "utf8") };
@@ -160,13 +167,11 @@ describeWithTerraform("a plan of Terraform", () => {
   });
 });
 
-it("without a package, downloads the executable of its version once per job, and verifies it", async () => {
+it("without a package, downloads the executable of its version, and verifies it", async () => {
   releases.publish(version);
   writeFileSync(join(folder, "project/alerts.yaml"), definitions);
   const run = await runAction({ command: "check" });
   expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
-  expect(releases.requested).toHaveLength(3);
-  expect((await runAction({ command: "check" })).code).toBe(0);
   expect(releases.requested).toHaveLength(3);
 });
 
@@ -227,6 +232,29 @@ describe("an untrusted event", () => {
       /^::error title=dbmon::.*Cannot read the event of the workflow: its format is unknown\./,
     );
   });
+});
+
+it("runs the executable that it verified, and not a file that an earlier step wrote", async () => {
+  releases.publish(version);
+  writeFileSync(join(folder, "project/alerts.yaml"), definitions);
+  const planted = join(folder, "temporary", `dbmon-${version}`);
+  mkdirSync(planted);
+  writeFileSync(join(planted, "dbmon"), "#!/bin/sh\necho planted\n", { mode: 0o755 });
+  const run = await runAction({ command: "check" });
+  expect(run).toMatchObject({ code: 0, output: expect.stringContaining(`release ${version}\n`) as string });
+  expect(run.output).not.toContain("planted");
+});
+
+it("ends an untrusted run on SIGTERM, also one that ignores it", async () => {
+  releases.publish(version, {
+    program: `process.on("SIGTERM", () => {}); console.log("started"); setInterval(() => {}, 1000);`,
+  });
+  writeFileSync(join(folder, "payload.json"), JSON.stringify(pullRequest(2)));
+  const event = { GITHUB_EVENT_NAME: "pull_request", GITHUB_EVENT_PATH: join(folder, "payload.json") };
+  const run = await runAction({ command: "check" }, event, (output, child) => {
+    if (output.includes("started")) child.kill("SIGTERM");
+  });
+  expect(run.code).toBe(1);
 });
 
 it("runs another version on request", async () => {

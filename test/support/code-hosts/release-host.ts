@@ -15,6 +15,8 @@ interface PublishOptions {
   readonly checksum?: string;
   /** Whether the checksums are signed with the key of {@link ReleaseHost.action}, instead of another one. */
   readonly isSigned?: boolean;
+  /** The code of the executable. Default: it runs the command. */
+  readonly program?: string;
 }
 
 export class ReleaseHost {
@@ -48,13 +50,13 @@ export class ReleaseHost {
   }
 
   /** The executable prints its release and the names of its variables. @returns the name of the archive */
-  publish(version: string, { checksum, isSigned = true }: PublishOptions = {}): string {
+  publish(version: string, { checksum, isSigned = true, program: code }: PublishOptions = {}): string {
     const architecture = process.arch === "x64" ? "amd64" : process.arch;
     const name = `dbmon_${version}_${process.platform}_${architecture}${isMusl() ? "_musl" : ""}.zip`;
     const program = `#!${process.execPath}
 console.log("release ${version}");
 console.log("variables", Object.keys(process.env).join(" "));
-require(${JSON.stringify(join(root, "dist/cli/main.js"))});
+${code ?? `require(${JSON.stringify(join(root, "dist/cli/main.js"))});`}
 `;
     const archive = archiveOf("dbmon", Buffer.from(program));
     const sum = checksum ?? createHash("sha256").update(archive).digest("hex");

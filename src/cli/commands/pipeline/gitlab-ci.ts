@@ -1,6 +1,6 @@
 /** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
 import { createGitlab, readGitlabEvent } from "../../../pipelines";
@@ -17,7 +17,11 @@ export const gitlabCi: CiSystem = {
   reportUrl: (runUrl, file) => `${runUrl}/artifacts/file/${file}`,
   createReportFolder: () =>
     withFileProblem(reportFolder, (folder) => {
+      // A change can commit links in its place, which the reports would be written through.
+      if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(folder);
       mkdirSync(folder, { recursive: true });
+      for (const entry of readdirSync(folder, { withFileTypes: true }))
+        if (!entry.isFile()) rmSync(join(folder, entry.name), { recursive: true });
       return folder;
     }),
   outputFlags: (command, folder) => ({

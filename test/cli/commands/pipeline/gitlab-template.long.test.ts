@@ -1,5 +1,6 @@
 /** ci/dbmon.gitlab-ci.yml as a project includes it: its jobs run with a service and a GitLab on this machine. */
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { version } from "../../../../scripts/release/files";
 import { FakeGitlab, gitlabToken } from "../../../support/code-hosts/fake-gitlab";
@@ -34,7 +35,14 @@ it("no script reads an input, and only jobs of trusted code have an environment"
   expect(common?.script).toEqual(["npx --no dbmon-iac pipeline gitlab"]);
   const { "dbmon-fork": fork, ...others } = jobs;
   for (const job of Object.values(others)) expect(job.script).toBeUndefined();
-  expect(fork).toMatchObject({ before_script: [], script: [expect.anything(), "node /tmp/dbmon.cjs"] });
+  expect(fork).toMatchObject({
+    before_script: [],
+    script: [
+      expect.anything(),
+      'echo "$DBMON_ACTION_SHA256  /tmp/dbmon.cjs" | sha256sum -c',
+      "node /tmp/dbmon.cjs",
+    ],
+  });
   expect(Object.entries(jobs).map(([name, { environment }]) => [name, environment])).toEqual([
     ["dbmon-check", undefined],
     ["dbmon-test", undefined],
@@ -115,6 +123,19 @@ describe("with several sources and environments", () => {
     expect(artifact("test.xml")).toBe(true);
   });
 
+  it("writes its reports through no link that a change commits", async () => {
+    const outside = join(bench.folder(), "outside");
+    mkdirSync(outside);
+    symlinkSync(outside, join(bench.folder(), "dbmon-report"));
+    expect(await job("dbmon-check", mergeRequest)).toMatchObject({ exit: 0 });
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(join(bench.folder(), "dbmon-report/check.html"));
+    symlinkSync(join(outside, "check.html"), join(bench.folder(), "dbmon-report/check.html"));
+    expect(await job("dbmon-check", mergeRequest)).toMatchObject({ exit: 0 });
+    expect(readdirSync(outside)).toEqual([]);
+    expect(artifact("check.html")).toBe(true);
+  });
+
   it("runs check and test of a release for a fork, without its packages and without tokens", async () => {
     const planted = join(bench.folder(), "planted");
     rmSync(join(bench.folder(), "node_modules"), { recursive: true });
@@ -122,14 +143,21 @@ describe("with several sources and environments", () => {
       bench.write(`node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${planted}\n`);
     const releases = await ReleaseHost.start();
     releases.publish(version);
-    releases.files.set("/index.cjs", { status: 200, body: Buffer.from(releases.action()) });
-    const run = await job("dbmon-fork", {
+    const action = releases.action();
+    releases.files.set("/index.cjs", { status: 200, body: Buffer.from(action) });
+    const variables = {
       ...fork,
       CI_JOB_TOKEN: token,
       DBMON_ACTION: `${releases.url}/index.cjs`,
       DBMON_ACTION_REPOSITORY: "dbmon/dbmon-iac",
       GITHUB_SERVER_URL: releases.url,
-    });
+    };
+    // The checksum in the file is that of the published action, and not that of this test.
+    const refused = await job("dbmon-fork", variables);
+    expect(refused.exit).not.toBe(0);
+    expect(refused.output).not.toContain("release");
+    const sum = createHash("sha256").update(action).digest("hex");
+    const run = await job("dbmon-fork", { ...variables, DBMON_ACTION_SHA256: sum });
     releases.stop();
     expect(run.exit).toBe(0);
     expect(run.output).toMatch(/^release .*\nvariables (?!.*TOKEN)/m);
