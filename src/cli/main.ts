@@ -4,7 +4,7 @@ import { interruptSignals } from "../platform";
 import { type CliContext, defaultHelpWidth } from "./framework/context";
 import { type ExitCode, exitCodes } from "./framework/exit-codes";
 import { programHelp } from "./generated/help";
-import { colorizeFor } from "./terminal/color";
+import { colorizeFor, toSafeOutput } from "./terminal/color";
 import { OutputStream } from "./terminal/output-stream";
 import { Terminal } from "./terminal/terminal";
 
@@ -49,14 +49,19 @@ async function createContext(): Promise<CliContext> {
   const { env } = process;
   const terminal = new Terminal(stdout, stderr, env["COLUMNS"]);
   const { out, err, setStatus, setWait } = terminal;
+  const color = { out: colorizeFor(stdout, env), err: colorizeFor(stderr, env) };
   // isatty(0) does not open stdin, which most commands never read.
   const isInteractive = stderr.isTTY && (await import("node:tty")).isatty(0);
   return {
     env,
     args: process.argv.slice(2),
-    out,
-    err,
-    color: { out: colorizeFor(stdout, env), err: colorizeFor(stderr, env) },
+    out: (line) => {
+      out(toSafeOutput(line, color.out));
+    },
+    err: (line) => {
+      err(toSafeOutput(line, color.err));
+    },
+    color,
     get columns() {
       return terminal.outputColumns;
     },

@@ -1,4 +1,4 @@
-/** Colors for terminals. */
+/** Colors for terminals, and the characters that an output may have. */
 import { type Colorize, type Style } from "../../reports";
 
 const codes: Readonly<Record<Style, string>> = {
@@ -26,4 +26,20 @@ export function colorizeFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Pr
   if (NO_COLOR !== undefined && NO_COLOR !== "") return noColor;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR === "0" ? noColor : ansiColor;
   return stream.isTTY === true && TERM !== "dumb" ? ansiColor : noColor;
+}
+
+/** Control characters other than tabs and line breaks. */
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const colorCode = new RegExp(`(\u001b\\[(?:0|${Object.values(codes).join("|")})m)`);
+
+/** Escapes what can control a terminal, wherever a text comes from. Keeps the codes of the colors that the stream has. */
+export function toSafeOutput(text: string, colorize: Colorize): string {
+  if (text.search(control) === -1) return text;
+  const escape = (part: string) =>
+    part.replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (colorize === noColor) return escape(text);
+  return text
+    .split(colorCode)
+    .map((part, index) => (index % 2 === 1 ? part : escape(part)))
+    .join("");
 }

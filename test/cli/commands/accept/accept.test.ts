@@ -54,6 +54,14 @@ it("a dry run prints each value and a unified diff, and writes nothing", async (
   expect(absolute.stdout).toContain("--- a/alerts.yaml\n+++ b/alerts.yaml\n");
 });
 
+it("names of files cannot control a terminal", async () => {
+  const { emulator, dbmon } = await setUp("\u001b]0;title\u0007\u009b31m.yaml");
+  await editLive(emulator, 1, {}, edited);
+  const run = await dbmon("accept", "--source", ".", "--window", "0", "--yes");
+  expect(run.stdout + run.stderr).toContain("title");
+  expect(run.stdout + run.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+});
+
 it("the values are written, all other text is kept, and a plan has no changes", async () => {
   const { emulator, accept, dbmon } = await setUp();
   await editLive(
