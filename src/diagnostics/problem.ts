@@ -3,6 +3,7 @@
  * the provider print them.
  */
 import { type CheckName } from "./checks";
+import { truncate } from "./text";
 import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
@@ -128,9 +129,15 @@ function plainOrQuoted(text: string | undefined): string | undefined {
 export function formatProblem(problem: Problem): string {
   const place = formatProblemPlace(problem);
   const what = `${problem.what}${formatEnvironments(problem)}`;
-  const head = toSafeLine(place === "" ? what : `${place}: ${what}`);
-  return problem.remedy === undefined ? head : `${head}\n  ${toSafeLines(problem.remedy)}`;
+  const head = toSafeLine(truncate(place === "" ? what : `${place}: ${what}`, maxProblemLength));
+  if (problem.remedy === undefined) return head;
+  // Indented, so that no line of it looks like another problem.
+  const remedy = toSafeLines(truncate(problem.remedy, maxProblemLength)).replaceAll("\n", "\n  ");
+  return `${head}\n  ${remedy}`;
 }
+
+/** In UTF-16 units, of each part. */
+const maxProblemLength = 20_000;
 
 const maxListedEnvironments = 5;
 

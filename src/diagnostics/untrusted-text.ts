@@ -2,6 +2,7 @@
  * The one sanitizer of untrusted text: names, messages of the service, file names, expressions of stacks, output of other programs. Every
  * output passes through it: terminals, logs, JSON, Markdown, JUnit, annotations, generated code and Terraform diagnostics.
  */
+import { truncate } from "./text";
 
 /**
  * One hidden character: controls, direction marks, zero-width and other ignorable characters, line separators, lone surrogates, private
@@ -44,17 +45,20 @@ function escapeUnicode(character: string): string {
   return units.map((unit) => `\\u${unit}`).join("");
 }
 
+/** In UTF-16 units. No text of an alert is longer. */
+const maxQuotedLength = 10_000;
+
 /**
  * Returns the text in double quotes with hidden characters escaped. The result cannot imitate output of the command, and
- * different strings look different.
+ * different strings look different, except for the end of very long ones.
  */
 export function quote(text: string): string {
-  return escapeLogCommands(escapeHidden(JSON.stringify(text)));
+  return escapeLogCommands(escapeHidden(JSON.stringify(truncate(text, maxQuotedLength))));
 }
 
 /** Returns the name of a key or an address, in quotes if it has characters other than letters, digits, `_`, `$`, `.` and `-`. */
 export function quoteUnusual(name: string): string {
-  return /^[\w$.-]+$/.test(name) ? name : quote(name);
+  return /^[\w$.-]{1,100}$/.test(name) ? name : quote(name);
 }
 
 /** Returns a message that may contain untrusted text, on one line. It can neither control a terminal nor start a command in a log. */
