@@ -3,6 +3,7 @@ import { type Event, parseEvents, YAMLException } from "js-yaml";
 import { countLeading, type FieldStep, isMapping, type Place, type Problem, quote } from "../../diagnostics";
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
+import { joinFlowLines } from "./flow-values";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
 import { findNode, resolveAlias, type SourceNode } from "./tree";
 
@@ -134,19 +135,27 @@ function readEvents(text: string, language: string, report: ReportAt): readonly 
     report(0, what, "Split it into several files.");
     return undefined;
   }
+  const strict = tryParse(text, maxDepth);
+  const joined = typeof strict === "number" ? joinFlowLines(text) : text;
+  const parsed = joined === text ? strict : tryParse(joined, maxDepth);
+  if (typeof parsed !== "number") return parsed;
+  if (tryParse(joined, 2 * maxDepth) !== parsed) {
+    const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
+    report(parsed, what, "A definition needs 6 levels. Check for unclosed brackets.");
+    return undefined;
+  }
+  const { offset, what, remedy } = describeSyntaxProblem(parsed, text);
+  report(offset, `Invalid ${language}: ${what}.`, remedy);
+  return undefined;
+}
+
+/** @returns the position of the error if there is one */
+function tryParse(text: string, depth: number): readonly Event[] | number {
   try {
-    return parseEvents(text, { maxDepth });
+    return parseEvents(text, { maxDepth: depth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const position = Math.min(error.mark?.position ?? 0, text.length);
-    if (error.reason.startsWith("nesting")) {
-      const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
-      report(position, what, "A definition needs 6 levels. Check for unclosed brackets.");
-      return undefined;
-    }
-    const { offset, what, remedy } = describeSyntaxProblem(error.reason, position, text);
-    report(offset, `Invalid ${language}: ${what}.`, remedy);
-    return undefined;
+    return Math.min(error.mark?.position ?? 0, text.length);
   }
 }
 
