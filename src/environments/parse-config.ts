@@ -56,6 +56,7 @@ export function parseConfig(text: string, file: string, problems: Problem[]): Co
     environments,
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
+    placeOf: places.ofValue,
     rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };
@@ -191,6 +192,6 @@ function parseRules(
   });
   return rules.map((rule, index): Rule => ({
     ...rule,
-    placeOf: (key) => places.ofValue(["rules", index, ...(key === undefined ? [] : [key])]),
+    placeOf: (...field) => places.ofValue(["rules", index, ...field]),
   }));
 }

@@ -1,6 +1,7 @@
 /** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
 import {
   errorMessage,
+  type FieldStep,
   formatPlace,
   nameMatcher,
   type Place,
@@ -11,6 +12,7 @@ import {
 import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import {
   type AlertDefinition,
+  applyMute,
   type CatalogKey,
   catalogKeyOf,
   catalogKeys,
@@ -38,7 +40,7 @@ export interface Rule {
   readonly severity: Severity;
   readonly except: readonly RuleException[];
   /** The place of the rule, or of one of its keys. */
-  readonly placeOf: (key?: "expression") => Place;
+  readonly placeOf: (...field: readonly FieldStep[]) => Place;
 }
 
 interface RuleException {
@@ -118,15 +120,20 @@ export class CompiledRules {
   /**
    * Checks definitions without a service. Rules that read the live alert or the action do not apply.
    *
+   * @param now in Unix milliseconds: a muted alert is disabled, as in a plan
    * @param names of objects by ID, as far as they are known
    */
-  checkDefinitions(definitions: readonly AlertDefinition[], names: ObjectNames = {}): RuleFindings {
+  checkDefinitions(
+    definitions: readonly AlertDefinition[],
+    now: number,
+    names: ObjectNames = {},
+  ): RuleFindings {
     const offline = this.rules.filter(({ expression }) => !expression.reads.plan);
     const subjects = definitions.map((definition): Subject => ({
       name: definition.name,
       where: placeOfField(definition),
       values: {
-        alert: alertValueOf({ ...definition, config: definition }, names),
+        alert: alertValueOf({ ...applyMute(definition, now), config: definition }, names),
         environment: this.environment,
       },
       unresolved: unresolvedFields(definition, names),

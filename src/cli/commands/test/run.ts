@@ -210,7 +210,8 @@ function runIn(
     coverage,
     [
       ...problems,
-      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalogFile(sources.catalog)).problems ?? []),
+      ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
+        .problems ?? []),
     ],
   );
   const { percent } = document.coverage ?? { percent: 100 };
