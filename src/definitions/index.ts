@@ -32,7 +32,12 @@ export {
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
 export { configFileName, findFiles, isMisnamedConfig, isTestFile, misnamedConfig } from "./find-files";
-export { resolvedAlertSchema, definitionsFileSchema, definitionsJsonSchema } from "./schema";
+export {
+  resolvedAlertSchema,
+  definitionsFileSchema,
+  definitionsJsonSchema,
+  partialAlertSchema,
+} from "./schema";
 export { allowedKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 export {
   type DefinitionSources,
