@@ -122,12 +122,8 @@ function readEvents(text: string, language: string, report: ReportAt): readonly 
   }
   const [lead = "", line] = directive.exec(text) ?? [];
   if (line !== undefined && !/^%(?:YAML[ \t]+1\.2|TAG)(?:[ \t]|$)/.test(line)) {
-    const isVersion = line.startsWith("%YAML");
-    const what = isVersion ? "the file is not YAML 1.2" : "the line is an unknown YAML directive";
-    const remedy = isVersion
-      ? "Remove the line, and write booleans as true and false."
-      : "Remove the line, or put the string in quotes.";
-    report(lead.length - line.length, `Invalid ${language}: ${what}.`, remedy);
+    const what = `Invalid ${language}: the line is not a directive of YAML 1.2.`;
+    report(lead.length - line.length, what, "Remove the line, and write booleans as true and false.");
     return undefined;
   }
   if (text.length > maxIndicators && text.replace(notIndicator, "").length > maxIndicators) {

@@ -53,6 +53,10 @@ interface SyntaxError {
   readonly open: number | undefined;
 }
 
+function at(offset: number, what: string, remedy: string): SyntaxProblem {
+  return { offset, what, remedy };
+}
+
 type Describe = (error: SyntaxError) => SyntaxProblem | undefined;
 
 /** By the text around the position, because the parser has no codes. The first problem is used. */
@@ -61,63 +65,19 @@ const inBrackets: readonly Describe[] = [
   describeBraces,
   ({ character, before, position }) =>
     character === "," && !/[^[{,\s]\s*$/.test(before)
-      ? {
-          offset: position,
-          what: "an item is missing before a comma",
-          remedy: "Remove the comma, or add the item.",
-        }
+      ? at(position, "an item is missing before a comma", "Remove the comma, or add the item.")
       : undefined,
-  describeProperty,
   describeUnclosed,
   describeCharacter,
   describeMissingComma,
 ];
-const outside: readonly Describe[] = [
-  describeTab,
-  describeProperty,
-  describeBlock,
-  describeDirective,
-  describeCharacter,
-  describeLine,
-];
+const outside: readonly Describe[] = [describeTab, describeCharacter, describeLine];
 
 function describeTab({ text, lineStart }: SyntaxError): SyntaxProblem | undefined {
   const tab = /^ *(?:- *)*(?=\t)/.exec(lineAt(text, lineStart));
-  if (tab === null) return undefined;
-  return {
-    offset: lineStart + tab[0].length,
-    what: "a tab is used for indentation",
-    remedy: "Indent with spaces.",
-  };
-}
-
-/** Anchors, aliases and tags. */
-function describeProperty(error: SyntaxError): SyntaxProblem | undefined {
-  const { position, character, before } = error;
-  if (/(?:^|[\s[{,])[&*]$/.test(before)) {
-    const what = "the name of an anchor is missing after & or *";
-    return { offset: position - 1, what, remedy: "Put a string that starts with & or * in quotes." };
-  }
-  if (/[&*]/.test(character) && /(?:^|\s)[&!]\S*\s+$/.test(before)) {
-    const what = "a value has more than one anchor or alias";
-    return { offset: position, what, remedy: "Remove all but one." };
-  }
-  return describeTag(error);
-}
-
-function describeBlock({ position, before }: SyntaxError): SyntaxProblem | undefined {
-  if (!/(?:^|[:?-])\s+[|>][-+\d]*\s*$/.test(before)) return undefined;
-  const what = "only a line break can follow | or >";
-  return { offset: position, what, remedy: "Start the string on the next line." };
-}
-
-function describeDirective({ text, position, lineStart, before }: SyntaxError): SyntaxProblem | undefined {
-  const above = lineAbove(text, lineStart);
-  const isDirective =
-    lineAt(text, above).startsWith("%") || (text.slice(0, above) === "" && /^\s*%/.test(text));
-  if (before.trim() !== "" || lineStart === 0 || !isDirective) return undefined;
-  const what = "a line that starts with % must be followed by ---";
-  return { offset: position, what, remedy: "Remove the line, or put the string in quotes." };
+  return tab === null
+    ? undefined
+    : at(lineStart + tab[0].length, "a tab is used for indentation", "Indent with spaces.");
 }
 
 /** In brackets, the parser reads the braces of `${name}` as a mapping. */
@@ -155,14 +115,16 @@ function describeUnclosed({
 }
 
 function describeCharacter({ text, position, character, before }: SyntaxError): SyntaxProblem | undefined {
-  const problem = (what: string, remedy: string) => ({ offset: position, what, remedy });
+  const problem = (what: string, remedy: string) => at(position, what, remedy);
   if (/[\]}]/.test(character)) {
     const what = `the bracket ${quote(character)} has no opening bracket`;
     return problem(what, "Remove it, or add the opening bracket.");
   }
-  if (/[@`%]/.test(character))
-    return problem(
-      `a string starts with ${quote(character)}, which is reserved in YAML`,
+  const reserved = /(?:^|[\s[{,])[&*]$/.test(before) ? before.slice(-1) : /[@`%]/.exec(character)?.[0];
+  if (reserved !== undefined)
+    return at(
+      reserved === character ? position : position - 1,
+      `a string starts with ${quote(reserved)}, which is reserved in YAML`,
       "Put it in quotes.",
     );
   if (character === "#") {
@@ -170,8 +132,6 @@ function describeCharacter({ text, position, character, before }: SyntaxError): 
       'Put a string that contains # in quotes, for example "#name". Before a comment, add the space.';
     return problem("a space is missing before #", remedy);
   }
-  if (/^\S.*["']:$/.test(before.trim()))
-    return problem("a space is missing after the colon", "Add the space.");
   if (before.trim() !== "" && /^-\s/.test(text.slice(position, position + 2)))
     return problem(
       "a sequence starts on the same line as its key",
@@ -197,14 +157,8 @@ function describeLine({
 }: SyntaxError): SyntaxProblem | undefined {
   const isBlank = before.trim() === "";
   if (isBlank && /\S/.test(character)) {
-    const above = text.slice(0, lineStart).split("\n");
-    const isAligned = above.some((line) => line.trim() !== "" && indentation(line) === before.length);
-    const [what, remedy] = isAligned
-      ? ["the line cannot follow the lines above it", "Write only keys, or only items, below each other."]
-      : [
-          "the indentation of this line matches no line above it",
-          "Indent the items of a sequence, and the keys of a mapping, equally.",
-        ];
+    const what = "this line does not fit the lines above it";
+    const remedy = "Indent the keys of a mapping, or the items of a sequence, equally, and do not mix them.";
     return { offset: position, what, remedy };
   }
   const isColon = character === ":";
@@ -212,7 +166,7 @@ function describeLine({
     const what = "the line has a second colon that is followed by a space";
     return { offset: lineStart + valueStart(before), what, remedy: "Put the string in quotes." };
   }
-  if (!isColon && /\S/.test(character)) return undefined;
+  if (!isColon && /[^\n]/.test(character)) return undefined;
   const notAKey = (offset: number): SyntaxProblem => ({
     offset,
     what: "this line is not a key with a value",
@@ -270,12 +224,3 @@ export const tagProblem = {
   what: "is a tag, which definitions do not support",
   remedy: "Remove it, or put the string in quotes. A definitions file cannot include other files.",
 };
-
-function describeTag({ text, position, before }: SyntaxError): SyntaxProblem | undefined {
-  const word = before.slice(Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t")) + 1);
-  const index = word.search(/(?<![^[{,])!/);
-  if (index < 0) return undefined;
-  const offset = position - word.length + index;
-  const tag = /^\S*/.exec(lineAt(text, offset))?.[0] ?? "";
-  return { offset, what: `${quote(tag)} ${tagProblem.what}`, remedy: tagProblem.remedy };
-}
