@@ -39,7 +39,14 @@ function parseCatalog({ value, places }: ParsedMapping, problems: Problem[]): Ca
   return content;
 }
 
-const noTests: TestFileContent = { hosts: [], destinations: [], policies: {}, durations: {}, tests: [] };
+const noTests: TestFileContent = {
+  hosts: [],
+  destinations: [],
+  policies: {},
+  durations: {},
+  tests: [],
+  rules: [],
+};
 
 /** Adds the objects of a catalog to those of a test file, which replace objects with the same name or ID. */
 export function addCatalog(content: TestFileContent, catalog: CatalogContent): TestFileContent {

@@ -102,6 +102,9 @@ class FileSearch {
     } else if (basename(file) === configFileName) {
       const remedy = "Name the definitions. The file is found from the current folder, or set --config.";
       this.#report(file, "The file is the configuration of environments, not definitions.", remedy);
+    } else if (isMisnamedConfig(basename(file))) {
+      const { what, remedy } = misnamedConfig;
+      this.#report(file, what, remedy);
     } else if (isTestFile(basename(file))) {
       this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
@@ -141,6 +144,16 @@ const stackFileName = "cdk.tf.json";
 /** Describes environments (docs/configuration.md). */
 export const configFileName = "dbmon.yaml";
 
+/** Whether the file is meant as the configuration, for example `dbmon.yml`, which no command reads. */
+export function isMisnamedConfig(name: string): boolean {
+  return name !== configFileName && /^dbmon\.ya?ml$/i.test(name);
+}
+
+export const misnamedConfig = {
+  what: `The configuration is not read, because its name is not ${configFileName}.`,
+  remedy: `Rename it to ${configFileName}, in the current folder or a parent folder.`,
+};
+
 function isStackFile(name: string): boolean {
   return name.endsWith(stackFileName);
 }
@@ -169,7 +182,7 @@ function specialFileType(stats: Stats): string {
 const ignoredNames = new Set(
   (
     ".json azure-pipelines.yaml azure-pipelines.yml bitbucket-pipelines.yml biome.json cdk.json cdktf.json chart.yaml cloudbuild.yaml " +
-    "codecov.yml composer.json dbmon.yaml deno.json jsconfig.json kustomization.yaml lerna.json mkdocs.yml npm-shrinkwrap.json nx.json " +
+    "codecov.yml composer.json deno.json jsconfig.json kustomization.yaml lerna.json mkdocs.yml npm-shrinkwrap.json nx.json " +
     "package-lock.json package.json pnpm-lock.yaml pnpm-workspace.yaml renovate.json skaffold.yaml taskfile.yml turbo.json vercel.json"
   ).split(" "),
 );
@@ -192,5 +205,9 @@ export function isTestFile(name: string): boolean {
 
 function isIgnoredFile(name: string): boolean {
   const lowerCase = name.toLowerCase();
-  return ignoredNames.has(lowerCase) || ignoredPatterns.some((pattern) => pattern.test(lowerCase));
+  return (
+    name === configFileName ||
+    ignoredNames.has(lowerCase) ||
+    ignoredPatterns.some((pattern) => pattern.test(lowerCase))
+  );
 }

@@ -1,7 +1,7 @@
 /** Finds and reads the configuration file of the current folder. */
-import { statSync } from "node:fs";
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { configFileName, readTextFile } from "../definitions";
+import { configFileName, isMisnamedConfig, misnamedConfig, readTextFile } from "../definitions";
 import { errorMessage, type Problem, ProblemError } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
@@ -10,7 +10,7 @@ import { parseConfig } from "./parse-config";
  * Searches the folder and its parents, nearest first.
  *
  * @param isTrustedOwner whether a file in a parent folder may belong to the user with this ID. Default: root and the user of the process
- * @throws ProblemError if the file belongs to another user, because it defines the address that a token is sent to
+ * @throws ProblemError if the file belongs to another user, because it defines the address that a token is sent to, or if its name is wrong
  */
 export function findConfig(
   folder: string,
@@ -18,17 +18,33 @@ export function findConfig(
 ): string | undefined {
   const start = resolve(folder);
   for (let current = start; ; current = dirname(current)) {
+    const isTrusted = (stats: Stats) => current === start || isTrustedOwner(stats.uid);
     const file = join(current, configFileName);
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats?.isFile() === true) {
       const path = relative(start, file);
-      if (current === start || isTrustedOwner(stats.uid)) return path;
+      if (isTrusted(stats)) return path;
       throw ProblemError.of("The configuration in this parent folder belongs to another user.", {
         where: { file: path },
         remedy: `To use it, set --config to its path. To ignore it, add a ${configFileName} to this folder.`,
       });
     }
+    for (const name of namesIn(current).filter(isMisnamedConfig)) {
+      const path = join(current, name);
+      const { what, remedy } = misnamedConfig;
+      if (isTrusted(lstatSync(path)))
+        throw ProblemError.of(what, { where: { file: relative(start, path) }, remedy });
+    }
     if (dirname(current) === current) return undefined;
+  }
+}
+
+/** The names are none if the folder cannot be read. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -67,6 +67,7 @@ export function parseConfig(
     environments,
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
+    placeOf: places.ofValue,
     rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };
@@ -212,6 +213,6 @@ function parseRules(
   });
   return rules.map((rule, index): Rule => ({
     ...rule,
-    placeOf: (key) => places.ofValue(["rules", index, ...(key === undefined ? [] : [key])]),
+    placeOf: (...field) => places.ofValue(["rules", index, ...field]),
   }));
 }

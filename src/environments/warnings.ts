@@ -1,6 +1,15 @@
 /** Problems of the configuration: invalid addresses, environments that are probably the same one, and values that no definition uses. */
 import { parseBaseUrl } from "../client";
-import { formatPlace, groupBy, type Problem, quote } from "../diagnostics";
+import {
+  type FieldStep,
+  formatPlace,
+  groupBy,
+  hintForName,
+  nameMatcher,
+  type Place,
+  type Problem,
+  quote,
+} from "../diagnostics";
 import { type Config, type Environment } from "./environment";
 
 /** For a command that calls no service. Whether plain http:// is allowed depends on variables of the others. */
@@ -74,4 +83,51 @@ export function unusedValues(
     remedy: "Remove it, or use it in a definition as ${" + name + "}.",
     environments: owners.map(({ owner }) => owner.name),
   }));
+}
+
+/**
+ * Patterns of rules, their exceptions and `owns` that match no alert, and so check nothing.
+ *
+ * @param checked the names of the defined alerts, in all environments
+ */
+export function findUnmatchedPatterns(
+  { rules, owns, environments, placeOf }: Config,
+  checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
+): Problem[] {
+  const namesIn = (...limits: readonly (readonly string[] | undefined)[]) =>
+    checked
+      .filter(({ environment = "" }) => limits.every((limit = ["*"]) => nameMatcher(limit)(environment)))
+      .flatMap(({ names }) => names);
+  const find = (
+    title: string,
+    patterns: readonly string[] = [],
+    names: readonly string[],
+    place: (step: FieldStep) => Place,
+  ) =>
+    patterns.flatMap((pattern, index): Problem[] => {
+      if (names.some(nameMatcher([pattern]))) return [];
+      const what = `${title} ${quote(pattern)} matches no alert.`;
+      return [{ severity: "warning", what, where: place(index), remedy: hintForName(pattern, names) }];
+    });
+  return [
+    ...find("owns", owns, namesIn(), (step) => placeOf(["owns", step])),
+    ...environments.flatMap((own) =>
+      find("owns", own.owns, namesIn([own.name]), (step) => own.placeOf(["owns", step])),
+    ),
+    ...rules.flatMap((rule) => {
+      const { name, alerts, except, placeOf: placeOfRule } = rule;
+      const title = `rule ${quote(name)}`;
+      return [
+        ...find(`The ${title}:`, alerts, namesIn(rule.environments), (step) => placeOfRule("alerts", step)),
+        ...except.flatMap((exception, index) =>
+          find(
+            `An exception of the ${title}:`,
+            exception.alerts,
+            namesIn(rule.environments, exception.environments).filter(nameMatcher(alerts ?? ["*"])),
+            (step) => placeOfRule("except", index, "alerts", step),
+          ),
+        ),
+      ];
+    }),
+  ];
 }

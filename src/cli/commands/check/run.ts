@@ -21,7 +21,12 @@ import {
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
-import { checkForDuplicates, findInvalidUrls, unusedValues } from "../../../environments";
+import {
+  checkForDuplicates,
+  findInvalidUrls,
+  findUnmatchedPatterns,
+  unusedValues,
+} from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
 import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
@@ -104,7 +109,7 @@ async function checkOne(
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
   const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
-  const ruled = rules?.checkDefinitions(alerts, namesInCatalogFile(catalog));
+  const ruled = rules?.checkDefinitions(alerts, Date.now(), namesInCatalogFile(catalog));
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };
@@ -143,6 +148,7 @@ async function checkTargets(
           ? []
           : findInvalidUrls(targets.flatMap(({ environment }) => environment ?? []))),
         ...sharedProblems(context, targets, sources, read),
+        ...unmatchedPatterns(targets, sources, read, results),
         ...read.problems,
       ],
     },
@@ -255,6 +261,24 @@ function keyOf({
   place: { file, line, column, construct, address },
 }: Pick<InvalidAlert, "name" | "place">): string {
   return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
+}
+
+/** Where all definitions are known: of all environments, and of all sources. */
+function unmatchedPatterns(
+  targets: readonly Target[],
+  sources: readonly string[],
+  read: DefinitionSources,
+  results: readonly CheckResult[],
+): readonly Problem[] {
+  const config = targets[0]?.config;
+  if (config === undefined || read.problems.some(isError)) return [];
+  const isNamed = config.definitions !== undefined && includesDefaults(config, sources);
+  const isComplete = (sources.length === 0 || isNamed) && targets.length >= config.environments.length;
+  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
+    environment: targets[index]?.environment?.name,
+    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  }));
+  return isComplete ? findUnmatchedPatterns(config, checked) : [];
 }
 
 /** Warnings of the configuration, and values that no definition uses. */

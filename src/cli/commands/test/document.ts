@@ -55,8 +55,13 @@ export interface TestRun {
   readonly document: TestDocument;
 }
 
+/** The result of a test of alerts or of rules. */
+export interface TestResult extends Pick<AlertTestResult, "failures"> {
+  readonly test: Pick<AlertTestResult["test"], "name" | "place">;
+}
+
 export function writeTest(
-  results: readonly AlertTestResult[],
+  results: readonly TestResult[],
   coverage: AlertCoverage | undefined,
   problems: readonly Problem[],
 ): TestDocument {

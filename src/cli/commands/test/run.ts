@@ -32,6 +32,7 @@ import {
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
+import { findUnknownRules, runRuleTest } from "./rule-tests";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;
@@ -204,13 +205,16 @@ function runIn(
   const isSelected = (name: string) => filter === undefined || name.includes(filter);
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
+  const ruleTests = files.flatMap((file) => file.ruleTests);
   const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
-    runs.flatMap(({ results }) => results),
+    [...runs.flatMap(({ results }) => results), ...ruleTests.map((test) => runRuleTest(test, rules))],
     coverage,
     [
       ...problems,
-      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalogFile(sources.catalog)).problems ?? []),
+      ...findUnknownRules(ruleTests, target?.config.rules ?? []),
+      ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
+        .problems ?? []),
     ],
   );
   const { percent } = document.coverage ?? { percent: 100 };
