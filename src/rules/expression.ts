@@ -1,7 +1,7 @@
-/** Expressions in CEL, the Common Expression Language. Work is bounded: CEL has no recursion, and `findReads` limits loops. */
+/** Expressions in CEL, the Common Expression Language. CEL has no recursion, and what makes large values is limited here and in `findReads`. */
 import { RE2JS } from "@bufbuild/re2";
 import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
-import { didYouMean, errorMessage, getOrAdd, nearNames, toNfc } from "../diagnostics";
+import { didYouMean, errorMessage, getOrAdd, nearNames, quote, toNfc } from "../diagnostics";
 import { type AlertValue } from "./alert-value";
 import { childrenOf, ExpressionError, findReads, type Reads, variables } from "./reads";
 
@@ -32,6 +32,24 @@ export interface Expression {
 
 export type Compiler = (text: string) => Expression;
 
+/** Others make large values, or take more than linear time. */
+const allowedFunctions: readonly string[] = [
+  ...["all", "exists", "exists_one", "filter", "has", "map"],
+  ...[
+    "contains",
+    "endsWith",
+    "indexOf",
+    "lowerAscii",
+    "matches",
+    "size",
+    "startsWith",
+    "substring",
+    "trim",
+    "upperAscii",
+  ],
+  ...["bool", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"],
+];
+
 const limits = { maxAstNodes: 500, maxDepth: 50, maxListElements: 100, maxMapEntries: 100 };
 
 /** Loads the library. @returns a function that throws ExpressionError */
@@ -42,17 +60,17 @@ export async function loadCompiler(): Promise<Compiler> {
     environment.registerVariable(name, name === "environment" ? "string" : "dyn");
   }
   registerArithmetic(environment);
-  registerPatterns(environment);
+  registerReplacements(environment, new cel.Environment());
   return (text) => compile(environment, text);
 }
 
 function compile(environment: Environment, text: string): Expression {
   const program = guard(() => environment.parse(text), text);
   const reads = findReads(program.ast);
-  const functions = environment.getDefinitions().functions.map(({ name }) => name);
-  replacePatterns(program.ast);
+  const forbidden = prepare(program.ast);
   const { valid, type, error } = program.check();
-  if (!valid && error !== undefined) throw asExpressionError(error, text, functions);
+  if (!valid && error !== undefined) throw asExpressionError(error, text);
+  if (forbidden !== undefined) throw forbidden;
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
   return {
     reads,
@@ -87,33 +105,29 @@ const celWords: Readonly<Record<string, string>> = {
   len: "size",
 };
 
-/** @param offset where the error is @param functions the known ones */
-function remedyFor(text: string, offset: number, functions: readonly string[]): string | undefined {
+/** @param offset where the error is */
+function remedyFor(text: string, offset: number): string | undefined {
   const words = [/^(?:\w+|=+)/.exec(text.slice(offset)), /\w+(?=\W*$)/.exec(text.slice(0, offset))];
   const unknown = [...text.matchAll(/(\w+)\s*\(/g)].map(([, name = ""]) => name);
   const candidates = [
     ...words.flatMap((found) => found?.[0] ?? []),
-    ...(functions.length === 0 ? [] : unknown.filter((name) => !functions.includes(name))),
+    ...unknown.filter((name) => !allowedFunctions.includes(name)),
   ];
   const word = candidates.find((name) => Object.hasOwn(celWords, name.toLowerCase()));
   if (word !== undefined) return `Instead of ${word}, write ${celWords[word.toLowerCase()] ?? ""}.`;
-  const name = candidates.find((candidate) => nearNames(candidate, functions).length > 0);
-  return name === undefined ? undefined : didYouMean(nearNames(name, functions));
+  const name = candidates.find((candidate) => nearNames(candidate, allowedFunctions).length > 0);
+  return name === undefined ? undefined : didYouMean(nearNames(name, allowedFunctions));
 }
 
 /** The library's errors have a summary, besides a message of several lines that quotes the expression. */
-function asExpressionError(
-  error: unknown,
-  expression?: string,
-  functions: readonly string[] = [],
-): ExpressionError {
+function asExpressionError(error: unknown, expression?: string): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary: unknown = error instanceof Error && "summary" in error ? error.summary : undefined;
   const range: unknown = error instanceof Error && "range" in error ? error.range : undefined;
   const text = typeof summary === "string" ? summary : errorMessage(error);
   const isRange = typeof range === "object" && range !== null && "start" in range;
   const offset = isRange && typeof range.start === "number" ? range.start : undefined;
-  const remedy = expression === undefined ? undefined : remedyFor(expression, offset ?? 0, functions);
+  const remedy = expression === undefined ? undefined : remedyFor(expression, offset ?? 0);
   return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset, remedy);
 }
 
@@ -132,27 +146,61 @@ function registerArithmetic(environment: Environment): void {
   }
 }
 
-/** The library matches patterns with RegExp, whose time can be exponential. CEL's patterns are those of RE2, whose time is linear. */
-const linearMatches = "matchesInLinearTime";
+/**
+ * Functions in place of those of the library. It matches patterns with RegExp, whose time can be exponential, and CEL's patterns are those
+ * of RE2, whose time is linear. It reads a duration in cubic time.
+ */
+const replacements: Readonly<Record<string, string>> = {
+  matches: "matchesInLinearTime",
+  duration: "durationOfShortText",
+};
+const maxDurationLength = 50;
 
-function registerPatterns(environment: Environment): void {
-  environment.registerFunction(`string.${linearMatches}(string): bool`, (text: string, pattern: string) =>
+function registerReplacements(environment: Environment, library: Environment): void {
+  environment.registerFunction("string.matchesInLinearTime(string): bool", (text: string, pattern: string) =>
     guard(() => compilePattern(pattern).test(text)),
+  );
+  const parseDuration = library.registerVariable("text", "string").parse("duration(text)");
+  environment.registerFunction(
+    "durationOfShortText(string): google.protobuf.Duration",
+    (text: string): unknown => {
+      if (text.length <= maxDurationLength) return parseDuration({ text });
+      throw new ExpressionError(`a duration has more than ${maxDurationLength} characters`);
+    },
   );
 }
 
-/** Also converts literals to NFC, the form of the values. @throws ExpressionError for an invalid pattern that is a literal */
-function replacePatterns(node: ASTNode): void {
+/**
+ * Replaces functions, and converts literals to NFC, the form of the values.
+ *
+ * @returns the error of the first call of a function that rules do not have
+ * @throws ExpressionError for an invalid pattern that is a literal
+ */
+function prepare(node: ASTNode): ExpressionError | undefined {
+  let forbidden: ExpressionError | undefined;
   if (node.op === "value" && typeof node.args === "string") Object.assign(node, { args: toNfc(node.args) });
-  if (node.op === "rcall" && node.args[0] === "matches") {
-    node.args[0] = linearMatches;
-    const [pattern] = node.args[2];
-    if (pattern?.op === "value" && typeof pattern.args === "string") {
-      const { args: text } = pattern;
-      guard(() => compilePattern(text));
+  if (node.op === "rcall" || node.op === "call") {
+    const [name] = node.args;
+    if (!allowedFunctions.includes(name))
+      forbidden = new ExpressionError(
+        `rules have no function ${quote(name)}`,
+        node.range.start,
+        `Rules have: ${allowedFunctions.join(", ")}.`,
+      );
+    if (node.op === "rcall" && name === "matches") {
+      const [pattern] = node.args[2];
+      if (pattern?.op === "value" && typeof pattern.args === "string") {
+        const { args: text } = pattern;
+        guard(() => compilePattern(text));
+      }
     }
+    node.args[0] = replacements[name] ?? name;
   }
-  for (const child of childrenOf(node)) replacePatterns(child);
+  for (const child of childrenOf(node)) {
+    const found = prepare(child);
+    forbidden ??= found;
+  }
+  return forbidden;
 }
 
 const maxPatterns = 1000;

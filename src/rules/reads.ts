@@ -32,6 +32,8 @@ export interface Reads {
 const loops: readonly string[] = ["all", "exists", "exists_one", "map", "filter"];
 const maxLoops = 5;
 const maxNestedLoops = 2;
+/** Each can double a text or a list. */
+const maxAdditions = 20;
 
 interface Shape {
   readonly [key: string]: Shape;
@@ -71,6 +73,7 @@ export function findReads(tree: ASTNode): Reads {
     return names.includes(root) || (root !== "environment" && nameFields.includes(field.join(".")));
   };
   let loopCount = 0;
+  let additionCount = 0;
   const visit = (node: ASTNode, local: readonly string[], depth: number): void => {
     const path = pathOf(node);
     if (path !== undefined) {
@@ -84,6 +87,8 @@ export function findReads(tree: ASTNode): Reads {
       if (path !== undefined && !local.includes(path[0] ?? "")) tested.push(checkPath(path, node));
       return;
     }
+    if (node.op === "+" && ++additionCount > maxAdditions)
+      throw new ExpressionError(`it has more than ${maxAdditions} additions`, node.range.start);
     const isLoop = node.op === "rcall" && loops.includes(node.args[0]);
     if (isLoop) {
       loopCount += 1;

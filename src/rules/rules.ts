@@ -8,8 +8,10 @@ import {
   nameMatcher,
   type Place,
   type Problem,
+  ProblemError,
   quote,
   type Severity,
+  truncate,
 } from "../diagnostics";
 import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import {
@@ -27,6 +29,7 @@ import { indexByName } from "../service";
 import { alertValueOf, namesAndNfc, unresolvedFields } from "./alert-value";
 import { type Expression, type ExpressionValues, loadCompiler, type RuleChange } from "./expression";
 import { ExpressionError } from "./reads";
+import { completesWithin } from "./time-limit";
 
 /** A rule as the configuration file defines it. */
 export interface Rule {
@@ -190,7 +193,8 @@ export class CompiledRules {
       unresolved: [],
       isDeleted: values.change?.action === "delete",
     };
-    return this.rules.map((compiled): RuleTrial => {
+    const trials: RuleTrial[] = [];
+    const problem = withinTime(this.rules, 1, (compiled) => {
       const { rule, expression, exceptionOf } = compiled;
       const isLimited = rule.alerts !== undefined || rule.except.length > 0;
       const read = isLimited ? [["alert", "name"], ...expression.reads.paths] : expression.reads.paths;
@@ -200,14 +204,16 @@ export class CompiledRules {
         appliesTo(compiled, subject) &&
         exceptionOf(subject.name) === undefined &&
         checkSubject(compiled, subject) !== undefined;
-      return { rule: rule.name, missing: missing && formatField(missing), isRefused };
+      trials.push({ rule: rule.name, missing: missing && formatField(missing), isRefused });
     });
+    if (problem !== undefined) throw new ProblemError([problem]);
+    return trials;
   }
 
   #check(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
     const problems: Problem[] = [...this.invalid];
     const exceptions: RuleExceptions = [];
-    for (const compiled of rules) {
+    const endless = withinTime(rules, subjects.length, (compiled) => {
       const { rule, expression, exceptionOf } = compiled;
       const unchecked: Subject[] = [];
       for (const subject of subjects) {
@@ -223,9 +229,38 @@ export class CompiledRules {
         else exceptions.push({ rule: rule.name, alert: subject.name, reason: exception.reason });
       }
       if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
-    }
+    });
+    if (endless !== undefined) problems.push(endless);
     return { problems: problems.map((problem) => ({ check: "rules", ...problem })), exceptions };
   }
+}
+
+/** For 1,000 alerts and 20 rules, of which 0.1 s is used. More have more in proportion. */
+const timeLimitMs = 2000;
+
+/** Works on each rule. @returns the problem of the rule that exceeds the time of all of them */
+function withinTime(
+  rules: readonly CompiledRule[],
+  alertCount: number,
+  work: (rule: CompiledRule) => void,
+): Problem | undefined {
+  const limit = timeLimitMs * Math.max(1, alertCount / 1000) * Math.max(1, rules.length / 20);
+  const endsAt = performance.now() + limit;
+  const endless = rules.find((rule) => {
+    const remaining = Math.max(1, Math.ceil(endsAt - performance.now()));
+    return !completesWithin(remaining, () => {
+      work(rule);
+    });
+  });
+  if (endless === undefined) return undefined;
+  const { rule } = endless;
+  return {
+    severity: "error",
+    what: `The rule ${quote(rule.name)} takes too long: the rules of this run have ${Math.round(limit / 1000)} s.`,
+    where: rule.placeOf("expression"),
+    remedy:
+      "Simplify the expression: fewer additions, and fewer calls of all, exists, map and filter inside each other.",
+  };
 }
 
 /** What a rule did with the alert of a test. */
@@ -256,11 +291,21 @@ function isGiven([root = "", ...field]: readonly string[], values: ExpressionVal
   return true;
 }
 
+/** Expressions can multiply a list by 1,000. */
+const maxItems = 10_000;
+
+function checkSize(alert: ExpressionValues["alert"]): void {
+  const { hosts, destinations } = alert;
+  if ([hosts, destinations].some((list) => Array.isArray(list) && list.length > maxItems))
+    throw new ExpressionError(`it has more than ${maxItems} hosts or destinations`);
+}
+
 const optionalKeys = ["muted_until", "renamed_from", "ignore"];
 
 function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {
   const { severity, message } = rule;
   try {
+    checkSize(values.alert);
     if (expression.evaluate(values)) return undefined;
   } catch (error) {
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
@@ -270,10 +315,13 @@ function checkSubject({ rule, expression }: CompiledRule, { values, where }: Sub
   }
   const subject = expression.reads.plan ? "The change of this alert" : "The alert";
   const remedy =
-    message ?? `See docs/guides/guardrails.md, and change the alert so that this is true: ${rule.expression}`;
+    message ??
+    `See docs/guides/guardrails.md, and change the alert so that this is true: ${truncate(rule.expression, maxShownLength)}`;
   return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
 }
 
+/** Of an expression in a message, in UTF-16 units. */
+const maxShownLength = 200;
 const maxListed = 3;
 
 function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {

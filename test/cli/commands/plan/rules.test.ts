@@ -165,7 +165,7 @@ describe("dbmon check", () => {
 
   it("warns of each pattern that matches no alert", async () => {
     const environment = (name: string) =>
-      `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: ${name.toUpperCase()}_TOKEN }, owns: [CPU, Back*] }\n`;
+      `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: DBMON_${name.toUpperCase()}_TOKEN }, owns: [CPU, Back*] }\n`;
     const own = backups.replace("policy:", "environments: [staging]\n    policy:");
     bench.write("alerts.yaml", alerts(own, cpu));
     bench.write(

@@ -105,7 +105,7 @@ it("prints failed tests, and reports unknown rules and keys at their places", as
 
 it("expects of each environment the rules that it has", async () => {
   const environment = (name: string) =>
-    `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: ${name.toUpperCase()}_TOKEN } }\n`;
+    `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: DBMON_${name.toUpperCase()}_TOKEN } }\n`;
   const rule = (name: string, expression: string) =>
     `  - { name: ${name}, environments: ${name}, expression: "${expression}" }\n`;
   bench.write(

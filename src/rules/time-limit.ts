@@ -1,0 +1,19 @@
+/** Ends synchronous work after a time. */
+import { runInNewContext } from "node:vm";
+import { errorCode } from "../diagnostics";
+
+/**
+ * Runs work that an untrusted expression can make endless. V8 interrupts it wherever it is, so that signals are handled in time.
+ *
+ * @param milliseconds at least 1
+ * @returns whether the work was completed
+ */
+export function completesWithin(milliseconds: number, work: () => void): boolean {
+  try {
+    runInNewContext("work()", { work }, { timeout: milliseconds });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
+    throw error;
+  }
+}
