@@ -1,6 +1,7 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
 import { addBodyLimits } from "./body-limits";
+import { descriptions } from "./descriptions";
 import { type Components, type Json, responseSchema } from "./json-schema";
 import {
   type DocumentContext,
@@ -33,6 +34,7 @@ export function openApiDocument(): Json {
   // Object.keys returns string[]; the keys of this object are endpoint names.
   const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map((name) => ({
     ...endpoints[name],
+    ...descriptions[name],
     name,
   }));
   const components: Components = new Map();
