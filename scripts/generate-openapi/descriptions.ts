@@ -2,19 +2,137 @@
 import * as z from "zod";
 import {
   alertConfigWire,
+  alertCreation,
   alertDurationWire,
   alertPolicyWire,
   alertWire,
   destinationWire,
-  type endpoints,
+  type Endpoint,
+  endpoints,
+  eventConfigWire,
+  eventCreation,
   eventWire,
   hostWire,
   integrationWire,
+  maxQueryDigests,
   moreHeader,
   payloadQueryHeader,
   queryDigestWire,
   querySampleWire,
+  queryTagWire,
+  searchDescriptions,
+  thresholdConfigWire,
 } from "../../src/service";
+
+/** The components of the document, which the schemas of `src/service/` become. */
+const components: readonly (readonly [
+  schema: z.ZodType,
+  meta: { readonly id: string; readonly description: string },
+])[] = [
+  [
+    alertPolicyWire,
+    {
+      id: "AlertPolicy",
+      description: "How often an alert can fire for one host.",
+    },
+  ],
+  [
+    alertDurationWire,
+    {
+      id: "AlertDuration",
+      description: "How long a trigger value must be exceeded.",
+    },
+  ],
+  [
+    integrationWire,
+    {
+      id: "Integration",
+      description: "A supported type of notification service.",
+    },
+  ],
+  [
+    destinationWire,
+    {
+      id: "Destination",
+      description: "A notification target that is configured in the service.",
+    },
+  ],
+  [
+    eventCreation,
+    {
+      id: "EventCreation",
+      description: "A new event, without the fields that the service assigns.",
+    },
+  ],
+  [
+    eventWire,
+    {
+      id: "Event",
+      description: "A mark in time, global or on one host. It never changes.",
+    },
+  ],
+  [
+    hostWire,
+    {
+      id: "Host",
+      description: "A monitored server, or its operating system.",
+    },
+  ],
+  [
+    queryTagWire,
+    {
+      id: "QueryTag",
+      description: "A tag of a query digest.",
+    },
+  ],
+  [
+    queryDigestWire,
+    {
+      id: "QueryDigest",
+      description: "A family of queries, in which literals are replaced by `?`.",
+    },
+  ],
+  [
+    querySampleWire,
+    {
+      id: "QuerySample",
+      description: "One execution of a query of a family.",
+    },
+  ],
+  [
+    alertCreation,
+    {
+      id: "AlertCreation",
+      description: "A new alert: all fields except the ID, which the service assigns.",
+    },
+  ],
+  [
+    alertWire,
+    {
+      id: "Alert",
+      description: "An alert, without its configuration.",
+    },
+  ],
+  [
+    eventConfigWire,
+    {
+      id: "EventAlertConfig",
+      description: "The configuration of an event alert (type 1).",
+    },
+  ],
+  [
+    thresholdConfigWire,
+    {
+      id: "ThresholdAlertConfig",
+      description: "The configuration of a threshold alert (type 2).",
+    },
+  ],
+  [
+    alertConfigWire,
+    { id: "AlertConfig", description: "The configuration of an alert, of the alert's own kind." },
+  ],
+];
+for (const [schema, meta] of components) z.globalRegistry.add(schema, meta);
 
 export interface EndpointDescription {
   /** Imperative phrase. */
@@ -29,7 +147,7 @@ export interface EndpointDescription {
 
 const list = <T extends z.ZodType>(element: T) => z.object({ data: z.array(element) });
 
-export const descriptions: Readonly<Record<keyof typeof endpoints, EndpointDescription>> = {
+const descriptions: Readonly<Record<keyof typeof endpoints, EndpointDescription>> = {
   listAlerts: {
     summary: "list the alerts, without their configurations",
     response: list(alertWire),
@@ -163,3 +281,53 @@ export const errorResponseWire = z
     description:
       "An error. The specification does not define the format of errors. The emulator defines this one.",
   });
+
+const { from, until, seenSince, filter, tags, new: isNew } = searchDescriptions;
+const hostList = "Comma-separated host IDs. Default: all hosts.";
+const spellings = "The specification shows two spellings. The emulator accepts both, and";
+
+/** Descriptions of the query parameters. */
+const queryParameters: Readonly<Partial<Record<keyof typeof endpoints, Readonly<Record<string, string>>>>> = {
+  listHosts: {
+    from: `${seenSince} The specification does not define what it selects. The emulator lists hosts seen at that time or later.`,
+    nest: "`tags` includes the tags of each host.",
+  },
+  listQueries: {
+    from,
+    until,
+    limit: `Max number of results. The default and the limit are ${maxQueryDigests}.`,
+    new: `${isNew} \`true\` or \`1\`, \`false\` or \`0\`.`,
+    offset: "Hexadecimal query ID after which the results start, for paging.",
+    host: hostList,
+    filter,
+    tags: `${tags} Separated by spaces.`,
+  },
+  listSamples: {
+    query: "Query ID in base 10.",
+    host: "ID of a host.",
+    from,
+    until,
+    limit:
+      "Max number of samples. The specification does not define a limit. The emulator's is 1000, and its default 100.",
+    detail: `0 includes text and plan, 1 omits them. Default: 0. ${spellings} this one takes precedence.`,
+    details: `Same as \`detail\`. ${spellings} \`detail\` takes precedence.`,
+  },
+  readQuery: { tags: "1 includes the tags of the digest." },
+  listEvents: { from, until, host: hostList, addGlobal: "Always 1: also lists global events." },
+};
+
+/** The endpoint with everything that the document says about it. */
+export function describeEndpoint<Name extends keyof typeof endpoints>(name: Name) {
+  const endpoint: Endpoint = endpoints[name];
+  const { query } = endpoint;
+  const texts: Readonly<Record<string, string>> = queryParameters[name] ?? {};
+  const described = Object.entries<z.ZodType>(query?.shape ?? {}).map(
+    ([parameter, schema]) => [parameter, schema.describe(texts[parameter] ?? "")] as const,
+  );
+  return {
+    ...endpoint,
+    ...descriptions[name],
+    name,
+    ...(query === undefined ? {} : { query: z.object(Object.fromEntries(described)) }),
+  };
+}

@@ -1,7 +1,7 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
 import { addBodyLimits } from "./body-limits";
-import { descriptions } from "./descriptions";
+import { describeEndpoint } from "./descriptions";
 import { type Components, type Json, responseSchema } from "./json-schema";
 import {
   type DocumentContext,
@@ -32,11 +32,7 @@ implemented by the emulator of dbmon-iac (\`dbmon emulator\`).
 
 export function openApiDocument(): Json {
   // Object.keys returns string[]; the keys of this object are endpoint names.
-  const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map((name) => ({
-    ...endpoints[name],
-    ...descriptions[name],
-    name,
-  }));
+  const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map(describeEndpoint);
   const components: Components = new Map();
   for (const endpoint of table) {
     const body = responseBodyOf(endpoint);

@@ -45,22 +45,13 @@ const timedPolicyFields = {
   seconds: field(secondsType, "Min seconds between two firings of an alert on one host.", emulatorField),
 };
 
-export const alertPolicyWire = specifiedObject(timedPolicyFields).meta({
-  id: "AlertPolicy",
-  description: "How often an alert can fire for one host.",
-});
+export const alertPolicyWire = specifiedObject(timedPolicyFields);
 export type AlertPolicyWire = z.output<typeof alertPolicyWire>;
 
-export const alertDurationWire = specifiedObject(alertDurationFields).meta({
-  id: "AlertDuration",
-  description: "How long a trigger value must be exceeded.",
-});
+export const alertDurationWire = specifiedObject(alertDurationFields);
 export type AlertDurationWire = z.output<typeof alertDurationWire>;
 
-export const integrationWire = specifiedObject(integrationFields).meta({
-  id: "Integration",
-  description: "A supported type of notification service.",
-});
+export const integrationWire = specifiedObject(integrationFields);
 export type IntegrationWire = z.output<typeof integrationWire>;
 
 export type AlertOption = Parsed<typeof integrationFields>;

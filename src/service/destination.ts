@@ -36,10 +36,7 @@ const specifiedFields = {
   updated: field(informational.int, "When the destination was last changed, as a Unix timestamp in seconds."),
 };
 
-export const destinationWire = specifiedObject(specifiedFields).meta({
-  id: "Destination",
-  description: "A notification target that is configured in the service.",
-});
+export const destinationWire = specifiedObject(specifiedFields);
 export type DestinationWire = z.output<typeof destinationWire>;
 
 /** The settings are never read, because they may contain secrets (DEST-2). */

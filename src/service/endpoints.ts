@@ -8,7 +8,6 @@ import { alertConfigWire } from "./alert/config";
 import { eventCreation } from "./event";
 import { id } from "./fields";
 import { decimalQueryId } from "./queries";
-import { maxQueryDigests } from "./vocabulary";
 
 /** `true` if the list is incomplete. */
 export const moreHeader = "x-vc-meta-more";
@@ -28,47 +27,10 @@ export const searchDescriptions = {
   tags: "Keys, values or `key=value` pairs. A digest must have all of them.",
 } as const;
 
-const interval = {
-  from: time.optional().describe(searchDescriptions.from),
-  until: time.optional().describe(searchDescriptions.until),
-};
-const seenSince = time.describe(
-  `${searchDescriptions.seenSince} The specification does not define what it selects. The emulator lists hosts seen at that time or later.`,
-);
-
-const hostList = z
-  .string()
-  .regex(/^\d+(,\d+)*$/, "not a comma-separated list of host IDs")
-  .describe("Comma-separated host IDs. Default: all hosts.");
-
-const limit = z.int().positive();
-const digestChoice = {
-  limit: limit
-    .optional()
-    .describe(`Max number of results. The default and the limit are ${maxQueryDigests}.`),
-  new: z.boolean().optional().describe(`${searchDescriptions.new} \`true\` or \`1\`, \`false\` or \`0\`.`),
-  offset: z
-    .string()
-    .regex(/^[0-9a-fA-F]{1,16}$/, "not a query ID in hexadecimal")
-    .optional()
-    .describe("Hexadecimal query ID after which the results start, for paging."),
-  host: hostList.optional(),
-  filter: z.string().optional().describe(searchDescriptions.filter),
-  tags: z.string().optional().describe(`${searchDescriptions.tags} Separated by spaces.`),
-};
-
-const sampleLimit = limit.describe(
-  "Max number of samples. The specification does not define a limit. The emulator's is 1000, and its default 100.",
-);
-
-const detail = z.literal([0, 1]);
-const spellings = "The specification shows two spellings. The emulator accepts both, and";
-const details = {
-  detail: detail
-    .optional()
-    .describe(`0 includes text and plan, 1 omits them. Default: 0. ${spellings} this one takes precedence.`),
-  details: detail.optional().describe(`Same as \`detail\`. ${spellings} \`detail\` takes precedence.`),
-};
+const interval = { from: time.optional(), until: time.optional() };
+const limit = z.int().positive().optional();
+const hostList = z.string().regex(/^\d+(,\d+)*$/, "not a comma-separated list of host IDs");
+const detail = z.literal([0, 1]).optional();
 
 /** Prefix of all paths, with the version of the API. */
 export const apiPrefix = "/api/v2";
@@ -99,40 +61,46 @@ export const endpoints = {
   listHosts: {
     method: "GET",
     path: "/hosts",
-    query: z.object({
-      from: seenSince.optional(),
-      nest: z.literal("tags").optional().describe("`tags` includes the tags of each host."),
-    }),
+    query: z.object({ from: time.optional(), nest: z.literal("tags").optional() }),
   },
   listQueries: {
     method: "GET",
     path: "/queries",
-    query: z.object({ ...interval, ...digestChoice }),
+    query: z.object({
+      ...interval,
+      limit,
+      new: z.boolean().optional(),
+      offset: z
+        .string()
+        .regex(/^[0-9a-fA-F]{1,16}$/, "not a query ID in hexadecimal")
+        .optional(),
+      host: hostList.optional(),
+      filter: z.string().optional(),
+      tags: z.string().optional(),
+    }),
   },
   listSamples: {
     method: "GET",
     path: "/queries/samples",
+    // The specification shows two spellings of `detail`.
     query: z.object({
-      query: decimalQueryId.describe("Query ID in base 10."),
-      host: id.optional().describe("ID of a host."),
+      query: decimalQueryId,
+      host: id.optional(),
       ...interval,
-      limit: sampleLimit.optional(),
-      ...details,
+      limit,
+      detail,
+      details: detail,
     }),
   },
   readQuery: {
     method: "GET",
     path: "/queries/{query_id}",
-    query: z.object({ tags: z.literal([0, 1]).optional().describe("1 includes the tags of the digest.") }),
+    query: z.object({ tags: z.literal([0, 1]).optional() }),
   },
   listEvents: {
     method: "GET",
     path: "/events",
-    query: z.object({
-      ...interval,
-      host: hostList.optional(),
-      addGlobal: z.literal(1).describe("Always 1: also lists global events."),
-    }),
+    query: z.object({ ...interval, host: hostList.optional(), addGlobal: z.literal(1) }),
   },
   createEvent: { method: "POST", path: "/events", body: eventCreation, token: "agent" },
 } as const satisfies Record<string, Endpoint>;

@@ -81,16 +81,10 @@ export const eventFields = {
 export const eventDescriptions = describe(eventFields);
 
 /** Body of a creation, without the fields that the service assigns. */
-export const eventCreation = specifiedObject(createdFields).meta({
-  id: "EventCreation",
-  description: "A new event, without the fields that the service assigns.",
-});
+export const eventCreation = specifiedObject(createdFields);
 export type EventCreation = z.output<typeof eventCreation>;
 
-export const eventWire = specifiedObject(eventFields).meta({
-  id: "Event",
-  description: "A mark in time, global or on one host. It never changes.",
-});
+export const eventWire = specifiedObject(eventFields);
 export type EventWire = z.output<typeof eventWire>;
 
 export interface NewEvent {

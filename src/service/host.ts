@@ -52,10 +52,7 @@ export const hostFields = {
   discovered: field(int, "Flag, 0 or 1."),
 };
 
-export const hostWire = specifiedObject(hostFields).meta({
-  id: "Host",
-  description: "A monitored server, or its operating system.",
-});
+export const hostWire = specifiedObject(hostFields);
 export type HostWire = z.output<typeof hostWire>;
 
 const responseSchema = lenientObject(hostFields);

@@ -33,10 +33,7 @@ export const queryTagFields = {
   ),
 };
 
-export const queryTagWire = specifiedObject(queryTagFields).meta({
-  id: "QueryTag",
-  description: "A tag of a query digest.",
-});
+export const queryTagWire = specifiedObject(queryTagFields);
 export type QueryTagWire = z.output<typeof queryTagWire>;
 
 const lenientQueryId = z
@@ -69,10 +66,7 @@ const tags = field(
 
 const fieldsWithTags = { ...queryDigestFields, tags };
 
-export const queryDigestWire = specifiedObject(fieldsWithTags).meta({
-  id: "QueryDigest",
-  description: "A family of queries, in which literals are replaced by `?`.",
-});
+export const queryDigestWire = specifiedObject(fieldsWithTags);
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
 export type QueryDigest = Parsed<typeof fieldsWithTags>;
@@ -159,10 +153,7 @@ export const querySampleFields = {
   ),
 };
 
-export const querySampleWire = specifiedObject(querySampleFields).meta({
-  id: "QuerySample",
-  description: "One execution of a query of a family.",
-});
+export const querySampleWire = specifiedObject(querySampleFields);
 export type QuerySampleWire = z.output<typeof querySampleWire>;
 
 /** The ID of the query family is in hexadecimal, and the text is decoded. */
