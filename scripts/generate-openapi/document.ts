@@ -1,6 +1,6 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
-import { addBodyLimits } from "./body-limits";
+import { addBodyLimits, addNotes } from "./component-details";
 import { describeEndpoint } from "./descriptions";
 import { type Components, type Json, responseSchema } from "./json-schema";
 import {
@@ -46,6 +46,7 @@ export function openApiDocument(): Json {
       pathItem(endpointsOfPath, context),
     ]),
   );
+  addNotes(components);
   addBodyLimits(components);
   return {
     openapi: "3.1.0",

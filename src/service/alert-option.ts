@@ -17,23 +17,17 @@ const secondsType = {
   dataType: "number",
 } as const;
 
-const emulatorField = "Not in the specification. The emulator defines it.";
-
 function optionFields(kind: string, use: string) {
   return {
     id: field(idType, `ID of the ${use}.`),
-    name: field(nameType, `Display name of the ${kind}, if the service returns one.`, emulatorField),
+    name: field(nameType, `Display name of the ${kind}, if the service returns one.`),
   };
 }
 
 export const alertPolicyFields = optionFields("policy", "alert policy, as used in an alert's `policy`");
 export const alertDurationFields = {
   ...optionFields("duration", "alert duration, as used in a threshold alert's `duration`"),
-  seconds: field(
-    secondsType,
-    "Length of the duration in seconds, if the service returns one.",
-    emulatorField,
-  ),
+  seconds: field(secondsType, "Length of the duration in seconds, if the service returns one."),
 };
 export const integrationFields = optionFields(
   "integration",
@@ -42,7 +36,7 @@ export const integrationFields = optionFields(
 
 const timedPolicyFields = {
   ...alertPolicyFields,
-  seconds: field(secondsType, "Min seconds between two firings of an alert on one host.", emulatorField),
+  seconds: field(secondsType, "Min seconds between two firings of an alert on one host."),
 };
 
 export const alertPolicyWire = specifiedObject(timedPolicyFields);

@@ -28,11 +28,7 @@ const specifiedFields = {
     "Settings of the destination by name. The names depend on the integration, and the specification does not define all of them. " +
       "Values may be secrets.",
   ),
-  status: field(
-    informational.int,
-    "Status of the destination, a number that the service defines.",
-    "The specification does not define them. In the emulator, 1 means that the last delivery succeeded, and 0 that it failed.",
-  ),
+  status: field(informational.int, "Status of the destination, a number that the service defines."),
   updated: field(informational.int, "When the destination was last changed, as a Unix timestamp in seconds."),
 };
 

@@ -41,7 +41,6 @@ const createdFields = {
       dataType: "integer",
     },
     "ID of the host that the event is tied to.",
-    "Omitted for a global event.",
   ),
   duration: field(
     {

@@ -61,7 +61,6 @@ const tags = field(
     dataType: "json",
   },
   "Tags of the query family.",
-  "Only for a single digest with tags=1.",
 );
 
 const fieldsWithTags = { ...queryDigestFields, tags };
@@ -106,7 +105,6 @@ export const querySampleFields = {
   latency: field(
     { specified: z.number().nonnegative(), lenient: nullable(lenientNumber), dataType: "number" },
     "Latency of the execution.",
-    "The specification does not define the unit. The emulator uses seconds.",
   ),
   text: field(
     {
@@ -120,7 +118,6 @@ export const querySampleFields = {
       dataType: "text",
     },
     "Text of the query.",
-    "Encoded in base64. Omitted with detail=1.",
   ),
   truncated: field(
     {
@@ -130,15 +127,10 @@ export const querySampleFields = {
     },
     "Whether the text was truncated.",
   ),
-  plan: field(
-    json,
-    "Execution plan, in a format that the service defines.",
-    "Null if there is none. Omitted with detail=1.",
-  ),
+  plan: field(json, "Execution plan, in a format that the service defines."),
   FailedRules: field(
     json,
     "Problems that the service found in the query, in a format that the service defines.",
-    "Null if there are none.",
   ),
   connectionId: field(
     {
