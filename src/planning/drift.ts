@@ -62,6 +62,8 @@ export interface DriftSelection {
   readonly targets?: readonly string[] | undefined;
   /** Selects the alerts that belong to the definitions, by name. Default: only those that are defined. */
   readonly owns?: ((name: string) => boolean) | undefined;
+  /** Selects unmanaged alerts, by name, that are differences too. Default: none. */
+  readonly refusesUnmanaged?: (name: string) => boolean;
   /** Changes of earlier runs, by name. */
   readonly writtenChanges?: TextMap<WrittenChange>;
 }
@@ -86,7 +88,9 @@ export async function findDrift(
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
   const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
-  const count = differing.size + first.noLongerDefined.length;
+  const { refusesUnmanaged = () => false } = options;
+  const refused = first.unmanaged.filter(({ name }) => refusesUnmanaged(name));
+  const count = differing.size + first.noLongerDefined.length + refused.length;
   if (count === 0 || !wait) return completeDrift(session, first, definitions, backtest);
   const until = run.clock.now() + run.propagationWindowMs;
   run.report({ type: "waiting-to-refetch", until, differing: count });

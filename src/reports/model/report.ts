@@ -30,7 +30,7 @@ type ResultFacts =
     }
   | {
       readonly kind: "drift";
-      /** With the unmanaged alerts on request. */
+      /** With the unmanaged alerts that count as drift, or all on request. */
       readonly findings: readonly (DriftFinding | UnmanagedFinding)[];
       readonly unmanaged: number;
     }

@@ -155,8 +155,9 @@ function verdictVerb(change: PlanFinding): string {
   return isDisabling(change) ? "disable" : "update";
 }
 
-/** Lists differences first: `2 alerts have drifted, 1 mute has ended.` */
+/** Lists differences first: `2 alerts have drifted, 1 mute has ended, 1 alert has no definition.` */
 function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
+  const refused = findings.filter(({ kind, severity }) => kind === "unmanaged" && severity === "error");
   const has = (count: number, noun: string, participle: string) =>
     count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "has" : "have"} ${participle}`];
   const is = (count: number, noun: string, state: string) =>
@@ -165,6 +166,7 @@ function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
     ...has(countStatus(findings, "drifted"), "alert", "drifted"),
     ...has(countStatus(findings, "mute ended"), "mute", "ended"),
     ...has(countStatus(findings, "unknown"), "alert", "an unknown state"),
+    ...has(refused.length, "alert", "no definition"),
     ...is(countStatus(findings, "no longer defined"), "alert", "no longer defined"),
   ];
   if (differences.length > 0) return `${differences.join(", ")}.`;

@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { parseInterval } from "../../framework/arguments";
+import { parseInterval, parsePattern } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import {
   addBacktestFlags,
@@ -16,6 +16,11 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, or if its mute ended")
+    .option(
+      "--fail-on-unmanaged [glob]",
+      "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",
+      parsePattern,
+    )
     .option("--unmanaged", "list the unmanaged alerts too")
     .option("--no-wait", 'read once, and report differences as "unknown"')
     .option(
@@ -36,6 +41,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     ],
     examples: [
       "dbmon drift cdktf.out --detailed-exitcode",
+      "dbmon drift alerts --fail-on-unmanaged 'team/*'",
       "dbmon drift alerts --format github",
       "dbmon drift alerts --report junit=drift.xml",
       "dbmon drift alerts --watch 300",

@@ -12,16 +12,23 @@ import {
 import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
+export interface UnmanagedOptions {
+  /** Whether an unmanaged alert with this name counts as drift. */
+  readonly refuses: (name: string) => boolean;
+  /** Whether those that do not are listed too. */
+  readonly isListed: boolean;
+}
 
 export function driftReport(
   drift: DriftDocument,
   { alerts: compared, names }: Drift,
-  listsUnmanaged: boolean,
+  { refuses, isListed }: UnmanagedOptions,
 ): Report {
   const { alerts, unmanaged, no_longer_defined: noLongerDefined, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
-  const listed = (listsUnmanaged ? unmanaged : []).map(({ id, name }): UnmanagedFinding => {
-    return { kind: "unmanaged", name, id, severity: "notice" };
+  const listed = unmanaged.flatMap(({ id, name }): UnmanagedFinding[] => {
+    const severity = refuses(name) ? "error" : "notice";
+    return severity === "error" || isListed ? [{ kind: "unmanaged", name, id, severity }] : [];
   });
   const detailOf = ({ name }: AlertDrift) => {
     const change = changes.get(name);

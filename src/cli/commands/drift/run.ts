@@ -1,11 +1,12 @@
 /** `dbmon drift`: compare definitions with the live alerts, once or until interrupted, and report the differences. */
 import { readFileSync } from "node:fs";
-import { errorMessage, isError, ProblemError } from "../../../diagnostics";
+import { errorMessage, isError, nameMatcher, ProblemError } from "../../../diagnostics";
 import { readPlan } from "../../../plan-document";
 import {
   type Drift,
   type DriftSelection,
   findDrift,
+  unmatchedPatterns,
   watchDrift,
   type WrittenChange,
 } from "../../../planning";
@@ -23,10 +24,12 @@ import { ownershipOptions } from "../../inputs/ownership";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { isTextOutput, printChanges, printReport, reportProblems, writeResult } from "../../terminal/output";
 import { type DriftDocument, type DriftOrigin, writeDrift } from "./document";
-import { driftReport, hasDrift } from "./report";
+import { driftReport, hasDrift, type UnmanagedOptions } from "./report";
 
 export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
+  /** A pattern of names, or true for all. */
+  readonly failOnUnmanaged?: string | true;
   /** Whether to list the unmanaged alerts. */
   readonly unmanaged?: true;
   readonly wait?: boolean;
@@ -46,7 +49,7 @@ async function findAndReport(
   sources: readonly string[],
   flags: DriftFlags,
 ): Promise<Result> {
-  const { target, wait = true, applied, watch, unmanaged: listsUnmanaged = false } = flags;
+  const { target, wait = true, applied, watch, failOnUnmanaged } = flags;
   if (watch !== undefined && !isTextOutput(flags)) {
     throw ProblemError.of("--watch supports only text output.", {
       remedy: "Remove --watch, or remove --json and --format.",
@@ -63,30 +66,37 @@ async function findAndReport(
   validateBacktestFlags(flags);
   const definitions = await loadAndReportWarnings(context, sources, flags);
   const places = placesOf(definitions);
+  const pattern = failOnUnmanaged === true ? "*" : failOnUnmanaged;
+  const refusesUnmanaged = nameMatcher(pattern === undefined ? [] : [pattern]);
   const options: DriftSelection = {
     targets: target,
+    refusesUnmanaged,
     ...ownershipOptions(context.target, sources),
     ...(applied === undefined ? {} : { writtenChanges: readWrittenChanges(applied) }),
   };
+  const unmanaged = { refuses: refusesUnmanaged, isListed: flags.unmanaged === true };
   const work = async (open: OpenSession) => {
     const { session } = open;
     const origin = { ...open.origin, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
-      return reportChanges(context, flags, drifts, { ...origin, listsUnmanaged });
+      return reportChanges(context, flags, drifts, { ...origin, unmanaged });
     }
     const backtest = backtestOptionsOf(context, flags, session.run.clock.now());
-    const drift = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
+    const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
       (error: unknown) => {
         if (!context.signal.aborted) throw error;
         throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
       },
     );
+    const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
+    const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
+    const drift = { ...found, problems: [...found.problems, ...unmatched] };
     const document = writeDrift(drift, origin);
-    const report = driftReport(document, drift, listsUnmanaged);
+    const report = driftReport(document, drift, unmanaged);
     if (isTextOutput(flags)) printDrift(context, document, report);
     else reportProblems(context, document.problems);
-    return { code: exitCodeFor(document, flags), document, report };
+    return { code: exitCodeFor(document, flags, unmanaged), document, report };
   };
   return withSession(context, work, { window: flags.window, signal: context.signal });
 }
@@ -96,7 +106,7 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  { listsUnmanaged, ...origin }: DriftOrigin & { readonly listsUnmanaged: boolean },
+  { unmanaged, ...origin }: DriftOrigin & { readonly unmanaged: UnmanagedOptions },
 ): Promise<Result> {
   let code: ExitCode = exitCodes.done;
   let previousText = "";
@@ -108,7 +118,7 @@ async function reportChanges(
       const text = JSON.stringify(document);
       if (text === previousText) continue;
       previousText = text;
-      const report = driftReport(document, drift, listsUnmanaged);
+      const report = driftReport(document, drift, unmanaged);
       const isComplete = !document.problems.some(isError);
       if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
       else {
@@ -116,7 +126,7 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags));
+      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags, unmanaged));
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -132,9 +142,15 @@ function printDrift(context: CliContext, document: DriftDocument, report: Report
   else printReport(context, report);
 }
 
-function exitCodeFor(document: DriftDocument, { detailedExitcode }: DriftFlags): ExitCode {
+function exitCodeFor(
+  document: DriftDocument,
+  { detailedExitcode }: DriftFlags,
+  { refuses }: UnmanagedOptions,
+): ExitCode {
   if (document.problems.some(isError)) return exitCodes.error;
-  return detailedExitcode === true && hasDrift(document) ? exitCodes.changes : exitCodes.done;
+  const hasRefused = document.unmanaged.some(({ name }) => refuses(name));
+  const hasFound = hasRefused || (detailedExitcode === true && hasDrift(document));
+  return hasFound ? exitCodes.changes : exitCodes.done;
 }
 
 function readWrittenChanges(file: string): TextMap<WrittenChange> {

@@ -79,12 +79,6 @@ it("reports owned alerts that are no longer defined as drift, and only counts th
   });
 });
 
-it("reads again after the window, because the deletion of an owned alert may not have taken effect", async () => {
-  await setUp();
-  const drift = await staging("drift", "--window", "1");
-  expect(drift.stderr).toContain("1 alert differs. Reads may be stale, refetching in 1 s.\n");
-});
-
 it("keeps them with owns_deletions: warn, which an environment can set for itself", async () => {
   await setUp('owns: "Orders: *"\nowns_deletions: warn');
   const planned = await staging("plan");
