@@ -13,7 +13,7 @@ import { backtestSchema } from "../src/cli/commands/backtest/document";
 import { checkSchema } from "../src/cli/commands/check/document";
 import { compareSchema } from "../src/cli/commands/compare/document";
 import { driftSchema } from "../src/cli/commands/drift/document";
-import { listDocumentSchema } from "../src/cli/commands/list/document";
+import { listSchemas } from "../src/cli/commands/list/document";
 import { routesSchema } from "../src/cli/commands/routes/document";
 import { testSchema } from "../src/cli/commands/test/document";
 import { acceptSchema } from "../src/cli/inputs/accept-document";
@@ -26,6 +26,20 @@ import { schemaCatalog } from "./schema-catalog";
 const committed = join(resolve(__dirname, ".."), "schemas");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? committed);
+
+/** One schema for each list. */
+function listDocumentSchema() {
+  const { origin, names } = planSchemas();
+  const documents = Object.entries(listSchemas()).map(([name, element]) =>
+    z.strictObject({
+      version: z.literal(1).describe("Version of the document format."),
+      ...origin,
+      [name]: z.array(element),
+      ...(name === "alerts" ? { names } : {}),
+    }),
+  );
+  return z.union(documents).meta({ id: "List", description: "A list of objects of the service." });
+}
 
 const schemas = {
   "plan.schema.json": z.toJSONSchema(planSchemas().planDocument),

@@ -1,6 +1,7 @@
 /** Generates the document from src/service. Pure, so that a check can compare it with the committed file. */
 import { apiPrefix, endpoints, payloadQueryHeader } from "../../src/service";
-import { addBodyLimits } from "./body-limits";
+import { addBodyLimits, addNotes } from "./component-details";
+import { describeEndpoint } from "./descriptions";
 import { type Components, type Json, responseSchema } from "./json-schema";
 import {
   type DocumentContext,
@@ -31,10 +32,7 @@ implemented by the emulator of dbmon-iac (\`dbmon emulator\`).
 
 export function openApiDocument(): Json {
   // Object.keys returns string[]; the keys of this object are endpoint names.
-  const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map((name) => ({
-    ...endpoints[name],
-    name,
-  }));
+  const table: NamedEndpoint[] = (Object.keys(endpoints) as EndpointName[]).map(describeEndpoint);
   const components: Components = new Map();
   for (const endpoint of table) {
     const body = responseBodyOf(endpoint);
@@ -48,6 +46,7 @@ export function openApiDocument(): Json {
       pathItem(endpointsOfPath, context),
     ]),
   );
+  addNotes(components);
   addBodyLimits(components);
   return {
     openapi: "3.1.0",

@@ -1,5 +1,6 @@
 /** The operations of the document: one per endpoint, and the reads that can be sent as POST. */
 import { type Endpoint, type endpoints } from "../../src/service";
+import { type EndpointDescription } from "./descriptions";
 import { bodyExample, parameterExample } from "./examples";
 import { bodySchema, type Components, type Json, plainSchema, responseSchema } from "./json-schema";
 import { indentParameter, parametersOfPath, parametersOfQuery, payloadQueryParameter } from "./parameters";
@@ -8,7 +9,7 @@ import { securityOf, tagOf } from "./tags-and-tokens";
 
 export type EndpointName = keyof typeof endpoints;
 
-export interface NamedEndpoint extends Endpoint {
+export interface NamedEndpoint extends Endpoint, EndpointDescription {
   readonly name: EndpointName;
 }
 
@@ -31,7 +32,7 @@ export interface DocumentContext {
 }
 
 /** The body of a successful response. The endpoint table has none for PUT, because the specification does not define it. */
-export function responseBodyOf({ method, response, body }: Endpoint) {
+export function responseBodyOf({ method, response, body }: NamedEndpoint) {
   return response ?? (method === "PUT" ? body : undefined);
 }
 
@@ -111,7 +112,7 @@ function orList(name: string, schema: Json): Json {
   return isList ? { ...schema, type: ["string", "array"], items: { type: ["string", "integer"] } } : schema;
 }
 
-function successOf(endpoint: Endpoint, components: Components): Json {
+function successOf(endpoint: NamedEndpoint, components: Components): Json {
   const { method, isPaged } = endpoint;
   const body = responseBodyOf(endpoint);
   const schema = body && responseSchema(body, components);

@@ -1,6 +1,7 @@
 /** Path parameters, query parameters and shared header parameters. */
 import * as z from "zod";
-import { type Endpoint, indentHeader, pathParameters, payloadQuery } from "../../src/service";
+import { type Endpoint } from "../../src/service";
+import { indentHeader, pathParameters, payloadQuery } from "./descriptions";
 import { parameterExample } from "./examples";
 import { type Json, plainSchema } from "./json-schema";
 
@@ -19,7 +20,7 @@ export function sharedParameters(): Json {
 export function parametersOfPath({ path }: Endpoint): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
     const schema = pathParameters.get(name);
-    if (schema === undefined) throw new Error(`src/service does not describe the path parameter ${name}`);
+    if (schema === undefined) throw new Error(`descriptions.ts does not describe the path parameter ${name}`);
     return parameter(name, "path", true, plainSchema(schema));
   });
 }

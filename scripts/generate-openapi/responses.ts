@@ -1,5 +1,5 @@
 /** Responses and errors. Status codes and the error format are specific to the emulator. */
-import { errorResponseWire, moreResults } from "../../src/service";
+import { errorResponseWire, moreResults } from "./descriptions";
 import { type Components, type Json, plainSchema, responseSchema } from "./json-schema";
 
 /** Component name and description by error status. */

@@ -17,23 +17,17 @@ const secondsType = {
   dataType: "number",
 } as const;
 
-const emulatorField = "Not in the specification. The emulator defines it.";
-
 function optionFields(kind: string, use: string) {
   return {
     id: field(idType, `ID of the ${use}.`),
-    name: field(nameType, `Display name of the ${kind}, if the service returns one.`, emulatorField),
+    name: field(nameType, `Display name of the ${kind}, if the service returns one.`),
   };
 }
 
 export const alertPolicyFields = optionFields("policy", "alert policy, as used in an alert's `policy`");
 export const alertDurationFields = {
   ...optionFields("duration", "alert duration, as used in a threshold alert's `duration`"),
-  seconds: field(
-    secondsType,
-    "Length of the duration in seconds, if the service returns one.",
-    emulatorField,
-  ),
+  seconds: field(secondsType, "Length of the duration in seconds, if the service returns one."),
 };
 export const integrationFields = optionFields(
   "integration",
@@ -42,25 +36,16 @@ export const integrationFields = optionFields(
 
 const timedPolicyFields = {
   ...alertPolicyFields,
-  seconds: field(secondsType, "Min seconds between two firings of an alert on one host.", emulatorField),
+  seconds: field(secondsType, "Min seconds between two firings of an alert on one host."),
 };
 
-export const alertPolicyWire = specifiedObject(timedPolicyFields).meta({
-  id: "AlertPolicy",
-  description: "How often an alert can fire for one host.",
-});
+export const alertPolicyWire = specifiedObject(timedPolicyFields);
 export type AlertPolicyWire = z.output<typeof alertPolicyWire>;
 
-export const alertDurationWire = specifiedObject(alertDurationFields).meta({
-  id: "AlertDuration",
-  description: "How long a trigger value must be exceeded.",
-});
+export const alertDurationWire = specifiedObject(alertDurationFields);
 export type AlertDurationWire = z.output<typeof alertDurationWire>;
 
-export const integrationWire = specifiedObject(integrationFields).meta({
-  id: "Integration",
-  description: "A supported type of notification service.",
-});
+export const integrationWire = specifiedObject(integrationFields);
 export type IntegrationWire = z.output<typeof integrationWire>;
 
 export type AlertOption = Parsed<typeof integrationFields>;

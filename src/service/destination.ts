@@ -28,18 +28,11 @@ const specifiedFields = {
     "Settings of the destination by name. The names depend on the integration, and the specification does not define all of them. " +
       "Values may be secrets.",
   ),
-  status: field(
-    informational.int,
-    "Status of the destination, a number that the service defines.",
-    "The specification does not define them. In the emulator, 1 means that the last delivery succeeded, and 0 that it failed.",
-  ),
+  status: field(informational.int, "Status of the destination, a number that the service defines."),
   updated: field(informational.int, "When the destination was last changed, as a Unix timestamp in seconds."),
 };
 
-export const destinationWire = specifiedObject(specifiedFields).meta({
-  id: "Destination",
-  description: "A notification target that is configured in the service.",
-});
+export const destinationWire = specifiedObject(specifiedFields);
 export type DestinationWire = z.output<typeof destinationWire>;
 
 /** The settings are never read, because they may contain secrets (DEST-2). */

@@ -41,7 +41,6 @@ const createdFields = {
       dataType: "integer",
     },
     "ID of the host that the event is tied to.",
-    "Omitted for a global event.",
   ),
   duration: field(
     {
@@ -81,16 +80,10 @@ export const eventFields = {
 export const eventDescriptions = describe(eventFields);
 
 /** Body of a creation, without the fields that the service assigns. */
-export const eventCreation = specifiedObject(createdFields).meta({
-  id: "EventCreation",
-  description: "A new event, without the fields that the service assigns.",
-});
+export const eventCreation = specifiedObject(createdFields);
 export type EventCreation = z.output<typeof eventCreation>;
 
-export const eventWire = specifiedObject(eventFields).meta({
-  id: "Event",
-  description: "A mark in time, global or on one host. It never changes.",
-});
+export const eventWire = specifiedObject(eventFields);
 export type EventWire = z.output<typeof eventWire>;
 
 export interface NewEvent {

@@ -143,14 +143,11 @@ export function nullable<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined);
 }
 
-/** @param note follows the description in the schema of the specification */
 export function field<Type extends FieldType>(
   type: Type,
   description: string,
-  note?: string,
 ): Type & { readonly description: string } {
-  const text = note === undefined ? description : `${description} ${note}`;
-  return { ...type, specified: type.specified.describe(text), description };
+  return { ...type, specified: type.specified.describe(description), description };
 }
 
 /** The schema of the object as the specification defines it. Other fields are allowed. */

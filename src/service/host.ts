@@ -41,21 +41,14 @@ export const hostFields = {
   ),
   type: field(text, "Type of the host, for example `os` or `mysql`."),
   description: field(text, "Free text."),
-  status: field(
-    int,
-    "Status of the host, a number that the service defines.",
-    "The specification does not define it. In the emulator, 1 means seen recently, and 0 means not.",
-  ),
-  tags: field({ ...textList, specified: strings.optional() }, "Tags of the host.", "Only with nest=tags."),
+  status: field(int, "Status of the host, a number that the service defines."),
+  tags: field({ ...textList, specified: strings.optional() }, "Tags of the host."),
   os: field(text, "Name of the operating system."),
   arch: field(text, "CPU architecture."),
   discovered: field(int, "Flag, 0 or 1."),
 };
 
-export const hostWire = specifiedObject(hostFields).meta({
-  id: "Host",
-  description: "A monitored server, or its operating system.",
-});
+export const hostWire = specifiedObject(hostFields);
 export type HostWire = z.output<typeof hostWire>;
 
 const responseSchema = lenientObject(hostFields);

@@ -33,10 +33,7 @@ export const queryTagFields = {
   ),
 };
 
-export const queryTagWire = specifiedObject(queryTagFields).meta({
-  id: "QueryTag",
-  description: "A tag of a query digest.",
-});
+export const queryTagWire = specifiedObject(queryTagFields);
 export type QueryTagWire = z.output<typeof queryTagWire>;
 
 const lenientQueryId = z
@@ -64,15 +61,11 @@ const tags = field(
     dataType: "json",
   },
   "Tags of the query family.",
-  "Only for a single digest with tags=1.",
 );
 
 const fieldsWithTags = { ...queryDigestFields, tags };
 
-export const queryDigestWire = specifiedObject(fieldsWithTags).meta({
-  id: "QueryDigest",
-  description: "A family of queries, in which literals are replaced by `?`.",
-});
+export const queryDigestWire = specifiedObject(fieldsWithTags);
 export type QueryDigestWire = z.output<typeof queryDigestWire>;
 
 export type QueryDigest = Parsed<typeof fieldsWithTags>;
@@ -112,7 +105,6 @@ export const querySampleFields = {
   latency: field(
     { specified: z.number().nonnegative(), lenient: nullable(lenientNumber), dataType: "number" },
     "Latency of the execution.",
-    "The specification does not define the unit. The emulator uses seconds.",
   ),
   text: field(
     {
@@ -126,7 +118,6 @@ export const querySampleFields = {
       dataType: "text",
     },
     "Text of the query.",
-    "Encoded in base64. Omitted with detail=1.",
   ),
   truncated: field(
     {
@@ -136,15 +127,10 @@ export const querySampleFields = {
     },
     "Whether the text was truncated.",
   ),
-  plan: field(
-    json,
-    "Execution plan, in a format that the service defines.",
-    "Null if there is none. Omitted with detail=1.",
-  ),
+  plan: field(json, "Execution plan, in a format that the service defines."),
   FailedRules: field(
     json,
     "Problems that the service found in the query, in a format that the service defines.",
-    "Null if there are none.",
   ),
   connectionId: field(
     {
@@ -159,10 +145,7 @@ export const querySampleFields = {
   ),
 };
 
-export const querySampleWire = specifiedObject(querySampleFields).meta({
-  id: "QuerySample",
-  description: "One execution of a query of a family.",
-});
+export const querySampleWire = specifiedObject(querySampleFields);
 export type QuerySampleWire = z.output<typeof querySampleWire>;
 
 /** The ID of the query family is in hexadecimal, and the text is decoded. */

@@ -2,7 +2,7 @@
 import { type IConstruct } from "constructs";
 import * as z from "zod";
 import { type EmulatorOptions, ServiceEmulator } from "../emulator";
-import { endpoints } from "../service";
+import { alertWire } from "../service";
 import { synthesizeStack } from "./defined-alerts";
 import { TerraformWorkspace } from "./terraform-workspace";
 
@@ -22,6 +22,8 @@ export interface EmulatedAlert {
   readonly disabled: number;
   readonly destinations: readonly number[];
 }
+
+const alertList = z.object({ data: z.array(alertWire) });
 
 const configuration = z.looseObject({
   provider: z.looseObject({ dbmon: z.array(z.looseObject({})).optional() }).optional(),
@@ -130,7 +132,7 @@ export class EmulatedEnvironment {
    * const disabled = (await environment.alerts()).filter((alert) => alert.disabled === 1);
    */
   async alerts(): Promise<EmulatedAlert[]> {
-    return endpoints.listAlerts.response.parse(await this.call("GET", "/config/alerts")).data;
+    return alertList.parse(await this.call("GET", "/config/alerts")).data;
   }
 
   /**

@@ -48,18 +48,12 @@ export function isUnsupported(alert: ListedAlert): alert is UnsupportedAlert {
 }
 
 /** Body of a creation: all fields except the ID. */
-export const alertCreation = specifiedObject(settingsFields).meta({
-  id: "AlertCreation",
-  description: "A new alert: all fields except the ID, which the service assigns.",
-});
+export const alertCreation = specifiedObject(settingsFields);
 
 const alertFields = { ...idFields, ...settingsFields };
 
 /** The alert in the API: body of an update, response of a creation, element of the list. */
-export const alertWire = specifiedObject(alertFields).meta({
-  id: "Alert",
-  description: "An alert, without its configuration.",
-});
+export const alertWire = specifiedObject(alertFields);
 
 export type AlertCreation = z.output<typeof alertCreation>;
 export type AlertWire = z.output<typeof alertWire>;

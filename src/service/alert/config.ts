@@ -32,19 +32,11 @@ export interface LiveAlertConfig extends AlertConfig {
 const eventFields = { ...scopeFields, ...conditionFields.event };
 const thresholdFields = { ...scopeFields, ...conditionFields.threshold };
 
-export const eventConfigWire = specifiedObject(eventFields).meta({
-  id: "EventAlertConfig",
-  description: "The configuration of an event alert (type 1).",
-});
+export const eventConfigWire = specifiedObject(eventFields);
 
-export const thresholdConfigWire = specifiedObject(thresholdFields).meta({
-  id: "ThresholdAlertConfig",
-  description: "The configuration of a threshold alert (type 2).",
-});
+export const thresholdConfigWire = specifiedObject(thresholdFields);
 
-export const alertConfigWire = z
-  .union([thresholdConfigWire, eventConfigWire])
-  .meta({ id: "AlertConfig", description: "The configuration of an alert, of the alert's own kind." });
+export const alertConfigWire = z.union([thresholdConfigWire, eventConfigWire]);
 export type AlertConfigWire = z.output<typeof eventConfigWire> | z.output<typeof thresholdConfigWire>;
 
 const parseEventConfig = fieldsParser(eventFields);

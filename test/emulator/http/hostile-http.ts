@@ -1,7 +1,5 @@
 /** Sends raw bytes to an emulator, for requests that no HTTP client sends. */
-import { once } from "node:events";
 import { connect } from "node:net";
-import { promisify } from "node:util";
 import { ServiceEmulator } from "../../../src/emulator";
 import { cpuAlert, send } from "../../support/emulator";
 
@@ -20,27 +18,23 @@ interface Bytes {
   readonly bytes: string | Uint8Array;
   /** Whether the client then closes its side of the connection. */
   readonly thenEnd?: boolean;
-  /** Sent after the response has arrived, before the client reads it. */
-  readonly thenSend?: string;
 }
 
 /** Returns the first response; undefined if the connection closes without one. */
-async function exchange(url: string, { bytes, thenEnd = false, thenSend }: Bytes) {
+async function exchange(url: string, { bytes, thenEnd = false }: Bytes) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
   if (typeof bytes === "string") socket.write(bytes, "latin1");
   else socket.write(bytes);
   if (thenEnd) socket.end();
-  if (thenSend !== undefined) {
-    await once(socket, "readable");
-    await promisify<string>(socket.write.bind(socket))(thenSend);
-  }
   let text = "";
   for await (const chunk of socket.setEncoding("latin1")) {
     text += String(chunk);
     const [, head, body] = /^(HTTP\/1\.1 [2-5].*?\r\n)\r\n(.*)$/s.exec(text) ?? [];
-    const length = Number(/^content-length: (\d+)\r$/im.exec(head ?? "")?.[1]);
-    if (head === undefined || body?.length !== length) continue;
-    return { status: Number(head.slice(9, 12)), head, body };
+    if (head === undefined || body === undefined) continue;
+    const length = /^content-length: (\d+)\r$/im.exec(head)?.[1];
+    // Node and the adapter respond to invalid HTTP without a body.
+    if (length !== undefined && body.length !== Number(length)) continue;
+    return { status: Number(head.slice(9, 12)), head, body: length === undefined ? "" : body };
   }
   expect(text).toBe("");
   return undefined;
@@ -72,6 +66,7 @@ export function emulatorUnderAttack() {
         expect([response.status, response.body.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
         return response;
       }
+      if (response.body === "" && response.status >= 400) return response;
       expect(response.head).toMatch(/^content-type: application\/json\r$/im);
       const content: unknown = JSON.parse(response.body);
       const errorBody = { error: expect.stringMatching(/^[A-Z].*\.$/s) as string };

@@ -1,6 +1,5 @@
 /** The JSON documents of `dbmon list --json`. Their schema is schemas/list.schema.json. */
 import * as z from "zod";
-import { planSchemas } from "../../../plan-document";
 import {
   alertAttributes,
   alertDurationFields,
@@ -12,7 +11,8 @@ import {
   querySampleFields,
 } from "../../../service";
 
-function listSchemas() {
+/** The elements of each list. */
+export function listSchemas() {
   const id = z.int();
   const text = z.string().nullable();
   const number = z.number().nullable();
@@ -100,17 +100,3 @@ type Elements = ReturnType<typeof listSchemas>;
 export type ListName = keyof Elements;
 /** An element of a list in a document. */
 export type ListElement<Name extends ListName> = z.output<Elements[Name]>;
-
-/** One schema for each list, in the order of {@link listSchemas}. */
-export function listDocumentSchema() {
-  const { origin, names } = planSchemas();
-  const documents = Object.entries(listSchemas()).map(([name, element]) =>
-    z.strictObject({
-      version: z.literal(1).describe("Version of the document format."),
-      ...origin,
-      [name]: z.array(element),
-      ...(name === "alerts" ? { names } : {}),
-    }),
-  );
-  return z.union(documents).meta({ id: "List", description: "A list of objects of the service." });
-}
