@@ -10,5 +10,5 @@ export {
 export { checkForDuplicates, findInvalidUrls, findUnmatchedPatterns, unusedValues } from "./warnings";
 export { hasApiToken, resolveEnvironmentConnection, connectionSettingsOf } from "./connection";
 export { configSchema, environmentNamePattern } from "./schema";
-export { findConfig, loadConfig } from "./load-config";
+export { findConfig, findReplacedRules, loadConfig } from "./load-config";
 export { parseConfig } from "./parse-config";

@@ -1,8 +1,8 @@
 /** Finds and reads the configuration file of the current folder. */
-import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { configFileName, isMisnamedConfig, misnamedConfig, readTextFile } from "../definitions";
-import { errorMessage, type Problem, ProblemError } from "../diagnostics";
+import { errorMessage, type Problem, ProblemError, quote } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
 
@@ -37,6 +37,24 @@ export function findConfig(
     }
     if (dirname(current) === current) return undefined;
   }
+}
+
+/** @returns the warning of a file in a parent folder whose rules a nearer file replaces */
+export function findReplacedRules(file: string): Problem | undefined {
+  for (let folder = dirname(resolve(file)); dirname(folder) !== folder;) {
+    folder = dirname(folder);
+    const outer = join(folder, configFileName);
+    if (!existsSync(outer)) continue;
+    const text = readTextFile(outer, "definitions", 0, []) ?? "";
+    if (!/^rules:/m.test(text)) return undefined;
+    return {
+      severity: "warning",
+      what: `This file replaces the rules of ${quote(relative(".", outer))}.`,
+      where: { file },
+      remedy: "To check them, copy them here, or remove this file.",
+    };
+  }
+  return undefined;
 }
 
 /** The names are none if the folder cannot be read. */

@@ -46,6 +46,12 @@ const environment = z.strictObject({
   ...ownership,
 });
 
+/** Line breaks could look like other lines of a report. */
+const oneLine = z
+  .string()
+  .min(1)
+  .transform((text) => text.replace(/\s+/g, " ").trim());
+
 const rule = z.strictObject({
   name: z.string().min(1).max(100).describe("Name of the rule in messages."),
   expression: z
@@ -55,7 +61,7 @@ const rule = z.strictObject({
     .describe(
       "Condition in CEL that each alert must satisfy. It reads `alert`, `environment`, `before` and `change`.",
     ),
-  message: z.string().min(1).optional().describe("What to do about an alert that does not satisfy the rule."),
+  message: oneLine.optional().describe("What to do about an alert that does not satisfy the rule."),
   alerts: patterns
     .optional()
     .describe("Names and patterns of the alerts that the rule applies to. Default: all."),
@@ -66,7 +72,7 @@ const rule = z.strictObject({
       z.strictObject({
         alerts: patterns.describe("Names and patterns of the alerts."),
         environments: environmentPatterns,
-        reason: z.string().min(1).describe("Why the alerts need not satisfy the rule. Reports show it."),
+        reason: oneLine.describe("Why the alerts need not satisfy the rule. Reports show it."),
       }),
     )
     .default([])

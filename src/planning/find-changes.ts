@@ -214,12 +214,17 @@ async function readById(
   return new Map(read.map((live) => [live.alert.id, live]));
 }
 
-/** Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong. */
+/**
+ * Fetches the names, lengths and types of the objects that the plan refers to by id. Those in its file may be outdated or wrong.
+ *
+ * @param namedKinds further kinds whose names are needed
+ */
 export async function fetchObjects(
   session: EnvironmentSession,
   { changes, backtests, routes }: DescribedPlan,
+  namedKinds: Iterable<CatalogKey> = [],
 ): Promise<Pick<PlanDescription, "names" | "facts" | "routes">> {
-  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes)]);
+  const kinds = new Set([...kindsInChanges(changes), ...kindsInDifferences(changes), ...namedKinds]);
   if (backtests !== undefined || routes !== undefined) kinds.add("destinations");
   if (routes !== undefined) kinds.add("hosts");
   const description = describeObjects(await session.catalog.read(kinds), changes);

@@ -12,4 +12,4 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
-export { compileRules } from "./rules";
+export { compileRules, withCurrentRules } from "./rules";

@@ -1,7 +1,8 @@
 /** Prepares the rules of an environment, and what they read of a change. */
 import { differenceOf, notifiesLess } from "../alerting";
 import { differenceContextOf, type PlanObjects, restartsDuration } from "../impact";
-import { type Change, versionsOfChange } from "../reconcile";
+import { type DescribedPlan } from "../plan-document";
+import { type Change, versionsOfChange, withPlanStatus } from "../reconcile";
 import { type CompiledRules, type Rule, type RuleChange } from "../rules";
 
 /** Loads the library of expressions only if there are rules. */
@@ -12,6 +13,16 @@ export async function compileRules(
   if (rules.length === 0) return undefined;
   const { CompiledRules } = await import("../rules/index.js");
   return CompiledRules.compile(rules, environment);
+}
+
+/** Checks a saved plan against the rules that exist now, instead of those of the time when it was made. */
+export function withCurrentRules(plan: DescribedPlan, rules: CompiledRules | undefined): DescribedPlan {
+  const { status: _, exceptions: __, ...contents } = plan;
+  const describe = (change: Change) => describeForRules(change, contents);
+  const ruled = rules?.checkChanges(plan.changes, [], plan.names ?? {}, describe);
+  const others = plan.problems.filter(({ check }) => check !== "rules");
+  const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions };
+  return withPlanStatus({ ...contents, ...exceptions, problems: [...others, ...(ruled?.problems ?? [])] });
 }
 
 /** What rules read of a change, computed when a rule reads it. */

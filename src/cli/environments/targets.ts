@@ -6,6 +6,7 @@ import {
   type Config,
   connectionSettingsOf,
   findConfig,
+  findReplacedRules,
   loadConfig,
   selectEnvironments,
 } from "../../environments";
@@ -16,7 +17,10 @@ import { reportProblems } from "../terminal/output";
 
 export function readConfig(context: CliContext, { config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");
-  return found === undefined ? undefined : loadConfig(found, context.env);
+  if (found === undefined) return undefined;
+  const config = loadConfig(found, context.env);
+  const replaced = file === undefined ? findReplacedRules(found) : undefined;
+  return replaced === undefined ? config : { ...config, problems: [...config.problems, replaced] };
 }
 
 export interface SelectionOptions {

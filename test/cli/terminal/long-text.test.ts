@@ -29,5 +29,5 @@ it("lines of a rule's message are part of the problem", async () => {
   expect(run.code).toBe(1);
   const output = run.stdout + run.stderr;
   expect(output.match(/^error: /gm)).toHaveLength(1);
-  expect(output).toContain("\n  error: forged");
+  expect(output).toContain("\n  First. error: forged\n");
 });

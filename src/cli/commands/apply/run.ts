@@ -9,7 +9,7 @@ import {
   verify,
 } from "../../../engine";
 import { type DescribedPlan, formatOrigin, type PlanDocument, readOrigin } from "../../../plan-document";
-import { describePlan, fetchObjects } from "../../../planning";
+import { compileRules, describePlan, fetchObjects, withCurrentRules } from "../../../planning";
 import { type ExecutablePlan } from "../../../reconcile";
 import { executionLines, hasChanges, planReport, type Report, type ReportOf } from "../../../reports";
 import { type CliContext } from "../../framework/context";
@@ -128,11 +128,14 @@ async function applySavedPlan(
   const prepare = async (open: OpenSession) => {
     const other = await findOtherEnvironment(open, plan, file);
     if (other !== undefined) return refuseForOther(context, plan, other);
-    const objects = await fetchObjects(open.session, plan);
-    const document = describePlan({ ...plan, ...objects }, plan);
+    const { config, environment } = context.target ?? {};
+    const rules = await compileRules(config?.rules ?? [], environment?.name);
+    const objects = await fetchObjects(open.session, plan, rules?.kinds);
+    const checked = withCurrentRules({ ...plan, ...objects }, rules);
+    const document = describePlan(checked, plan);
     if (isTextOutput(flags)) reportPlanned(context, [document]);
     const report = planReport(document, open.session.serviceNow());
-    return prepareApply({ context, flags, title: "Apply", open, document, report, isSaved: true }, plan);
+    return prepareApply({ context, flags, title: "Apply", open, document, report, isSaved: true }, checked);
   };
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
