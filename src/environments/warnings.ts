@@ -6,7 +6,6 @@ import {
   groupBy,
   hintForName,
   nameMatcher,
-  type Place,
   type Problem,
   quote,
 } from "../diagnostics";
@@ -94,40 +93,51 @@ export function findUnmatchedPatterns(
   { rules, owns, environments, placeOf }: Config,
   checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
 ): Problem[] {
-  const namesIn = (...limits: readonly (readonly string[] | undefined)[]) =>
-    checked
-      .filter(({ environment = "" }) => limits.every((limit = ["*"]) => nameMatcher(limit)(environment)))
-      .flatMap(({ names }) => names);
-  const find = (
-    title: string,
-    patterns: readonly string[] = [],
-    names: readonly string[],
-    place: (step: FieldStep) => Place,
-  ) =>
-    patterns.flatMap((pattern, index): Problem[] => {
+  const lists: readonly PatternList[] = [
+    { title: "owns", patterns: owns, path: ["owns"] },
+    ...environments.map(({ name, owns: own }): PatternList => ({
+      title: "owns",
+      patterns: own,
+      limits: [[name]],
+      path: ["environments", name, "owns"],
+    })),
+    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule): PatternList[] => [
+      {
+        title: `The rule ${quote(name)}:`,
+        patterns: alerts,
+        limits: [limit],
+        path: ["rules", rule, "alerts"],
+      },
+      ...except.map((exception, index) => ({
+        title: `An exception of the rule ${quote(name)}:`,
+        patterns: exception.alerts,
+        limits: [limit, exception.environments],
+        among: alerts,
+        path: ["rules", rule, "except", index, "alerts"],
+      })),
+    ]),
+  ];
+  return lists.flatMap(({ title, patterns = [], limits = [], among = ["*"], path }) => {
+    const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
+    const names = checked.flatMap((own) =>
+      isChecked(own.environment) ? own.names.filter(nameMatcher(among)) : [],
+    );
+    return patterns.flatMap((pattern, index): Problem[] => {
       if (names.some(nameMatcher([pattern]))) return [];
       const what = `${title} ${quote(pattern)} matches no alert.`;
-      return [{ severity: "warning", what, where: place(index), remedy: hintForName(pattern, names) }];
-    });
-  return [
-    ...find("owns", owns, namesIn(), (step) => placeOf(["owns", step])),
-    ...environments.flatMap((own) =>
-      find("owns", own.owns, namesIn([own.name]), (step) => own.placeOf(["owns", step])),
-    ),
-    ...rules.flatMap((rule) => {
-      const { name, alerts, except, placeOf: placeOfRule } = rule;
-      const title = `rule ${quote(name)}`;
       return [
-        ...find(`The ${title}:`, alerts, namesIn(rule.environments), (step) => placeOfRule("alerts", step)),
-        ...except.flatMap((exception, index) =>
-          find(
-            `An exception of the ${title}:`,
-            exception.alerts,
-            namesIn(rule.environments, exception.environments).filter(nameMatcher(alerts ?? ["*"])),
-            (step) => placeOfRule("except", index, "alerts", step),
-          ),
-        ),
+        { severity: "warning", what, where: placeOf([...path, index]), remedy: hintForName(pattern, names) },
       ];
-    }),
-  ];
+    });
+  });
+}
+
+interface PatternList {
+  readonly title: string;
+  readonly patterns: readonly string[] | undefined;
+  /** Patterns of environments, all of which must match. */
+  readonly limits?: readonly (readonly string[] | undefined)[];
+  /** Patterns of the alerts that the list is about. */
+  readonly among?: readonly string[] | undefined;
+  readonly path: readonly FieldStep[];
 }

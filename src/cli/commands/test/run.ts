@@ -32,7 +32,7 @@ import {
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
-import { findUnknownRules, runRuleTest } from "./rule-tests";
+import { runRuleTest } from "./rule-tests";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;
@@ -208,11 +208,13 @@ function runIn(
   const ruleTests = files.flatMap((file) => file.ruleTests);
   const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
-    [...runs.flatMap(({ results }) => results), ...ruleTests.map((test) => runRuleTest(test, rules))],
+    [
+      ...runs.flatMap(({ results }) => results),
+      ...ruleTests.map((test) => runRuleTest(test, rules, target?.config.rules)),
+    ],
     coverage,
     [
       ...problems,
-      ...findUnknownRules(ruleTests, target?.config.rules ?? []),
       ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
         .problems ?? []),
     ],

@@ -24,7 +24,7 @@ const files: readonly (readonly [name: string, text: string | Uint8Array, proble
   [
     "indent",
     "alerts:\n  - name: a\n    event:\n        a: 1\n      b: 2\n",
-    ":5:7: Invalid YAML: the indent",
+    ":5:7: Invalid YAML: this line",
   ],
   [
     "no-colon",

@@ -56,8 +56,9 @@ it.each([
     "alert: { name: A, annotations: '', policy: P, threshold: { trigger: 1 } }, refused_by: [kinds]",
     'Expected: refused by "kinds". Actual: refused by "runbook", "kinds".',
   ],
+  ["alert: { event: {} }, refused_by: [kind]", 'There is no rule named "kind". Did you mean "kinds"?'],
   [
-    "alert: { event: {} }, refused_by: [keep]",
+    "alert: { event: {}, policy: P }, refused_by: [keep]",
     'Expected: refused by "keep". Actual: refused by no rule. The rule "keep" was not tried, because it reads change.action, which is not given.',
   ],
   [
@@ -83,16 +84,12 @@ it("prints failed tests, and reports unknown rules and keys at their places", as
   });
   for (const [content, problem] of [
     [
-      "alert: { event: {} }, refused_by: [kind]",
-      'rules.test.yaml:2:51: There is no rule named "kind".\n  Did you mean "kinds"?',
-    ],
-    [
       "alert: { anotations: x }, refused_by: []",
-      "rules.test.yaml:2:22: Unknown key rules[0].alert.anotations.\n  Did you mean",
+      "rules.test.yaml:2:25: Unknown key rules[0].alert.anotations.\n  Did you mean",
     ],
     [
       "alert: {}, change: { action: remove }, refused_by: []",
-      "rules.test.yaml:2:43: rules[0].change.action must be one of",
+      "rules.test.yaml:2:45: rules[0].change.action must be one of",
     ],
     ["alert: {}", "rules.test.yaml:2:5: Missing required key rules[0].refused_by."],
   ] as const) {
