@@ -18,17 +18,17 @@ export function runRuleTest(
   const isSame = expected === actual;
   const isTried = trials.some(({ missing }) => missing === undefined);
   if (unknown.length === 0 && isSame && isTried) return { test, failures: [] };
-  const problems = [
-    isTried ? `Expected: ${expected}. Actual: ${actual}.` : "No rule was tried.",
+  const reasons = [
+    ...unknown.map((name) => `There is no rule named ${quote(name)}. ${hintForName(name, names)}`),
     ...trials.flatMap(({ rule, missing }) =>
       missing !== undefined && (!isTried || test.refusedBy.includes(rule))
         ? [`The rule ${quote(rule)} was not tried, because it reads ${missing}, which is not given.`]
         : [],
     ),
   ];
-  const entries = [{ expected, actual, isSame }];
-  const hints = unknown.map((name) => `There is no rule named ${quote(name)}. ${hintForName(name, names)}`);
-  const what = (hints.length > 0 ? hints : problems).join(" ");
+  const what = [`Expected: ${expected}. Actual: ${actual}.`, ...reasons].join(" ");
+  const rows = reasons.map((reason) => ({ expected: undefined, actual: reason, isSame: false }));
+  const entries = [{ expected, actual, isSame }, ...rows];
   return { test, failures: [{ what, where: test.place, entries }] };
 }
 

@@ -206,7 +206,8 @@ function runIn(
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
   const ruleTests = files.flatMap((file) => file.ruleTests);
-  const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
+  const hasAlerts = files.some(({ alerts }) => alerts.length > 0);
+  const coverage = filter === undefined && hasAlerts ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
     [
       ...runs.flatMap(({ results }) => results),
