@@ -93,51 +93,35 @@ export function findUnmatchedPatterns(
   { rules, owns, environments, placeOf }: Config,
   checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
 ): Problem[] {
-  const lists: readonly PatternList[] = [
-    { title: "owns", patterns: owns, path: ["owns"] },
-    ...environments.map(({ name, owns: own }): PatternList => ({
-      title: "owns",
-      patterns: own,
-      limits: [[name]],
-      path: ["environments", name, "owns"],
-    })),
-    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule): PatternList[] => [
-      {
-        title: `The rule ${quote(name)}:`,
-        patterns: alerts,
-        limits: [limit],
-        path: ["rules", rule, "alerts"],
-      },
-      ...except.map((exception, index) => ({
-        title: `An exception of the rule ${quote(name)}:`,
-        patterns: exception.alerts,
-        limits: [limit, exception.environments],
-        among: alerts,
-        path: ["rules", rule, "except", index, "alerts"],
-      })),
-    ]),
-  ];
-  return lists.flatMap(({ title, patterns = [], limits = [], among = ["*"], path }) => {
+  const find = (
+    title: string,
+    patterns: readonly string[] = [],
+    path: readonly FieldStep[],
+    limits: readonly (readonly string[] | undefined)[] = [],
+    among: readonly string[] = ["*"],
+  ): Problem[] => {
     const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
-    const names = checked.flatMap((own) =>
-      isChecked(own.environment) ? own.names.filter(nameMatcher(among)) : [],
-    );
+    const own = checked.flatMap(({ environment, names }) => (isChecked(environment) ? names : []));
+    const names = own.filter(nameMatcher(among));
     return patterns.flatMap((pattern, index): Problem[] => {
       if (names.some(nameMatcher([pattern]))) return [];
       const what = `${title} ${quote(pattern)} matches no alert.`;
-      return [
-        { severity: "warning", what, where: placeOf([...path, index]), remedy: hintForName(pattern, names) },
-      ];
+      const where = placeOf([...path, index]);
+      return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
     });
-  });
-}
-
-interface PatternList {
-  readonly title: string;
-  readonly patterns: readonly string[] | undefined;
-  /** Patterns of environments, all of which must match. */
-  readonly limits?: readonly (readonly string[] | undefined)[];
-  /** Patterns of the alerts that the list is about. */
-  readonly among?: readonly string[] | undefined;
-  readonly path: readonly FieldStep[];
+  };
+  return [
+    ...find("owns", owns, ["owns"]),
+    ...environments.flatMap((own) =>
+      find("owns", own.owns, ["environments", own.name, "owns"], [[own.name]]),
+    ),
+    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule) => [
+      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"], [limit]),
+      ...except.flatMap((own, index) => {
+        const path = ["rules", rule, "except", index, "alerts"];
+        const title = `An exception of the rule ${quote(name)}:`;
+        return find(title, own.alerts, path, [limit, own.environments], alerts);
+      }),
+    ]),
+  ];
 }

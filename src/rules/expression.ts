@@ -49,10 +49,12 @@ export async function loadCompiler(): Promise<Compiler> {
 function compile(environment: Environment, text: string): Expression {
   const program = guard(() => environment.parse(text), text);
   const reads = findReads(program.ast);
-  const functions = environment.getDefinitions().functions.map(({ name }) => name);
   replacePatterns(program.ast);
   const { valid, type, error } = program.check();
-  if (!valid && error !== undefined) throw asExpressionError(error, text, functions);
+  if (!valid && error !== undefined) {
+    const functions = environment.getDefinitions().functions.map(({ name }) => name);
+    throw asExpressionError(error, text, functions);
+  }
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
   return {
     reads,
