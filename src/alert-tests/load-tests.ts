@@ -12,11 +12,11 @@ import {
   readTextFile,
   resolveDefinitions,
 } from "../definitions";
-import { getOrAdd, isError, type Problem, quoteUnusual } from "../diagnostics";
+import { getOrAdd, isError, type Place, type Problem, quoteUnusual, valueAt } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { addCatalog, type CatalogFile, checkCatalogReferences, readCatalog } from "./catalog";
 import { findTestFiles } from "./find-test-files";
-import { layout, parseTestFile } from "./parse-test-file";
+import { layout, type ParsedTestFile, parseTestFile } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
 import { type AlertTest } from "./run-test";
 import { SampleBudget } from "./series";
@@ -27,6 +27,17 @@ export interface AlertTestFile {
   readonly definitionsPath: string;
   readonly alerts: readonly AlertDefinition[];
   readonly tests: readonly AlertTest[];
+  readonly ruleTests: readonly RuleTest[];
+}
+
+/** A test of the rules of the configuration. */
+export interface RuleTest {
+  readonly name: string;
+  readonly place: Place;
+  /** The variables of the rules, as the file writes them. */
+  readonly given: Readonly<Record<"alert" | "before" | "change", unknown>>;
+  /** Names of rules. */
+  readonly refusedBy: readonly string[];
 }
 
 export interface LoadedAlertTests {
@@ -108,6 +119,9 @@ export function resolveAlertTests(
     const parsed = parseTestFile(source, scope, problems);
     if (parsed === undefined) return [];
     const { places } = parsed;
+    const ruleTests = ruleTestsOf(parsed).filter((test) => hasName(test.name));
+    if (!Object.hasOwn(source.value, "tests"))
+      return [{ file, definitionsPath: file, alerts: [], tests: [], ruleTests }];
     const content = catalog === undefined ? parsed.content : addCatalog(parsed.content, catalog.content);
     const definitionsPath = plan ?? inFolder(dirname(file), content.definitions ?? ".");
     const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
@@ -118,9 +132,23 @@ export function resolveAlertTests(
     }
     if (!isValid) return [];
     const tests = resolveTests(content, places, alerts, problems, hasName, budget);
-    return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests }];
+    return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests, ruleTests }];
   });
   return { files, problems };
+}
+
+function ruleTestsOf({ content, value, places }: ParsedTestFile): RuleTest[] {
+  return content.rules.map(({ name, refused_by: refusedBy }, index) => {
+    const path = ["rules", index];
+    // Without the defaults of the schema.
+    const given = (key: string) => valueAt(value, [...path, key]);
+    return {
+      name,
+      place: places.ofValue(path),
+      given: { alert: given("alert"), before: given("before"), change: given("change") },
+      refusedBy,
+    };
+  });
 }
 
 function memoizeByPath<T>(load: (path: string) => T): (path: string) => T {

@@ -16,8 +16,9 @@ import { type FieldStep, formatField, isMapping, type Place, type Problem } from
 import { formatTimeSpan, parseTimeSpan } from "../service";
 import { type TestFileContent, testFileSchema } from "./schema";
 
-interface ParsedTestFile {
+export interface ParsedTestFile {
   readonly content: TestFileContent;
+  readonly value: unknown;
   readonly places: Places;
 }
 
@@ -38,10 +39,14 @@ export function parseTestFile(
     problems.push({ severity: "error", what, where: read.places.ofValue([]), remedy });
     return undefined;
   }
+  if (!Object.hasOwn(read.value, "rules") && !Object.hasOwn(read.value, "tests")) {
+    const where = { ...read.places.ofValue([]), field: ["tests"] };
+    problems.push({ severity: "error", what: "Missing required key tests.", where, remedy: layout });
+  }
   const tests = testsInEnvironment(read, scope, problems);
   if (tests === undefined) return undefined;
   const content = checkTestContent(tests.value, tests.places, problems);
-  return content && { content, places: tests.places };
+  return content && { content, ...tests };
 }
 
 export function checkTestContent(

@@ -1,5 +1,6 @@
 /** The schemas of a test file and of a catalog. Times and series are parsed after them. */
 import * as z from "zod";
+import { partialAlertSchema } from "../definitions";
 import { alertLevels } from "../service";
 
 const name = z.string().min(1);
@@ -74,6 +75,28 @@ const testSchema = z.strictObject({
   routes: z.array(routeSchema).default([]).describe("Who is notified, without a timeline."),
 });
 
+const partialAlert = partialAlertSchema.describe("The keys of a definition that the rules read.");
+
+const ruleTestSchema = z.strictObject({
+  name,
+  alert: partialAlert,
+  before: partialAlert
+    .nullable()
+    .optional()
+    .describe("The live alert before the change. `null`: a new alert."),
+  change: z
+    .strictObject({
+      action: z.enum(["create", "update", "rename", "complete", "replace", "delete", "unchanged"]),
+      silences: z.boolean(),
+      behavesTheSame: z.boolean(),
+      restarts: z.boolean(),
+    })
+    .partial()
+    .optional()
+    .describe("The variable `change` of a rule."),
+  refused_by: z.array(name).describe("Names of all rules that the alert does not satisfy."),
+});
+
 const objectId = z.int().nonnegative().optional();
 
 /** The objects that definitions refer to. */
@@ -120,7 +143,11 @@ export const testFileSchema = z
     policies: objects.policies.default({}),
     durations: objects.durations.default({}),
     propagation_window: time.optional().describe("Time until a change takes effect. Default: 60s."),
-    tests: z.array(testSchema).describe("The tests."),
+    tests: z.array(testSchema).default([]).describe("The tests of alerts."),
+    rules: z
+      .array(ruleTestSchema)
+      .default([])
+      .describe("Tests of the rules in `dbmon.yaml`. A rule is tried only where what it reads is given."),
   })
   .meta({ id: "AlertTests", description: "Tests of alerts, in the format of `dbmon test`." });
 

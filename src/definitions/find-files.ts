@@ -66,7 +66,7 @@ class FileSearch {
         if (name === "cdktf.out" || isCdktfOutput(path) || existsSync(join(path, stackFileName))) continue;
         const children = this.#visit(realpathSync(path)) ? this.#list(path) : [];
         isFound = children === undefined || this.#addDefinitions(path, children) || isFound;
-      } else if (/\.(ya?ml|json)$/i.test(name) && !isIgnoredFile(name)) {
+      } else if (misnamedConfigs.has(name) || (/\.(ya?ml|json)$/i.test(name) && !isIgnoredFile(name))) {
         this.#addPath(path);
         isFound = true;
       }
@@ -102,6 +102,8 @@ class FileSearch {
     } else if (basename(file) === configFileName) {
       const remedy = "Name the definitions. The file is found from the current folder, or set --config.";
       this.#report(file, "The file is the configuration of environments, not definitions.", remedy);
+    } else if (misnamedConfigs.has(basename(file))) {
+      this.problems.push(misnamedConfig(file));
     } else if (isTestFile(basename(file))) {
       this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
@@ -140,6 +142,15 @@ const stackFileName = "cdk.tf.json";
 
 /** Describes environments (docs/configuration.md). */
 export const configFileName = "dbmon.yaml";
+
+/** Names that people give the configuration, which no command reads. */
+export const misnamedConfigs = new Set(["dbmon.yml", "Dbmon.yaml", "Dbmon.yml", "DBMON.yaml", "DBMON.yml"]);
+
+export function misnamedConfig(file: string): Problem {
+  const what = `The configuration is not read, because its name is not ${configFileName}.`;
+  const remedy = `Rename it to ${configFileName}, in the current folder or a parent folder.`;
+  return { severity: "error", what, where: { file }, remedy };
+}
 
 function isStackFile(name: string): boolean {
   return name.endsWith(stackFileName);

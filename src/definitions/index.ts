@@ -31,8 +31,13 @@ export {
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
-export { configFileName, findFiles, isTestFile } from "./find-files";
-export { resolvedAlertSchema, definitionsFileSchema, definitionsJsonSchema } from "./schema";
+export { configFileName, findFiles, isTestFile, misnamedConfig, misnamedConfigs } from "./find-files";
+export {
+  resolvedAlertSchema,
+  definitionsFileSchema,
+  definitionsJsonSchema,
+  partialAlertSchema,
+} from "./schema";
 export { allowedKeys, problemsOfIssue, unknownKeyRemedy } from "./schema-problems";
 export {
   type DefinitionSources,

@@ -35,7 +35,8 @@ export const resolvedAlertSchema = z.strictObject({
 
 const { event } = resolvedAlertSchema.shape;
 const environmentNames = z.array(z.string().min(1));
-const overriddenAttributes = z.strictObject({
+/** Some keys of an alert. */
+export const partialAlertSchema = z.strictObject({
   ...resolvedAlertSchema.partial().shape,
   event: event.unwrap().partial().optional(),
   threshold: resolvedAlertSchema.shape.threshold.unwrap().partial().optional(),
@@ -49,7 +50,7 @@ const writtenAlertSchema = resolvedAlertSchema
       .optional()
       .describe("Names and patterns of the environments that have the alert. Default: all."),
     overrides: z
-      .record(z.string(), overriddenAttributes)
+      .record(z.string(), partialAlertSchema)
       .optional()
       .describe(
         "By name or pattern of environments, the keys to replace. Keys of `event` and `threshold` are replaced one by one.",

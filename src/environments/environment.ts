@@ -32,6 +32,7 @@ export interface Config extends Ownership {
   readonly file: string;
   /** Default sources of every command, relative to the current folder. */
   readonly definitions: readonly string[] | undefined;
+  readonly placeOf: (field: readonly FieldStep[]) => Place;
   /** In the order of the file. */
   readonly environments: readonly Environment[];
   /** Not compiled yet. */

@@ -1,7 +1,7 @@
 /** Finds and reads the configuration file of the current folder. */
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { configFileName, readTextFile } from "../definitions";
+import { configFileName, misnamedConfig, misnamedConfigs, readTextFile } from "../definitions";
 import { errorMessage, type Problem, ProblemError } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
@@ -10,7 +10,7 @@ import { parseConfig } from "./parse-config";
  * Searches the folder and its parents, nearest first.
  *
  * @param isTrustedOwner whether a file in a parent folder may belong to the user with this ID. Default: root and the user of the process
- * @throws ProblemError if the file belongs to another user, because it defines the address that a token is sent to
+ * @throws ProblemError if the file belongs to another user, because it defines the address that a token is sent to, or if its name is wrong
  */
 export function findConfig(
   folder: string,
@@ -18,11 +18,15 @@ export function findConfig(
 ): string | undefined {
   const start = resolve(folder);
   for (let current = start; ; current = dirname(current)) {
-    const file = join(current, configFileName);
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isFile() === true) {
+    for (const name of [configFileName, ...misnamedConfigs]) {
+      const file = join(current, name);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats?.isFile() !== true) continue;
       const path = relative(start, file);
-      if (current === start || isTrustedOwner(stats.uid)) return path;
+      const isTrusted = current === start || isTrustedOwner(stats.uid);
+      if (isTrusted && name === configFileName) return path;
+      if (isTrusted) throw new ProblemError([misnamedConfig(path)]);
+      if (name !== configFileName) continue;
       throw ProblemError.of("The configuration in this parent folder belongs to another user.", {
         where: { file: path },
         remedy: `To use it, set --config to its path. To ignore it, add a ${configFileName} to this folder.`,

@@ -56,6 +56,7 @@ export function parseConfig(text: string, file: string, problems: Problem[]): Co
     environments,
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
+    placeOf: places.ofValue,
     rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };

@@ -1,6 +1,14 @@
 /** Problems of the configuration: invalid addresses, environments that are probably the same one, and values that no definition uses. */
 import { parseBaseUrl } from "../client";
-import { formatPlace, groupBy, type Problem, quote } from "../diagnostics";
+import {
+  type FieldStep,
+  formatPlace,
+  groupBy,
+  hintForName,
+  nameMatcher,
+  type Problem,
+  quote,
+} from "../diagnostics";
 import { type Config, type Environment } from "./environment";
 
 /** For a command that calls no service. Whether plain http:// is allowed depends on variables of the others. */
@@ -74,4 +82,46 @@ export function unusedValues(
     remedy: "Remove it, or use it in a definition as ${" + name + "}.",
     environments: owners.map(({ owner }) => owner.name),
   }));
+}
+
+/**
+ * Patterns of rules, their exceptions and `owns` that match no alert, and so check nothing.
+ *
+ * @param checked the names of the defined alerts, in all environments
+ */
+export function findUnmatchedPatterns(
+  { rules, owns, environments, placeOf }: Config,
+  checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
+): Problem[] {
+  const find = (
+    title: string,
+    patterns: readonly string[] = [],
+    path: readonly FieldStep[],
+    limits: readonly (readonly string[] | undefined)[] = [],
+    among: readonly string[] = ["*"],
+  ): Problem[] => {
+    const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
+    const own = checked.flatMap(({ environment, names }) => (isChecked(environment) ? names : []));
+    const names = own.filter(nameMatcher(among));
+    return patterns.flatMap((pattern, index): Problem[] => {
+      if (names.some(nameMatcher([pattern]))) return [];
+      const what = `${title} ${quote(pattern)} matches no alert.`;
+      const where = placeOf([...path, index]);
+      return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
+    });
+  };
+  return [
+    ...find("owns", owns, ["owns"]),
+    ...environments.flatMap((own) =>
+      find("owns", own.owns, ["environments", own.name, "owns"], [[own.name]]),
+    ),
+    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule) => [
+      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"], [limit]),
+      ...except.flatMap((own, index) => {
+        const path = ["rules", rule, "except", index, "alerts"];
+        const title = `An exception of the rule ${quote(name)}:`;
+        return find(title, own.alerts, path, [limit, own.environments], alerts);
+      }),
+    ]),
+  ];
 }

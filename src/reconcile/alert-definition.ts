@@ -53,7 +53,10 @@ export function withPlaces(problems: readonly Problem[], definitions: readonly A
 }
 
 /** The desired alert at a time: disabled until its mute ends. @param now in Unix milliseconds */
-export function applyMute(desired: DesiredAlert, now: number): DesiredAlert {
+export function applyMute<Alert extends Pick<DesiredAlert, "disabled" | "mutedUntil">>(
+  desired: Alert,
+  now: number,
+): Alert {
   const { mutedUntil, disabled } = desired;
   return mutedUntil === undefined ? desired : { ...desired, disabled: disabled || isMuted(mutedUntil, now) };
 }

@@ -52,8 +52,15 @@ export function alertValueOf(
     event,
     threshold: threshold && { ...threshold, duration: nameOf("durations", threshold.duration) },
   };
-  const inNfc = (_: string, member: unknown) => (typeof member === "string" ? toNfc(member) : member);
-  return JSON.parse(JSON.stringify(value), inNfc) as AlertValue;
+  return namesAndNfc(value);
+}
+
+/** Strings in NFC, and an ID without a name as a string. */
+export function namesAndNfc(value: object): AlertValue {
+  return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
+    if (typeof member === "number" && key !== "trigger" && key !== "reset") return String(member);
+    return typeof member === "string" ? toNfc(member) : member;
+  }) as AlertValue;
 }
 
 /** The fields of a definition whose names are known only to the service: IDs without a name, and durations by their time. */

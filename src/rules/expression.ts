@@ -1,7 +1,7 @@
 /** Expressions in CEL, the Common Expression Language. Work is bounded: CEL has no recursion, and `findReads` limits loops. */
 import { RE2JS } from "@bufbuild/re2";
 import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
-import { errorMessage, getOrAdd, toNfc } from "../diagnostics";
+import { didYouMean, errorMessage, getOrAdd, nearNames, toNfc } from "../diagnostics";
 import { type AlertValue } from "./alert-value";
 import { childrenOf, ExpressionError, findReads, type Reads, variables } from "./reads";
 
@@ -47,11 +47,14 @@ export async function loadCompiler(): Promise<Compiler> {
 }
 
 function compile(environment: Environment, text: string): Expression {
-  const program = guard(() => environment.parse(text));
+  const program = guard(() => environment.parse(text), text);
   const reads = findReads(program.ast);
   replacePatterns(program.ast);
   const { valid, type, error } = program.check();
-  if (!valid && error !== undefined) throw asExpressionError(error);
+  if (!valid && error !== undefined) {
+    const functions = environment.getDefinitions().functions.map(({ name }) => name);
+    throw asExpressionError(error, text, functions);
+  }
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
   return {
     reads,
@@ -68,23 +71,49 @@ function notBoolean(result: string): ExpressionError {
   return new ExpressionError(`it results in ${result} instead of true or false`);
 }
 
-function guard<T>(work: () => T): T {
+function guard<T>(work: () => T, text?: string): T {
   try {
     return work();
   } catch (error) {
-    throw asExpressionError(error);
+    throw asExpressionError(error, text);
   }
 }
 
+/** Words of other languages, by what CEL has. */
+const celWords: Readonly<Record<string, string>> = {
+  and: "&&",
+  or: "||",
+  not: "!",
+  "=": "==",
+  includes: '.contains("...") for a string, and "..." in list for a list',
+  len: "size",
+};
+
+function remedyFor(text: string, functions: readonly string[]): string | undefined {
+  const code = text.replace(/"[^"]*"|'[^']*'/g, "''");
+  const [word] = /\b(?:and|or|not|includes|len)\b|(?<![=!<>])=(?!=)/i.exec(code) ?? [];
+  if (word !== undefined) return `Instead of ${word}, write ${celWords[word.toLowerCase()] ?? ""}.`;
+  const called = [...code.matchAll(/(\w+)\(/g)].flatMap(([, name = ""]) =>
+    functions.includes(name) ? [] : [name],
+  );
+  const near = called.flatMap((name) => nearNames(name, functions));
+  return near.length === 0 ? undefined : didYouMean(near);
+}
+
 /** The library's errors have a summary, besides a message of several lines that quotes the expression. */
-function asExpressionError(error: unknown): ExpressionError {
+function asExpressionError(
+  error: unknown,
+  expression?: string,
+  functions: readonly string[] = [],
+): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary: unknown = error instanceof Error && "summary" in error ? error.summary : undefined;
   const range: unknown = error instanceof Error && "range" in error ? error.range : undefined;
   const text = typeof summary === "string" ? summary : errorMessage(error);
   const isRange = typeof range === "object" && range !== null && "start" in range;
   const offset = isRange && typeof range.start === "number" ? range.start : undefined;
-  return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset);
+  const remedy = expression === undefined ? undefined : remedyFor(expression, functions);
+  return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset, remedy);
 }
 
 /** Numbers of alerts are doubles, and CEL has no arithmetic of doubles with integers, so that `before.threshold.trigger * 2` would fail. */

@@ -20,6 +20,8 @@ export class ExpressionError extends Error {
 
 /** What an expression reads besides the environment. */
 export interface Reads {
+  /** The variables and fields that it reads or tests, for example `alert`, `threshold`, `trigger`. */
+  readonly paths: readonly (readonly string[])[];
   /** Whether it reads the live alert or the action, which only a plan knows. */
   readonly plan: boolean;
   /** Fields of the alert, for example `threshold.duration`, or `threshold` for all of its fields. Undefined: all fields. */
@@ -55,9 +57,19 @@ export const variables: Shape = {
 /** Names of types, for example in `type(alert.name) == string`. */
 const types = "bool bytes double google int list map null_type string type uint".split(" ");
 
-/** @throws ExpressionError for an unknown field, or too much work */
+/** Fields whose values are names of objects, even where a definition has an ID. */
+const nameFields = ["policy", "destinations", "hosts", "threshold.duration"];
+
+/** @throws ExpressionError for an unknown field, a comparison that is never true, or too much work */
 export function findReads(tree: ASTNode): Reads {
   const paths: string[][] = [];
+  const tested: string[][] = [];
+  /** Variables of loops over lists of names. */
+  const names: string[] = [];
+  const isName = (node: ASTNode): boolean => {
+    const [root = "", ...field] = pathOf(node) ?? [];
+    return names.includes(root) || (root !== "environment" && nameFields.includes(field.join(".")));
+  };
   let loopCount = 0;
   const visit = (node: ASTNode, local: readonly string[], depth: number): void => {
     const path = pathOf(node);
@@ -68,8 +80,8 @@ export function findReads(tree: ASTNode): Reads {
     if (node.op === "call" && node.args[0] === "has") {
       // It reads no value.
       const [[field]] = [node.args[1]];
-      const tested = field && pathOf(field);
-      if (tested !== undefined && !local.includes(tested[0] ?? "")) checkPath(tested, node);
+      const path = field && pathOf(field);
+      if (path !== undefined && !local.includes(path[0] ?? "")) tested.push(checkPath(path, node));
       return;
     }
     const isLoop = node.op === "rcall" && loops.includes(node.args[0]);
@@ -81,16 +93,32 @@ export function findReads(tree: ASTNode): Reads {
     if (list === undefined) return;
     visit(list, local, depth);
     const [item] = body;
-    const names = isLoop && item?.op === "id" ? [...local, item.args] : local;
-    for (const child of body) visit(child, names, isLoop ? depth + 1 : depth);
+    const loopVariable = isLoop && item?.op === "id" ? [item.args] : [];
+    if (isName(list)) names.push(...loopVariable);
+    const number = comparisons.includes(node.op) && [list, ...body].find(isNumber);
+    if (number && [list, ...body].some(isName)) {
+      const remedy = "Policies, destinations, hosts and durations are names here: write one in quotes.";
+      throw new ExpressionError("it compares a name with a number", number.range.start, remedy);
+    }
+    for (const child of body) visit(child, [...local, ...loopVariable], isLoop ? depth + 1 : depth);
   };
   visit(tree, types, 0);
   const alerts = paths.filter(([root]) => root === "alert" || root === "before");
   const fields = alerts.map(([, ...field]) => field.join("."));
   return {
-    plan: paths.some(([root]) => root === "before" || root === "change"),
+    paths: [...paths, ...tested],
+    plan: [...paths, ...tested].some(([root]) => root === "before" || root === "change"),
     fields: fields.includes("") ? undefined : new Set(fields),
   };
+}
+
+const comparisons: readonly string[] = ["==", "!=", "in", "<", "<=", ">", ">="];
+
+/** Whether the node is a number, or a list with one. */
+function isNumber(node: ASTNode): boolean {
+  return node.op === "list"
+    ? childrenOf(node).some(isNumber)
+    : node.op === "value" && ["number", "bigint"].includes(typeof node.args);
 }
 
 function tooManyLoops(node: ASTNode): ExpressionError {

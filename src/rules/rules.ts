@@ -1,7 +1,9 @@
 /** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
 import {
   errorMessage,
+  formatField,
   formatPlace,
+  isMapping,
   nameMatcher,
   type Place,
   type Problem,
@@ -11,6 +13,7 @@ import {
 import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import {
   type AlertDefinition,
+  applyMute,
   type CatalogKey,
   catalogKeyOf,
   catalogKeys,
@@ -20,7 +23,7 @@ import {
   versionsOfChange,
 } from "../reconcile";
 import { indexByName } from "../service";
-import { alertValueOf, unresolvedFields } from "./alert-value";
+import { alertValueOf, namesAndNfc, unresolvedFields } from "./alert-value";
 import { type Expression, type ExpressionValues, loadCompiler, type RuleChange } from "./expression";
 import { ExpressionError } from "./reads";
 
@@ -56,7 +59,7 @@ export interface RuleFindings {
 interface CompiledRule {
   readonly rule: Rule;
   readonly expression: Expression;
-  readonly appliesTo: (alert: string) => boolean;
+  readonly isSelected: (alert: string) => boolean;
   readonly exceptionOf: (alert: string) => RuleException | undefined;
 }
 
@@ -102,7 +105,7 @@ export class CompiledRules {
           {
             rule,
             expression,
-            appliesTo: nameMatcher(rule.alerts ?? ["*"]),
+            isSelected: nameMatcher(rule.alerts ?? ["*"]),
             exceptionOf: (alert) => rule.except.find((_, index) => isException[index]?.(alert)),
           },
         ];
@@ -118,15 +121,20 @@ export class CompiledRules {
   /**
    * Checks definitions without a service. Rules that read the live alert or the action do not apply.
    *
+   * @param now in Unix milliseconds: a muted alert is disabled, as in a plan
    * @param names of objects by ID, as far as they are known
    */
-  checkDefinitions(definitions: readonly AlertDefinition[], names: ObjectNames = {}): RuleFindings {
+  checkDefinitions(
+    definitions: readonly AlertDefinition[],
+    now: number,
+    names: ObjectNames = {},
+  ): RuleFindings {
     const offline = this.rules.filter(({ expression }) => !expression.reads.plan);
     const subjects = definitions.map((definition): Subject => ({
       name: definition.name,
       where: placeOfField(definition),
       values: {
-        alert: alertValueOf({ ...definition, config: definition }, names),
+        alert: alertValueOf({ ...applyMute(definition, now), config: definition }, names),
         environment: this.environment,
       },
       unresolved: unresolvedFields(definition, names),
@@ -170,14 +178,39 @@ export class CompiledRules {
     return this.#check(this.rules, subjects);
   }
 
+  /** Tries the rules of which all that they read is given. @param given the variables, as a test writes them */
+  tryRules(given: Readonly<Record<"alert" | "before" | "change", unknown>>): readonly RuleTrial[] {
+    const values = { ...namesAndNfc(given), environment: this.environment } as unknown as ExpressionValues;
+    const { name } = values.alert;
+    const subject: Subject = {
+      name: typeof name === "string" ? name : "",
+      where: {},
+      values,
+      unresolved: [],
+      isDeleted: values.change?.action === "delete",
+    };
+    return this.rules.map((compiled): RuleTrial => {
+      const { rule, expression, exceptionOf } = compiled;
+      const isLimited = rule.alerts !== undefined || rule.except.length > 0;
+      const read = isLimited ? [["alert", "name"], ...expression.reads.paths] : expression.reads.paths;
+      const missing = read.find((path) => !isGiven(path, values));
+      const isRefused =
+        missing === undefined &&
+        appliesTo(compiled, subject) &&
+        exceptionOf(subject.name) === undefined &&
+        checkSubject(compiled, subject) !== undefined;
+      return { rule: rule.name, missing: missing && formatField(missing), isRefused };
+    });
+  }
+
   #check(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
     const problems: Problem[] = [...this.invalid];
     const exceptions: RuleExceptions = [];
     for (const compiled of rules) {
-      const { rule, expression, appliesTo, exceptionOf } = compiled;
+      const { rule, expression, exceptionOf } = compiled;
       const unchecked: Subject[] = [];
       for (const subject of subjects) {
-        if (!appliesTo(subject.name) || (subject.isDeleted && !expression.reads.plan)) continue;
+        if (!appliesTo(compiled, subject)) continue;
         if (subject.unresolved.some((field) => readsField(expression.reads.fields, field))) {
           unchecked.push(subject);
           continue;
@@ -193,6 +226,36 @@ export class CompiledRules {
     return { problems: problems.map((problem) => ({ check: "rules", ...problem })), exceptions };
   }
 }
+
+/** What a rule did with the alert of a test. */
+export interface RuleTrial {
+  readonly rule: string;
+  /** What it reads that is not given, so that it was not tried. */
+  readonly missing: string | undefined;
+  readonly isRefused: boolean;
+}
+
+function appliesTo({ expression, isSelected }: CompiledRule, { name, isDeleted }: Subject): boolean {
+  return isSelected(name) && (!isDeleted || expression.reads.plan);
+}
+
+/** Whether a value is given, or known to be missing: an alert has one of `event` and `threshold`, and few have the other optional keys. */
+function isGiven([root = "", ...field]: readonly string[], values: ExpressionValues): boolean {
+  let value: unknown = { ...values }[root as keyof ExpressionValues];
+  if (value === undefined) return false;
+  for (const key of field) {
+    if (!isMapping(value)) return true;
+    if (!Object.hasOwn(value, key))
+      return (
+        optionalKeys.includes(key) ||
+        (/^(event|threshold)$/.test(key) && ("event" in value || "threshold" in value))
+      );
+    value = value[key];
+  }
+  return true;
+}
+
+const optionalKeys = ["muted_until", "renamed_from", "ignore"];
 
 function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {
   const { severity, message } = rule;

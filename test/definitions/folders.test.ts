@@ -115,6 +115,16 @@ it("a project of constructs is reported with its cdktf output folder, which can 
   ]);
 });
 
+it.each(["dbmon.yml", "Dbmon.yaml", "DBMON.yml"])(
+  "a configuration that is named %s is an error, named and in a folder",
+  (name) => {
+    folder.write("t/a.yaml", one("A"));
+    folder.write(`t/${name}`, "rules: []\n");
+    const problem = `t/${name}: The configuration is not read, because its name is not dbmon.yaml. Rename it to dbmon.yaml, in the current folder or a parent folder.`;
+    expect([folder.problems("t"), folder.problems(`t/${name}`)]).toEqual([[problem], [problem]]);
+  },
+);
+
 it.each([
   ["dbmon.yaml", "The file is the configuration of environments, not definitions. Name the definitions."],
   ["a.test.yaml", "The file contains tests, not definitions. Run dbmon test to run them."],

@@ -155,7 +155,8 @@ export class TreeBuilder {
     const start = isBlock ? this.#headerOf(valueStart) : isQuoted ? valueStart - 1 : valueStart;
     const end = isQuoted ? valueEnd + 1 : isBlock ? this.#endOfLines(start, valueEnd) : valueEnd;
     this.#end = end;
-    const source = getScalarValue(this.text, event);
+    // The parser can have seen several lines as one.
+    const source = getScalarValue(this.text, { ...event, fast: false });
     const value = style === "plain" ? plainValue(source) : source;
     return { kind: "scalar", style, isInFlow: this.#flowDepth > 0, value, start, end };
   }

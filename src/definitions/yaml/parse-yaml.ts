@@ -3,6 +3,7 @@ import { type Event, parseEvents, YAMLException } from "js-yaml";
 import { countLeading, type FieldStep, isMapping, type Place, type Problem, quote } from "../../diagnostics";
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
+import { joinFlowLines } from "./flow-values";
 import { describeSyntaxProblem, tagProblem } from "./syntax-problems";
 import { findNode, resolveAlias, type SourceNode } from "./tree";
 
@@ -121,12 +122,8 @@ function readEvents(text: string, language: string, report: ReportAt): readonly 
   }
   const [lead = "", line] = directive.exec(text) ?? [];
   if (line !== undefined && !/^%(?:YAML[ \t]+1\.2|TAG)(?:[ \t]|$)/.test(line)) {
-    const isVersion = line.startsWith("%YAML");
-    const what = isVersion ? "the file is not YAML 1.2" : "the line is an unknown YAML directive";
-    const remedy = isVersion
-      ? "Remove the line, and write booleans as true and false."
-      : "Remove the line, or put the string in quotes.";
-    report(lead.length - line.length, `Invalid ${language}: ${what}.`, remedy);
+    const what = `Invalid ${language}: the line is not a directive of YAML 1.2.`;
+    report(lead.length - line.length, what, "Remove the line, and write booleans as true and false.");
     return undefined;
   }
   if (text.length > maxIndicators && text.replace(notIndicator, "").length > maxIndicators) {
@@ -134,19 +131,27 @@ function readEvents(text: string, language: string, report: ReportAt): readonly 
     report(0, what, "Split it into several files.");
     return undefined;
   }
+  const strict = tryParse(text, maxDepth);
+  const joined = typeof strict === "number" ? joinFlowLines(text) : text;
+  const parsed = joined === text ? strict : tryParse(joined, maxDepth);
+  if (typeof parsed !== "number") return parsed;
+  if (tryParse(joined, 2 * maxDepth) !== parsed) {
+    const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
+    report(parsed, what, "A definition needs 6 levels. Check for unclosed brackets.");
+    return undefined;
+  }
+  const { offset, what, remedy } = describeSyntaxProblem(parsed, text);
+  report(offset, `Invalid ${language}: ${what}.`, remedy);
+  return undefined;
+}
+
+/** @returns the position of the error if there is one */
+function tryParse(text: string, depth: number): readonly Event[] | number {
   try {
-    return parseEvents(text, { maxDepth });
+    return parseEvents(text, { maxDepth: depth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const position = Math.min(error.mark?.position ?? 0, text.length);
-    if (error.reason.startsWith("nesting")) {
-      const what = `Mappings and sequences are nested more than ${maxDepth} levels deep.`;
-      report(position, what, "A definition needs 6 levels. Check for unclosed brackets.");
-      return undefined;
-    }
-    const { offset, what, remedy } = describeSyntaxProblem(error.reason, position, text);
-    report(offset, `Invalid ${language}: ${what}.`, remedy);
-    return undefined;
+    return Math.min(error.mark?.position ?? 0, text.length);
   }
 }
 

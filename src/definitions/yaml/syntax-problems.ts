@@ -1,6 +1,6 @@
 /** Describes syntax errors of YAML and JSON files for their authors. The messages of the parser are not printed. */
 import { quote } from "../../diagnostics";
-import { findUnclosed } from "./find-unclosed";
+import { findUnclosed, isClosed } from "./flow-values";
 
 export interface SyntaxProblem {
   readonly offset: number;
@@ -9,8 +9,8 @@ export interface SyntaxProblem {
   readonly remedy: string;
 }
 
-/** @param reason the message of the parser @param position where the parser stopped */
-export function describeSyntaxProblem(reason: string, position: number, text: string): SyntaxProblem {
+/** @param position where the parser stopped */
+export function describeSyntaxProblem(position: number, text: string): SyntaxProblem {
   const conflict = /^(?:<{7}|={7}|>{7})(?: .*)?$/m.exec(text);
   if (conflict !== null) {
     const remedy = "Resolve the conflict and remove its markers.";
@@ -21,12 +21,18 @@ export function describeSyntaxProblem(reason: string, position: number, text: st
     const remedy = "Use #, or remove the comment. JSON has no comments.";
     return { offset: commentAt(text, comment), what: "a comment must start with #", remedy };
   }
-  for (const [pattern, describe] of descriptions) {
-    const problem = pattern.test(reason) ? describe({ text, position }) : undefined;
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  const before = text.slice(lineStart, position);
+  const open = findUnclosed(text, position);
+  const opening = open === undefined ? "" : text.charAt(open);
+  const describers = opening === "" ? outside : /["']/.test(opening) ? inString : inBrackets;
+  const error = { text, position, character: text.charAt(position), lineStart, before, open };
+  for (const describe of describers) {
+    const problem = describe(error);
     if (problem !== undefined) return problem;
   }
-  const remedy = "Check indentation, quotes, brackets and colons of the surrounding lines.";
-  return { offset: position, what: "the file cannot be parsed from here", remedy };
+  const remedy = "Put the whole string in quotes. Inside single quotes, write a single quote twice.";
+  return { offset: position, what: "the value ended before this character", remedy };
 }
 
 /** The offset of a `//` or `/*` comment at the start of a line, or -1. */
@@ -39,60 +45,39 @@ function commentAt(text: string, lineStart: number): number {
 interface SyntaxError {
   readonly text: string;
   readonly position: number;
+  readonly character: string;
+  readonly lineStart: number;
+  /** The line up to the position. */
+  readonly before: string;
+  /** The start of the string or bracket that is open at the position. */
+  readonly open: number | undefined;
+}
+
+function at(offset: number, what: string, remedy: string): SyntaxProblem {
+  return { offset, what, remedy };
 }
 
 type Describe = (error: SyntaxError) => SyntaxProblem | undefined;
 
-/** By the messages of the parser. The first match that returns a problem is used. */
-const descriptions: readonly (readonly [RegExp, Describe])[] = [
-  [/^tab characters/, at("a tab is used for indentation", "Indent with spaces.")],
-  [/^missed comma/, describeBraces],
-  [
-    /^missed comma/,
-    (error) => (/[\]}]/.test(error.text.charAt(error.position)) ? describeUnclosed(error) : undefined),
-  ],
-  [/^deficient indentation|^unexpected end/, describeUnclosed],
-  [/^missed comma/, describeCharacter],
-  [/^missed comma/, describeMissingComma],
-  [
-    /^expected the node content/,
-    at("an item is missing before a comma", "Remove the comma, or add the item."),
-  ],
-  [/^bad indentation|^can not read|^expected ':'/, describeLine],
-  [/^bad indentation|^end of the stream/, describeCharacter],
-  [
-    /^bad indentation|^end of the stream/,
-    at(
-      "the value ended before this character",
-      "Put the whole string in quotes. Inside single quotes, write a single quote twice.",
-    ),
-  ],
-  [/escape sequence|hexadecimal/, describeEscape],
-  [
-    /must contain at least one character/,
-    at(
-      "the name of an anchor is missing after & or *",
-      "Put a string that starts with & or * in quotes.",
-      -1,
-    ),
-  ],
-  [
-    /^duplication of an anchor|^alias node/,
-    at("a value has more than one anchor or alias", "Remove all but one."),
-  ],
-  [/tag/, describeTag],
-  [
-    /^a line break is expected/,
-    at("only a line break can follow | or >", "Start the string on the next line."),
-  ],
-  [
-    /^directives end mark/,
-    at("a line that starts with % must be followed by ---", "Remove the line, or put the string in quotes."),
-  ],
+/** By the text around the position, because the parser has no codes. The first problem is used. */
+const inString: readonly Describe[] = [describeEscape, describeUnclosed];
+const inBrackets: readonly Describe[] = [
+  describeBraces,
+  ({ character, before, position }) =>
+    character === "," && !/[^[{,\s]\s*$/.test(before)
+      ? at(position, "an item is missing before a comma", "Remove the comma, or add the item.")
+      : undefined,
+  describeUnclosed,
+  describeCharacter,
+  describeMissingComma,
 ];
+const outside: readonly Describe[] = [describeTab, describeCharacter, describeLine];
 
-function at(what: string, remedy: string, shift = 0): Describe {
-  return ({ position }) => ({ offset: position + shift, what, remedy });
+function describeTab({ text, lineStart }: SyntaxError): SyntaxProblem | undefined {
+  const tab = /^ *(?:- *)*(?=\t)/.exec(lineAt(text, lineStart));
+  return tab === null
+    ? undefined
+    : at(lineStart + tab[0].length, "a tab is used for indentation", "Indent with spaces.");
 }
 
 /** In brackets, the parser reads the braces of `${name}` as a mapping. */
@@ -106,15 +91,19 @@ function describeBraces({ text, position }: SyntaxError): SyntaxProblem | undefi
 }
 
 /** The parser reports an unclosed quote or bracket where it expects the end. Returns the start instead. */
-function describeUnclosed({ text, position }: SyntaxError): SyntaxProblem | undefined {
-  const offset = findUnclosed(text, position);
-  if (offset === undefined) return undefined;
+function describeUnclosed({
+  text,
+  position,
+  character,
+  open: offset = 0,
+}: SyntaxError): SyntaxProblem | undefined {
   const opening = text.charAt(offset);
   const closing = { "[": "]", "{": "}" }[opening];
   if (closing === undefined) {
     const what = `the string that starts here with ${opening} is not closed`;
     return { offset, what, remedy: `Close it with ${opening}.` };
   }
+  if (!/[\]}]/.test(character) && isClosed(text, offset)) return undefined;
   if (/^.* #/.test(text.slice(offset, position))) {
     return {
       offset,
@@ -122,20 +111,20 @@ function describeUnclosed({ text, position }: SyntaxError): SyntaxProblem | unde
       remedy: `Put a string that contains # in quotes, or close the bracket with ${closing} before the comment.`,
     };
   }
-  const remedy = `Close it with ${closing}, indented at least as far as the line of the opening bracket.`;
-  return { offset, what: "the bracket that opens here is not closed", remedy };
+  return { offset, what: "the bracket that opens here is not closed", remedy: `Close it with ${closing}.` };
 }
 
-function describeCharacter({ text, position }: SyntaxError): SyntaxProblem | undefined {
-  const character = text.charAt(position);
-  const problem = (what: string, remedy: string) => ({ offset: position, what, remedy });
+function describeCharacter({ text, position, character, before }: SyntaxError): SyntaxProblem | undefined {
+  const problem = (what: string, remedy: string) => at(position, what, remedy);
   if (/[\]}]/.test(character)) {
     const what = `the bracket ${quote(character)} has no opening bracket`;
     return problem(what, "Remove it, or add the opening bracket.");
   }
-  if (/[@`%]/.test(character))
-    return problem(
-      `a string starts with ${quote(character)}, which is reserved in YAML`,
+  const reserved = /(?:^|[\s[{,])[&*]$/.test(before) ? before.slice(-1) : /[@`%]/.exec(character)?.[0];
+  if (reserved !== undefined)
+    return at(
+      reserved === character ? position : position - 1,
+      `a string starts with ${quote(reserved)}, which is reserved in YAML`,
       "Put it in quotes.",
     );
   if (character === "#") {
@@ -143,7 +132,7 @@ function describeCharacter({ text, position }: SyntaxError): SyntaxProblem | und
       'Put a string that contains # in quotes, for example "#name". Before a comment, add the space.';
     return problem("a space is missing before #", remedy);
   }
-  if (/^-\s/.test(text.slice(position, position + 2)))
+  if (before.trim() !== "" && /^-\s/.test(text.slice(position, position + 2)))
     return problem(
       "a sequence starts on the same line as its key",
       "Start the sequence on the line below its key.",
@@ -151,38 +140,42 @@ function describeCharacter({ text, position }: SyntaxError): SyntaxProblem | und
   return undefined;
 }
 
-function describeMissingComma({ text, position }: SyntaxError): SyntaxProblem {
+function describeMissingComma({ text, position, character }: SyntaxError): SyntaxProblem {
   // The parser stops at the second colon of `a: b c: d`.
-  const value =
-    text.charAt(position) === ":" ? /[^:,[\]{}\s][^:,[\]{}]*$/.exec(text.slice(0, position)) : null;
+  const value = character === ":" ? /[^:,[\]{}\s][^:,[\]{}]*$/.exec(text.slice(0, position)) : null;
   const remedy = "Put a comma after each item except the last.";
   return { offset: value?.index ?? position, what: "a comma is missing between items in brackets", remedy };
 }
 
 /** A line that does not fit the lines above it, or has a colon that does not end a key. */
-function describeLine({ text, position }: SyntaxError): SyntaxProblem | undefined {
-  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
-  const before = text.slice(lineStart, position);
-  if (before.trim() === "" && !/\s/.test(text.charAt(position))) {
-    const remedy = "Indent the items of a sequence, and the keys of a mapping, equally.";
-    return { offset: position, what: "the indentation of this line matches no line above it", remedy };
+function describeLine({
+  text,
+  position,
+  character,
+  lineStart,
+  before,
+}: SyntaxError): SyntaxProblem | undefined {
+  const isBlank = before.trim() === "";
+  if (isBlank && /\S/.test(character)) {
+    const what = "this line does not fit the lines above it";
+    const remedy = "Indent the keys of a mapping, or the items of a sequence, equally, and do not mix them.";
+    return { offset: position, what, remedy };
   }
-  const isColon = text.charAt(position) === ":";
+  const isColon = character === ":";
   if (isColon && /:\s/.test(before)) {
-    const offset = lineStart + valueStart(before);
-    return {
-      offset,
-      what: "the line has a second colon that is followed by a space",
-      remedy: "Put the string in quotes.",
-    };
+    const what = "the line has a second colon that is followed by a space";
+    return { offset: lineStart + valueStart(before), what, remedy: "Put the string in quotes." };
   }
-  if (!isColon && /\S/.test(text.charAt(position))) return undefined;
+  if (!isColon && /[^\n]/.test(character)) return undefined;
   const notAKey = (offset: number): SyntaxProblem => ({
     offset,
     what: "this line is not a key with a value",
     remedy: "Write a key, a colon, a space and the value.",
   });
-  if (!isColon) return notAKey(lineStart + valueStart(lineAt(text, lineStart)));
+  if (!isColon) {
+    const start = isBlank ? lineAbove(text, lineStart) : lineStart;
+    return notAKey(start + valueStart(lineAt(text, start)));
+  }
   // The parser read this line as the continuation of a value above it.
   const above = lineAbove(text, lineStart);
   let start = above;
@@ -219,7 +212,9 @@ function valueStart(line: string): number {
   return /^\s*(?:- +)*(?:"[^"]*"\s*:\s+|[^"][^\n]*?:\s+)?/.exec(line)?.[0].length ?? 0;
 }
 
-function describeEscape({ text, position }: SyntaxError): SyntaxProblem {
+function describeEscape({ text, position, before, open = 0 }: SyntaxError): SyntaxProblem | undefined {
+  const isEscape = /(?<!\\)(?:\\\\)*\\(?:[xuU][\da-fA-F]*)?$/.test(before);
+  if (text.charAt(open) !== '"' || !isEscape) return undefined;
   const offset = text.lastIndexOf("\\", position);
   const what = `${quote(text.slice(offset, offset + 2))} is not a valid escape in double quotes`;
   return { offset, what, remedy: "Write the backslash twice, or use single quotes." };
@@ -229,10 +224,3 @@ export const tagProblem = {
   what: "is a tag, which definitions do not support",
   remedy: "Remove it, or put the string in quotes. A definitions file cannot include other files.",
 };
-
-function describeTag({ text, position }: SyntaxError): SyntaxProblem {
-  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
-  const offset = lineStart + (/!\S*$/.exec(text.slice(lineStart, position))?.index ?? 0);
-  const tag = /^\S*/.exec(lineAt(text, offset))?.[0] ?? "";
-  return { offset, what: `${quote(tag)} ${tagProblem.what}`, remedy: tagProblem.remedy };
-}

@@ -90,6 +90,22 @@ describe("selection of the environment", () => {
     expect(unset.stderr).toContain("Set DBMON_STAGING_TOKEN.");
   });
 
+  it.each(["dbmon.yml", "Dbmon.yaml"])("refuses %s in this folder or a parent folder", async (name) => {
+    bench.write("sub/a.yaml", lag);
+    bench.write(name, "rules: []\n");
+    for (const [cwd, command] of [
+      [".", "check sub/a.yaml"],
+      ["sub", "test"],
+      ["sub", "plan a.yaml"],
+    ] as const) {
+      const { code, stdout, stderr } = await bench.dbmon(command.split(" "), { cwd });
+      expect(code).toBe(1);
+      expect(`${stdout}${stderr}`).toContain(
+        `${name}: The configuration is not read, because its name is not dbmon.yaml.\n  Rename it to dbmon.yaml`,
+      );
+    }
+  });
+
   it("destroys the definitions of the configuration, and without it requires sources", async () => {
     await bench.start();
     const missing = await bench.run(["destroy", "--yes"]);

@@ -39,6 +39,15 @@ it.each([
   ["&a x", "x"],
   ["[&a x, *a, &a y, *a]", ["x", "x", "y", "y"]],
   ["{a: &a {b: 1}, c: {<<: [*a, {b: 2, d: 3}], e: 4}}", { a: { b: 1 }, c: { e: 4, b: 1, d: 3 } }],
+  ["a: [b\n]\nc: {d: 1\n}\n", { a: ["b"], c: { d: 1 } }],
+  ["- a: &x [b,\n\n# c\nd e\nf] # g\n  h: *x\n", [{ a: ["b", "d e f"], h: ["b", "d e f"] }]],
+  ["a: \"b\nc \\\n  d\n\n e\\n\"\nf: 'it''s\n# no\n'\n", { a: "b c d\ne\n", f: "it's # no " }],
+  ["a: [b # c\n, 'd # e\nf', \"]\n[\" # ]\n]\n", { a: ["b", "d # e f", "] ["] }],
+  ["a:\n  - [b,\tc]\n  - {\n\td: 'e\tf'\n\t}\n", { a: [["b", "c"], { d: "e\tf" }] }],
+  [
+    "a: |\n  [b\n  c: 'd\ne: [f\n]\ng: h\n  [i\n  ]\nj: 'k\nl'\n",
+    { a: "[b\nc: 'd\n", e: ["f"], g: "h [i ]", j: "k l" },
+  ],
   ['{"__proto__": 1, 5: x, true: y}', JSON.parse('{"__proto__": 1, "5": "x", "true": "y"}')],
 ])("reads %j", (text, value) => {
   expect(parse(text)).toMatchObject({ problems: [] });

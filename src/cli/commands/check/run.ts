@@ -21,7 +21,12 @@ import {
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession } from "../../../engine";
-import { checkForDuplicates, findInvalidUrls, unusedValues } from "../../../environments";
+import {
+  checkForDuplicates,
+  findInvalidUrls,
+  findUnmatchedPatterns,
+  unusedValues,
+} from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
 import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
@@ -104,7 +109,7 @@ async function checkOne(
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
   const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
-  const ruled = rules?.checkDefinitions(alerts, namesInCatalogFile(catalog));
+  const ruled = rules?.checkDefinitions(alerts, Date.now(), namesInCatalogFile(catalog));
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
   const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };
@@ -142,7 +147,7 @@ async function checkTargets(
         ...(flags.online === true
           ? []
           : findInvalidUrls(targets.flatMap(({ environment }) => environment ?? []))),
-        ...sharedProblems(context, targets, sources, read),
+        ...sharedProblems(context, targets, sources, read, results),
         ...read.problems,
       ],
     },
@@ -260,12 +265,13 @@ function keyOf({
   return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
 }
 
-/** Warnings of the configuration, and values that no definition uses. */
+/** Warnings of the configuration: also values that no definition uses, and patterns that match no alert. */
 export function sharedProblems(
   { env }: CliContext,
   targets: readonly Target[],
   sources: readonly string[],
   read: DefinitionSources,
+  results: readonly CheckResult[],
 ): readonly Problem[] {
   const [first] = targets;
   if (first === undefined) return [];
@@ -273,9 +279,17 @@ export function sharedProblems(
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
+  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
+    environment: targets[index]?.environment?.name,
+    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  }));
+  const isWhole =
+    targets.length >= config.environments.length &&
+    (sources.length === 0 || config.definitions !== undefined);
   return [
     ...config.problems,
     ...checkForDuplicates(environments, env),
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
+    ...(isComplete && isWhole ? findUnmatchedPatterns(config, checked) : []),
   ];
 }

@@ -41,7 +41,7 @@ export function testSchema() {
           unresolved: alerts.describe("Threshold alerts that fire, and whose resolution no test reaches."),
         })
         .optional()
-        .describe("Missing with --filter."),
+        .describe("Missing with --filter, and without alerts."),
       problems: z.array(problem),
     })
     .meta({ id: "TestResults", description: "The results of tests of alerts." });
@@ -55,8 +55,13 @@ export interface TestRun {
   readonly document: TestDocument;
 }
 
+/** The result of a test of alerts or of rules. */
+export interface TestResult extends Pick<AlertTestResult, "failures"> {
+  readonly test: Pick<AlertTestResult["test"], "name" | "place">;
+}
+
 export function writeTest(
-  results: readonly AlertTestResult[],
+  results: readonly TestResult[],
   coverage: AlertCoverage | undefined,
   problems: readonly Problem[],
 ): TestDocument {

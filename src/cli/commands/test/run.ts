@@ -32,6 +32,7 @@ import {
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
+import { runRuleTest } from "./rule-tests";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;
@@ -204,13 +205,19 @@ function runIn(
   const isSelected = (name: string) => filter === undefined || name.includes(filter);
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
-  const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
+  const ruleTests = files.flatMap((file) => file.ruleTests);
+  const hasAlerts = files.some(({ alerts }) => alerts.length > 0);
+  const coverage = filter === undefined && hasAlerts ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
-    runs.flatMap(({ results }) => results),
+    [
+      ...runs.flatMap(({ results }) => results),
+      ...ruleTests.map((test) => runRuleTest(test, rules, target?.config.rules)),
+    ],
     coverage,
     [
       ...problems,
-      ...(rules?.checkDefinitions(alertsOf(files), namesInCatalogFile(sources.catalog)).problems ?? []),
+      ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
+        .problems ?? []),
     ],
   );
   const { percent } = document.coverage ?? { percent: 100 };

@@ -129,6 +129,71 @@ describe("dbmon check", () => {
     expect(found[0]).toMatch(reason);
   });
 
+  it.each([
+    ["alert.name == 'a' and true", "Instead of and, write &&."],
+    ["alert.disabled OR true", "Instead of OR, write ||."],
+    ["not alert.disabled", "Instead of not, write !."],
+    ["not (alert.disabled)", "Instead of not, write !."],
+    ["alert.name = 'a'", "Instead of =, write ==."],
+    [
+      "alert.destinations.includes('Mail')",
+      `Instead of includes, write .contains("...") for a string, and "..." in list for a list.`,
+    ],
+    ["alert.name.startswith('a')", 'Did you mean "startsWith"?'],
+    ["len(alert.name) > 1", "Instead of len, write size."],
+    ...[
+      "alert.policy == 1",
+      "3 in alert.destinations",
+      "alert.hosts != [4]",
+      "has(alert.event) || 2 == alert.threshold.duration",
+      "before == null || before.destinations.exists(d, d == 3)",
+    ].map((text) => [
+      text,
+      "Policies, destinations, hosts and durations are names here: write one in quotes.",
+    ]),
+  ])("the remedy of the expression %s has what CEL has", async (expression, remedy) => {
+    configure(`{ name: r, expression: ${JSON.stringify(expression)} }`);
+    bench.write("alerts.yaml", alerts(backups, cpu));
+    const { code, stdout } = await bench.dbmon(["check"]);
+    expect(code).toBe(1);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^error: dbmon\.yaml:2:28: The expression of the rule "r" is invalid/),
+      `  ${remedy}`,
+      "",
+    ]);
+  });
+
+  it("warns of each pattern that matches no alert", async () => {
+    const environment = (name: string) =>
+      `  ${name}: { base_url: "http://127.0.0.1:9", api_token: { env: ${name.toUpperCase()}_TOKEN }, owns: [CPU, Back*] }\n`;
+    const own = backups.replace("policy:", "environments: [staging]\n    policy:");
+    bench.write("alerts.yaml", alerts(own, cpu));
+    bench.write(
+      "dbmon.yaml",
+      `owns: ["*", Disk*]
+environments:
+${environment("staging")}${environment("production")}rules:
+  - { name: a, expression: "true", alerts: [CP?, Cpu], except: [{ alerts: "Back*", reason: x }] }
+  - { name: b, expression: "true", except: [{ alerts: [CPU, Backup], reason: x }] }
+  - { name: c, expression: "true", environments: production, alerts: Backups }
+`,
+    );
+    const { code, stdout } = await bench.dbmon(["check"]);
+    expect(code).toBe(0);
+    const warnings = (text: string) => text.match(/^warning: dbmon\S+ .* matches no alert.*$/gm);
+    expect(warnings(stdout)).toEqual([
+      'warning: dbmon.yaml:1:13: owns "Disk*" matches no alert.',
+      'warning: dbmon.yaml:4:99: owns "Back*" matches no alert.',
+      'warning: dbmon.yaml:6:50: The rule "a": "Cpu" matches no alert.',
+      'warning: dbmon.yaml:6:75: An exception of the rule "a": "Back*" matches no alert.',
+      'warning: dbmon.yaml:7:61: An exception of the rule "b": "Backup" matches no alert.',
+      'warning: dbmon.yaml:8:70: The rule "c": "Backups" matches no alert.',
+    ]);
+    // Where other definitions can exist, nothing is known.
+    for (const args of [["alerts.yaml"], ["-e", "staging"]])
+      expect(warnings((await bench.dbmon(["check", ...args])).stdout)).toBeNull();
+  });
+
   it("names the rule and the alert if an expression fails for an alert", async () => {
     expect(await findings("alert.threshold.trigger > 1")).toEqual([
       `error: alerts.yaml:2:5: "Backups": The rule "r" (dbmon.yaml:2) cannot be evaluated for this alert: no such key: threshold.`,
@@ -209,6 +274,23 @@ describe("with a service", () => {
     );
     expect(run.stderr).toMatch(/"CPU": The alert does not satisfy the rule "durations"/);
     expect(writesTo(emulator)).toEqual([]);
+  });
+
+  it("a muted alert is disabled in check, test and plan", async () => {
+    const environment = environmentOf(await bench.emulator());
+    configure(`{ name: enabled, expression: "!alert.disabled", message: Enable it. }`);
+    const tests = "hosts: []\ntests: [{ name: nothing, expect: { Backups: [] } }]\n";
+    bench.write("alerts.test.yaml", tests);
+    for (const [mute, isRefused] of [
+      ["2099-01-01T00:00:00Z", true],
+      ["2020-01-01T00:00:00Z", false],
+    ] as const) {
+      bench.write("alerts.yaml", alerts(`${backups}    muted_until: ${mute}\n`));
+      for (const command of ["check", "test", "plan"]) {
+        const { stdout, stderr } = await bench.dbmon([command], { environment });
+        expect([command, `${stdout}${stderr}`.includes('the rule "enabled"')]).toEqual([command, isRefused]);
+      }
+    }
   });
 
   it("rules forbid changes that silence an alert, and permit those that do not change its behavior", async () => {
