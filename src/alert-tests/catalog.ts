@@ -11,7 +11,7 @@ import {
   resolveReferences,
 } from "../reconcile";
 import { checkContent, parseTestTime } from "./parse-test-file";
-import { type CatalogContent, catalogSchema, type TestFileContent } from "./schema";
+import { type CatalogContent, catalogSchema, type TestFileContent, testFileSchema } from "./schema";
 import { normalizeReference, TestEnvironment } from "./test-environment";
 
 export interface CatalogFile {
@@ -39,14 +39,7 @@ function parseCatalog({ value, places }: ParsedMapping, problems: Problem[]): Ca
   return content;
 }
 
-const noTests: TestFileContent = {
-  hosts: [],
-  destinations: [],
-  policies: {},
-  durations: {},
-  tests: [],
-  rules: [],
-};
+const noTests = testFileSchema.parse({});
 
 /** Adds the objects of a catalog to those of a test file, which replace objects with the same name or ID. */
 export function addCatalog(content: TestFileContent, catalog: CatalogContent): TestFileContent {

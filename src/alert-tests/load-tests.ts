@@ -38,7 +38,6 @@ export interface RuleTest {
   readonly given: Readonly<Record<"alert" | "before" | "change", unknown>>;
   /** Names of rules. */
   readonly refusedBy: readonly string[];
-  readonly placeOf: (refusedBy: number) => Place;
 }
 
 export interface LoadedAlertTests {
@@ -148,7 +147,6 @@ function ruleTestsOf({ content, value, places }: ParsedTestFile): RuleTest[] {
       place: places.ofValue(path),
       given: { alert: given("alert"), before: given("before"), change: given("change") },
       refusedBy,
-      placeOf: (position) => places.ofValue([...path, "refused_by", position]),
     };
   });
 }

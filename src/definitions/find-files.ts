@@ -66,7 +66,7 @@ class FileSearch {
         if (name === "cdktf.out" || isCdktfOutput(path) || existsSync(join(path, stackFileName))) continue;
         const children = this.#visit(realpathSync(path)) ? this.#list(path) : [];
         isFound = children === undefined || this.#addDefinitions(path, children) || isFound;
-      } else if (/\.(ya?ml|json)$/i.test(name) && !isIgnoredFile(name)) {
+      } else if (misnamedConfigs.has(name) || (/\.(ya?ml|json)$/i.test(name) && !isIgnoredFile(name))) {
         this.#addPath(path);
         isFound = true;
       }
@@ -102,9 +102,8 @@ class FileSearch {
     } else if (basename(file) === configFileName) {
       const remedy = "Name the definitions. The file is found from the current folder, or set --config.";
       this.#report(file, "The file is the configuration of environments, not definitions.", remedy);
-    } else if (isMisnamedConfig(basename(file))) {
-      const { what, remedy } = misnamedConfig;
-      this.#report(file, what, remedy);
+    } else if (misnamedConfigs.has(basename(file))) {
+      this.problems.push(misnamedConfig(file));
     } else if (isTestFile(basename(file))) {
       this.#report(file, "The file contains tests, not definitions.", "Run dbmon test to run them.");
     } else if (this.#visit(realpathSync(file))) {
@@ -144,15 +143,14 @@ const stackFileName = "cdk.tf.json";
 /** Describes environments (docs/configuration.md). */
 export const configFileName = "dbmon.yaml";
 
-/** Whether the file is meant as the configuration, for example `dbmon.yml`, which no command reads. */
-export function isMisnamedConfig(name: string): boolean {
-  return name !== configFileName && /^dbmon\.ya?ml$/i.test(name);
-}
+/** Names that people give the configuration, which no command reads. */
+export const misnamedConfigs = new Set(["dbmon.yml", "Dbmon.yaml", "Dbmon.yml", "DBMON.yaml", "DBMON.yml"]);
 
-export const misnamedConfig = {
-  what: `The configuration is not read, because its name is not ${configFileName}.`,
-  remedy: `Rename it to ${configFileName}, in the current folder or a parent folder.`,
-};
+export function misnamedConfig(file: string): Problem {
+  const what = `The configuration is not read, because its name is not ${configFileName}.`;
+  const remedy = `Rename it to ${configFileName}, in the current folder or a parent folder.`;
+  return { severity: "error", what, where: { file }, remedy };
+}
 
 function isStackFile(name: string): boolean {
   return name.endsWith(stackFileName);
@@ -182,7 +180,7 @@ function specialFileType(stats: Stats): string {
 const ignoredNames = new Set(
   (
     ".json azure-pipelines.yaml azure-pipelines.yml bitbucket-pipelines.yml biome.json cdk.json cdktf.json chart.yaml cloudbuild.yaml " +
-    "codecov.yml composer.json deno.json jsconfig.json kustomization.yaml lerna.json mkdocs.yml npm-shrinkwrap.json nx.json " +
+    "codecov.yml composer.json dbmon.yaml deno.json jsconfig.json kustomization.yaml lerna.json mkdocs.yml npm-shrinkwrap.json nx.json " +
     "package-lock.json package.json pnpm-lock.yaml pnpm-workspace.yaml renovate.json skaffold.yaml taskfile.yml turbo.json vercel.json"
   ).split(" "),
 );
@@ -205,9 +203,5 @@ export function isTestFile(name: string): boolean {
 
 function isIgnoredFile(name: string): boolean {
   const lowerCase = name.toLowerCase();
-  return (
-    name === configFileName ||
-    ignoredNames.has(lowerCase) ||
-    ignoredPatterns.some((pattern) => pattern.test(lowerCase))
-  );
+  return ignoredNames.has(lowerCase) || ignoredPatterns.some((pattern) => pattern.test(lowerCase));
 }

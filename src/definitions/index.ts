@@ -31,7 +31,7 @@ export {
 } from "./scope";
 export { expandDocument } from "./expand-document";
 export { normalizeText, readTextFile } from "./read-file";
-export { configFileName, findFiles, isMisnamedConfig, isTestFile, misnamedConfig } from "./find-files";
+export { configFileName, findFiles, isTestFile, misnamedConfig, misnamedConfigs } from "./find-files";
 export {
   resolvedAlertSchema,
   definitionsFileSchema,

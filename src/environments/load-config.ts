@@ -1,7 +1,7 @@
 /** Finds and reads the configuration file of the current folder. */
-import { existsSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { configFileName, isMisnamedConfig, misnamedConfig, readTextFile } from "../definitions";
+import { configFileName, misnamedConfig, misnamedConfigs, readTextFile } from "../definitions";
 import { errorMessage, type Problem, ProblemError, quote } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
@@ -18,22 +18,19 @@ export function findConfig(
 ): string | undefined {
   const start = resolve(folder);
   for (let current = start; ; current = dirname(current)) {
-    const isTrusted = (stats: Stats) => current === start || isTrustedOwner(stats.uid);
-    const file = join(current, configFileName);
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isFile() === true) {
+    for (const name of [configFileName, ...misnamedConfigs]) {
+      const file = join(current, name);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats?.isFile() !== true) continue;
       const path = relative(start, file);
-      if (isTrusted(stats)) return path;
+      const isTrusted = current === start || isTrustedOwner(stats.uid);
+      if (isTrusted && name === configFileName) return path;
+      if (isTrusted) throw new ProblemError([misnamedConfig(path)]);
+      if (name !== configFileName) continue;
       throw ProblemError.of("The configuration in this parent folder belongs to another user.", {
         where: { file: path },
         remedy: `To use it, set --config to its path. To ignore it, add a ${configFileName} to this folder.`,
       });
-    }
-    for (const name of namesIn(current).filter(isMisnamedConfig)) {
-      const path = join(current, name);
-      const { what, remedy } = misnamedConfig;
-      if (isTrusted(lstatSync(path)))
-        throw ProblemError.of(what, { where: { file: relative(start, path) }, remedy });
     }
     if (dirname(current) === current) return undefined;
   }
@@ -55,15 +52,6 @@ export function findReplacedRules(file: string): Problem | undefined {
     };
   }
   return undefined;
-}
-
-/** The names are none if the folder cannot be read. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function isOwnUser(userId: number): boolean {

@@ -213,6 +213,6 @@ function parseRules(
   });
   return rules.map((rule, index): Rule => ({
     ...rule,
-    placeOf: (...field) => places.ofValue(["rules", index, ...field]),
+    placeOf: (key) => places.ofValue(["rules", index, ...(key === undefined ? [] : [key])]),
   }));
 }

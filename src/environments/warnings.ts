@@ -6,7 +6,6 @@ import {
   groupBy,
   hintForName,
   nameMatcher,
-  type Place,
   type Problem,
   quote,
 } from "../diagnostics";
@@ -94,40 +93,35 @@ export function findUnmatchedPatterns(
   { rules, owns, environments, placeOf }: Config,
   checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
 ): Problem[] {
-  const namesIn = (...limits: readonly (readonly string[] | undefined)[]) =>
-    checked
-      .filter(({ environment = "" }) => limits.every((limit = ["*"]) => nameMatcher(limit)(environment)))
-      .flatMap(({ names }) => names);
   const find = (
     title: string,
     patterns: readonly string[] = [],
-    names: readonly string[],
-    place: (step: FieldStep) => Place,
-  ) =>
-    patterns.flatMap((pattern, index): Problem[] => {
+    path: readonly FieldStep[],
+    limits: readonly (readonly string[] | undefined)[] = [],
+    among: readonly string[] = ["*"],
+  ): Problem[] => {
+    const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
+    const own = checked.flatMap(({ environment, names }) => (isChecked(environment) ? names : []));
+    const names = own.filter(nameMatcher(among));
+    return patterns.flatMap((pattern, index): Problem[] => {
       if (names.some(nameMatcher([pattern]))) return [];
       const what = `${title} ${quote(pattern)} matches no alert.`;
-      return [{ severity: "warning", what, where: place(index), remedy: hintForName(pattern, names) }];
+      const where = placeOf([...path, index]);
+      return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
     });
+  };
   return [
-    ...find("owns", owns, namesIn(), (step) => placeOf(["owns", step])),
+    ...find("owns", owns, ["owns"]),
     ...environments.flatMap((own) =>
-      find("owns", own.owns, namesIn([own.name]), (step) => own.placeOf(["owns", step])),
+      find("owns", own.owns, ["environments", own.name, "owns"], [[own.name]]),
     ),
-    ...rules.flatMap((rule) => {
-      const { name, alerts, except, placeOf: placeOfRule } = rule;
-      const title = `rule ${quote(name)}`;
-      return [
-        ...find(`The ${title}:`, alerts, namesIn(rule.environments), (step) => placeOfRule("alerts", step)),
-        ...except.flatMap((exception, index) =>
-          find(
-            `An exception of the ${title}:`,
-            exception.alerts,
-            namesIn(rule.environments, exception.environments).filter(nameMatcher(alerts ?? ["*"])),
-            (step) => placeOfRule("except", index, "alerts", step),
-          ),
-        ),
-      ];
-    }),
+    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule) => [
+      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"], [limit]),
+      ...except.flatMap((own, index) => {
+        const path = ["rules", rule, "except", index, "alerts"];
+        const title = `An exception of the rule ${quote(name)}:`;
+        return find(title, own.alerts, path, [limit, own.environments], alerts);
+      }),
+    ]),
   ];
 }

@@ -105,18 +105,15 @@ const celWords: Readonly<Record<string, string>> = {
   len: "size",
 };
 
-/** @param offset where the error is */
-function remedyFor(text: string, offset: number): string | undefined {
-  const words = [/^(?:\w+|=+)/.exec(text.slice(offset)), /\w+(?=\W*$)/.exec(text.slice(0, offset))];
-  const unknown = [...text.matchAll(/(\w+)\s*\(/g)].map(([, name = ""]) => name);
-  const candidates = [
-    ...words.flatMap((found) => found?.[0] ?? []),
-    ...unknown.filter((name) => !allowedFunctions.includes(name)),
-  ];
-  const word = candidates.find((name) => Object.hasOwn(celWords, name.toLowerCase()));
+function remedyFor(text: string): string | undefined {
+  const code = text.replace(/"[^"]*"|'[^']*'/g, "''");
+  const [word] = /\b(?:and|or|not|includes|len)\b|(?<![=!<>])=(?!=)/i.exec(code) ?? [];
   if (word !== undefined) return `Instead of ${word}, write ${celWords[word.toLowerCase()] ?? ""}.`;
-  const name = candidates.find((candidate) => nearNames(candidate, allowedFunctions).length > 0);
-  return name === undefined ? undefined : didYouMean(nearNames(name, allowedFunctions));
+  const called = [...code.matchAll(/(\w+)\(/g)].flatMap(([, name = ""]) =>
+    allowedFunctions.includes(name) ? [] : [name],
+  );
+  const near = called.flatMap((name) => nearNames(name, allowedFunctions));
+  return near.length === 0 ? undefined : didYouMean(near);
 }
 
 /** The library's errors have a summary, besides a message of several lines that quotes the expression. */
@@ -127,7 +124,7 @@ function asExpressionError(error: unknown, expression?: string): ExpressionError
   const text = typeof summary === "string" ? summary : errorMessage(error);
   const isRange = typeof range === "object" && range !== null && "start" in range;
   const offset = isRange && typeof range.start === "number" ? range.start : undefined;
-  const remedy = expression === undefined ? undefined : remedyFor(expression, offset ?? 0);
+  const remedy = expression === undefined ? undefined : remedyFor(expression);
   return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset, remedy);
 }
 

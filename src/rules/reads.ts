@@ -100,9 +100,10 @@ export function findReads(tree: ASTNode): Reads {
     const [item] = body;
     const loopVariable = isLoop && item?.op === "id" ? [item.args] : [];
     if (isName(list)) names.push(...loopVariable);
-    if (comparisons.includes(node.op) && [list, item].some((side) => side && isName(side))) {
-      const number = [list, item].find((side) => side && isNumber(side));
-      if (number !== undefined) throw neverEqual(number);
+    const number = comparisons.includes(node.op) && [list, ...body].find(isNumber);
+    if (number && [list, ...body].some(isName)) {
+      const remedy = "Policies, destinations, hosts and durations are names here: write one in quotes.";
+      throw new ExpressionError("it compares a name with a number", number.range.start, remedy);
     }
     for (const child of body) visit(child, [...local, ...loopVariable], isLoop ? depth + 1 : depth);
   };
@@ -123,11 +124,6 @@ function isNumber(node: ASTNode): boolean {
   return node.op === "list"
     ? childrenOf(node).some(isNumber)
     : node.op === "value" && ["number", "bigint"].includes(typeof node.args);
-}
-
-function neverEqual(number: ASTNode): ExpressionError {
-  const remedy = "Policies, destinations, hosts and durations are names here: write one in quotes.";
-  return new ExpressionError("it compares a name with a number", number.range.start, remedy);
 }
 
 function tooManyLoops(node: ASTNode): ExpressionError {

@@ -1,7 +1,6 @@
 /** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
 import {
   errorMessage,
-  type FieldStep,
   formatField,
   formatPlace,
   isMapping,
@@ -45,7 +44,7 @@ export interface Rule {
   readonly severity: Severity;
   readonly except: readonly RuleException[];
   /** The place of the rule, or of one of its keys. */
-  readonly placeOf: (...field: readonly FieldStep[]) => Place;
+  readonly placeOf: (key?: "expression") => Place;
 }
 
 interface RuleException {

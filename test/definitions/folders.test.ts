@@ -115,7 +115,7 @@ it("a project of constructs is reported with its cdktf output folder, which can 
   ]);
 });
 
-it.each(["dbmon.yml", "Dbmon.yaml", "DBMON.YML"])(
+it.each(["dbmon.yml", "Dbmon.yaml", "DBMON.yml"])(
   "a configuration that is named %s is an error, named and in a folder",
   (name) => {
     folder.write("t/a.yaml", one("A"));

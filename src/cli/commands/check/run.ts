@@ -147,8 +147,7 @@ async function checkTargets(
         ...(flags.online === true
           ? []
           : findInvalidUrls(targets.flatMap(({ environment }) => environment ?? []))),
-        ...sharedProblems(context, targets, sources, read),
-        ...unmatchedPatterns(targets, sources, read, results),
+        ...sharedProblems(context, targets, sources, read, results),
         ...read.problems,
       ],
     },
@@ -263,30 +262,13 @@ function keyOf({
   return JSON.stringify([file, line, column, construct, address, line === undefined ? name : undefined]);
 }
 
-/** Where all definitions are known: of all environments, and of all sources. */
-function unmatchedPatterns(
-  targets: readonly Target[],
-  sources: readonly string[],
-  read: DefinitionSources,
-  results: readonly CheckResult[],
-): readonly Problem[] {
-  const config = targets[0]?.config;
-  if (config === undefined || read.problems.some(isError)) return [];
-  const isNamed = config.definitions !== undefined && includesDefaults(config, sources);
-  const isComplete = (sources.length === 0 || isNamed) && targets.length >= config.environments.length;
-  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
-    environment: targets[index]?.environment?.name,
-    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
-  }));
-  return isComplete ? findUnmatchedPatterns(config, checked) : [];
-}
-
-/** Warnings of the configuration, and values that no definition uses. */
+/** Warnings of the configuration: also values that no definition uses, and patterns that match no alert. */
 export function sharedProblems(
   { env }: CliContext,
   targets: readonly Target[],
   sources: readonly string[],
   read: DefinitionSources,
+  results: readonly CheckResult[],
 ): readonly Problem[] {
   const [first] = targets;
   if (first === undefined) return [];
@@ -294,9 +276,17 @@ export function sharedProblems(
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
+  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
+    environment: targets[index]?.environment?.name,
+    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  }));
+  const isWhole =
+    targets.length >= config.environments.length &&
+    (sources.length === 0 || config.definitions !== undefined);
   return [
     ...config.problems,
     ...checkForDuplicates(environments, env),
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
+    ...(isComplete && isWhole ? findUnmatchedPatterns(config, checked) : []),
   ];
 }

@@ -41,7 +41,7 @@ export function testSchema() {
           unresolved: alerts.describe("Threshold alerts that fire, and whose resolution no test reaches."),
         })
         .optional()
-        .describe("Missing with --filter."),
+        .describe("Missing with --filter, and without alerts."),
       problems: z.array(problem),
     })
     .meta({ id: "TestResults", description: "The results of tests of alerts." });

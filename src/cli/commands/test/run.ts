@@ -32,7 +32,7 @@ import {
 import { ChangeWatcher } from "./change-watcher";
 import { type TestRun, writeTest } from "./document";
 import { testReport, testsReport } from "./report";
-import { findUnknownRules, runRuleTest } from "./rule-tests";
+import { runRuleTest } from "./rule-tests";
 
 export interface TestFlags extends EnvironmentFlags, OutputFlags, TestSelection {
   readonly watch?: true;
@@ -206,13 +206,16 @@ function runIn(
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
   const ruleTests = files.flatMap((file) => file.ruleTests);
-  const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
+  const hasAlerts = files.some(({ alerts }) => alerts.length > 0);
+  const coverage = filter === undefined && hasAlerts ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
-    [...runs.flatMap(({ results }) => results), ...ruleTests.map((test) => runRuleTest(test, rules))],
+    [
+      ...runs.flatMap(({ results }) => results),
+      ...ruleTests.map((test) => runRuleTest(test, rules, target?.config.rules)),
+    ],
     coverage,
     [
       ...problems,
-      ...findUnknownRules(ruleTests, target?.config.rules ?? []),
       ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
         .problems ?? []),
     ],
