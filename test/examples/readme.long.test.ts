@@ -58,7 +58,7 @@ describe("the README's first alert", () => {
     const headers = { Authorization: `Bearer ${service.token}` };
     const read = async (path: string): Promise<unknown> =>
       (await fetch(`${service.url}/api/v2/config/alerts${path}`, { headers })).json();
-    const deployed: unknown = expect.objectContaining({ name: "Deploy: code went out", destinations: [3] });
+    const deployed: unknown = expect.objectContaining({ name: "Shop: code went out", destinations: [3] });
     expect(await read("")).toMatchObject({ data: expect.arrayContaining([deployed]) as unknown });
     expect(await read("/7/config")).toMatchObject({ categories: ["code deployment"] });
   }
