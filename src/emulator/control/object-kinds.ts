@@ -202,23 +202,17 @@ function addSample(input: z.output<typeof sampleInput>, { store, now }: AddConte
 
 /** @throws ApiError 400 if no live host has the ID or the name */
 function hostId(reference: number | string, store: EnvironmentStore): number {
-  const id =
-    typeof reference === "number" ? reference : store.hosts.list().find(({ name }) => name === reference)?.id;
-  if (id === undefined)
-    throw badField(["host"], `is ${JSON.stringify(reference)}, which is the name of no host`);
+  const named = store.hosts.list().find(({ name }) => name === reference);
+  const id = typeof reference === "number" ? reference : named?.id;
+  if (id === undefined) throw badField(["host"], "is the name of no host");
   checkHostReference(["host"], id, store);
   return id;
 }
 
 function addEvent(input: z.output<typeof eventInput>, { store, evaluator, now }: AddContext): EventWire {
-  const { host: reference, ...rest } = input;
+  const { host: reference, start = now, message = input.type, ...rest } = input;
   const onHost = reference === undefined ? {} : { host: hostId(reference, store) };
-  const event = makeEvent({
-    ...rest,
-    ...onHost,
-    start: input.start ?? now,
-    message: input.message ?? input.type,
-  });
+  const event = makeEvent({ ...rest, ...onHost, start, message });
   evaluator.raise(event);
   return event;
 }
