@@ -1,13 +1,13 @@
 /**
- * Writes the repository of scripts/repository.ts to package.json, the links to checks, the pages and the file for GitLab.
+ * Writes the repository of src/diagnostics/repository.ts to package.json, the pages and the file for GitLab.
  * `tsx scripts/generate-repository.ts [--out FOLDER]`. Needs nothing that was built.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { repository } from "../src/diagnostics/repository";
 import { version } from "./release/files";
-import { repository } from "./repository";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -45,7 +45,7 @@ const pages = ["docs", "ci"].flatMap((folder) =>
     .filter((name) => /\.(?:md|yml)$/.test(name))
     .map((name) => join(folder, name)),
 );
-for (const file of ["package.json", "src/diagnostics/checks.ts", ...pages]) {
+for (const file of ["package.json", ...pages]) {
   const text = readFileSync(join(root, file), "utf8");
   // Pages that do not name it may be the output of another generator.
   if (text.search(mention) === -1) continue;

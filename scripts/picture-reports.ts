@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { chromiumArgs, findChromium } from "./find-chromium";
 import { names } from "./picture-reports/differences";
 import { type ShopReport, writeShopReports } from "./picture-reports/shop-reports";
@@ -17,7 +17,6 @@ interface Picture {
   /** Name of the file without `.png`. */
   readonly name: string;
   readonly page: ShopReport;
-  readonly colorScheme?: BrowserContextOptions["colorScheme"];
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
@@ -27,7 +26,6 @@ interface Picture {
 
 const pictures: readonly Picture[] = [
   { name: "report-plan", page: "plan", width: 1000, height: 1000 },
-  { name: "report-plan-dark", page: "plan", width: 1000, height: 1000, colorScheme: "dark" },
   { name: "report-plan-phone", page: "plan", width: 390, height: 844 },
   { name: "report-backtest", page: "plan", width: 1000, height: 1000, alert: "Deployments" },
   ...names.map((alert) => ({
@@ -43,8 +41,8 @@ const pictures: readonly Picture[] = [
 ];
 
 async function takePicture(browser: Browser, file: string, picture: Picture): Promise<void> {
-  const { name, width, height, colorScheme = "light", alert } = picture;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, timezoneId: "UTC" });
+  const { name, width, height, alert } = picture;
+  const context = await browser.newContext({ viewport: { width, height }, timezoneId: "UTC" });
   const page = await context.newPage();
   await page.goto(pathToFileURL(file).href);
   const path = join(images, `${name}.png`);

@@ -3,7 +3,7 @@
  * accepts no generic names, so the names contain `dbmon`.
  */
 import { configFileName } from "../src/definitions";
-import { repository } from "./repository";
+import { repository } from "../src/diagnostics/repository";
 
 const schemas = `https://raw.githubusercontent.com/${repository}/v0/schemas`;
 const extensions = ["yaml", "yml", "json"];

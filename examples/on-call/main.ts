@@ -3,9 +3,8 @@ import { App, TerraformStack } from "cdktf";
 import { type Construct } from "constructs";
 import { Alert, AlertConfig, DbmonProvider, Destination } from "dbmon-iac";
 
-/** IDs of policies and durations of the environment: `dbmon list policies` and `dbmon list durations` list them. */
-const policy = { everyTime: 1, every15Minutes: 2 };
-const duration = { oneMinute: 1, fiveMinutes: 2 };
+/** Policies of the environment: `dbmon list policies` lists them. */
+const policy = { everyTime: "Every time", every15Minutes: "At most once every 15 minutes" };
 
 class OnCall extends TerraformStack {
   constructor(scope: Construct, id: string) {
@@ -27,7 +26,7 @@ class OnCall extends TerraformStack {
         metric: "os.cpu.user_us",
         trigger: 900_000,
         reset: 700_000,
-        duration: duration.fiveMinutes,
+        duration: "5 minutes",
         hostTypes: ["os"],
       }),
     });
@@ -42,7 +41,7 @@ class OnCall extends TerraformStack {
         metric: "host.queries.q.8f2ac3d5e6b70914.p99_latency_us",
         trigger: 500_000,
         reset: 300_000,
-        duration: duration.oneMinute,
+        duration: "1 minute",
         hostTypes: ["mysql"],
       }),
     });
@@ -57,7 +56,7 @@ class OnCall extends TerraformStack {
         metric: "mysql.repl.seconds_behind_master",
         trigger: 30,
         reset: 5,
-        duration: duration.fiveMinutes,
+        duration: "5 minutes",
         hostTypes: ["mysql"],
       }),
     });

@@ -15,7 +15,7 @@ const app = new App();
 const stack = new TerraformStack(app, "queries");
 new DbmonProvider(stack, "dbmon");
 AlertDefaults.of(stack).set({
-  policy: 2,
+  policy: "At most once every 15 minutes",
   destinations: [Destination.fromName("#db-alerts")],
 });
 
@@ -27,7 +27,7 @@ new Alert(stack, "checkout-errors", {
     metric: checkout.metric("errors.tput"),
     trigger: 0,
     reset: 0,
-    duration: 1,
+    duration: "1 minute",
   }),
 });
 
@@ -42,7 +42,7 @@ new Alert(stack, "orders-latency", {
     metric: orders.metric("p99_latency_us"),
     trigger: 500_000,
     reset: 300_000,
-    duration: 1,
+    duration: "1 minute",
   }),
 });
 

@@ -11,7 +11,7 @@ new DbmonProvider(stack, "dbmon");
 const channel = Destination.fromName("#db-alerts");
 const pager = Destination.fromName("On-call PagerDuty");
 AlertDefaults.of(stack).set({
-  policy: AlertPolicy.fromId(2),
+  policy: AlertPolicy.fromName("At most once every 15 minutes"),
   destinations: [channel],
   hostTypes: [HostType.MYSQL],
   annotations: "https://runbooks.example.com/databases",

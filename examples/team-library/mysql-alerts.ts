@@ -14,7 +14,7 @@ export interface MysqlAlertsProps {
 export class MysqlAlerts extends Construct {
   constructor(scope: Construct, id: string, { fleet, pager, replicationLag = 30 }: MysqlAlertsProps) {
     super(scope, id);
-    const duration = 2;
+    const duration = "5 minutes";
 
     new Alert(this, "cpu", {
       name: `${fleet}: a server is saturated`,

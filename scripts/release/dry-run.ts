@@ -14,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isPublished } from "../../src/cli/commands/init/project";
+import { repository } from "../../src/diagnostics/repository";
 import { type Target } from "../executables/targets";
-import { isPlaceholder, repository } from "../repository";
 import { schemaCatalog } from "../schema-catalog";
 import { actionSignatureName, packageName, stem, sumsName, version } from "./files";
 import { githubRelease, sectionOf } from "./github-release";
@@ -157,8 +157,8 @@ function remainingSteps(): readonly string[] {
   const unreleased = sectionOf("Unreleased");
   const steps: [boolean, string][] = [
     [
-      isPlaceholder,
-      `Set the repository in scripts/repository.ts, which is the placeholder ${repository}, and run npm run generate.`,
+      repository.startsWith("OWNER/"),
+      `Set the repository in src/diagnostics/repository.ts, which is the placeholder ${repository}, and run npm run generate.`,
     ],
     [
       unreleased !== undefined && unreleased !== "",

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod";
-import { repository } from "../repository";
+import { repository } from "../../src/diagnostics/repository";
 
 const root = join(__dirname, "../..");
 
@@ -45,6 +45,6 @@ export function checkTag(tag: string | undefined): void {
 export function checkRepository(actual: string | undefined): void {
   if (actual === undefined || actual === repository) return;
   throw new Error(
-    `scripts/repository.ts names ${repository}, but this workflow runs in ${actual}. Set it to ${JSON.stringify(actual)}, and run npm run generate.`,
+    `src/diagnostics/repository.ts names ${repository}, but this workflow runs in ${actual}. Set it to ${JSON.stringify(actual)}, and run npm run generate.`,
   );
 }

@@ -133,10 +133,12 @@ export class TestEnvironment {
     };
   }
 
-  /** In milliseconds. A duration that a definition refers to by its time, such as `5m`, needs no entry in `durations`. */
+  /** In milliseconds. A duration whose name says its time, such as `5m` or `5 minutes`, needs no entry in `durations`. */
   lengthOf(duration: Reference): number | undefined {
-    const length = this.#durationTimes.get(String(duration));
-    return length ?? (typeof duration === "string" ? parseTimeSpan(duration) : undefined);
+    const text = String(duration);
+    const length = this.#durationTimes.get(text);
+    if (length !== undefined || typeof duration === "number") return length;
+    return parseTimeSpan(text.replace(/^(\d+) ([smhd])(?:econd|inute|our|ay)s?$/, "$1$2"));
   }
 
   /** The alert of a definition, for a simulation. @param path for problems */

@@ -1,3 +1,5 @@
+import { repository } from "./repository";
+
 /**
  * The checks of alerts, each with a section in docs/checks.md. Those that need an environment or a plan are in impact/checks, those that need
  * one alert in service/alert/rules.ts, because definitions and constructs run them too.
@@ -23,5 +25,5 @@ export type CheckName = (typeof checkNames)[number];
 
 /** The address of the section. */
 export function checkUrl(name: CheckName): string {
-  return `https://github.com/OWNER/REPOSITORY/blob/v0/docs/checks.md#${name}`;
+  return `https://github.com/${repository}/blob/v0/docs/checks.md#${name}`;
 }

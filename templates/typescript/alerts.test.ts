@@ -19,7 +19,6 @@ it("defines an alert on restarts", () => {
 it("notifies #db-alerts of a saturated server, but not of a short peak", () => {
   const simulated = simulate(alerts(), {
     hosts: [{ name: "server-1", type: "os" }],
-    durations: { 1: "1m" },
     metrics: [
       {
         host: "server-1",

@@ -10,7 +10,7 @@ import {
   Metric,
 } from "dbmon-iac/cdktn";
 
-/** The alerts of our databases. To list ids and names, run `npx dbmon-iac list destinations`, `policies`, `durations` or `hosts`. */
+/** The alerts of our databases. To list names, run `npx dbmon-iac list destinations`, `policies`, `durations` or `hosts`. */
 export class Alerts extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -20,7 +20,7 @@ export class Alerts extends TerraformStack {
     // Reads DBMON_BASE_URL and DBMON_API_TOKEN.
     new DbmonProvider(this, "dbmon");
     AlertDefaults.of(this).set({
-      policy: 1,
+      policy: "Every time",
       destinations: [Destination.fromName("#db-alerts")],
     });
 
@@ -37,13 +37,13 @@ export class Alerts extends TerraformStack {
     new Alert(this, "cpu", {
       name: "CPU: a database server is saturated",
       annotations: "https://runbooks.example.com/databases/cpu",
-      policy: 2,
+      policy: "At most once every 15 minutes",
       config: AlertConfig.threshold({
         alertLevel: "crit",
         metric: Metric.of("os.cpu.user_us"),
         trigger: 900_000,
         reset: 700_000,
-        duration: 1,
+        duration: "1 minute",
         hostTypes: [HostType.OS],
       }),
     });

@@ -207,16 +207,16 @@ it("the end is the last input plus the longest duration", () => {
   expect(result?.failures).toEqual([]);
 });
 
-it("policies can be named, and durations need no entry if definitions refer to them by time", () => {
+it.each(["5m", "5 minutes"])("policies can be named, and the duration %s needs no entry", (duration) => {
   const alerts = definitions
-    .replace("duration: 2", "duration: 5m")
+    .replace("duration: 2", `duration: ${duration}`)
     .replace("policy: 3", "policy: Once an hour");
   const head = header.replace("{ 3: 1h }", "{ Once an hour: 1h }").replace("durations: { 2: 5m }\n", "");
   const events = "    events: [{ at: 0, type: code deployment }, { at: 30m, type: code deployment }]\n";
   const tests = `${firing.replace("    until: 10m\n", events)}      Replica behind: [{ fires: 6m10s }, { resolves: 8m }]\n      Deploy: [{ fires: 0 }]\n`;
   expect(run(tests, head, alerts)).toMatchObject([{ failures: [] }]);
   // An entry has precedence, because a name has.
-  const named = `${head}durations: { 5m: 6m }\n`;
+  const named = `${head}durations: { ${duration}: 6m }\n`;
   expect(
     run(`${firing}      Replica behind: [{ fires: 7m10s }, { resolves: 8m }]\n`, named, alerts),
   ).toMatchObject([{ failures: [] }]);

@@ -1,4 +1,4 @@
-/** docs/README.md is the map by task: it links to every page that no generator writes. */
+/** docs/README.md is the map by task: it links to every page, besides those of commands, which docs/cli/README.md lists. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -12,9 +12,27 @@ function pagesIn(folder: string): string[] {
 }
 
 it("links to every guide and page", () => {
-  const pages = ["", "guides", "internals"].flatMap(pagesIn).filter((page) => page !== "README.md");
+  const folders = [
+    "",
+    "guides",
+    "internals",
+    "resources",
+    "data-sources",
+    "list-resources",
+    "functions",
+    "actions",
+  ];
+  const pages = folders.flatMap(pagesIn).filter((page) => page !== "README.md");
   expect(pages.length).toBeGreaterThan(30);
   expect(pages.filter((page) => !map.includes(`](${page})`))).toEqual([]);
+});
+
+it("shows every picture in a page", () => {
+  const pages = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".md"),
+  );
+  const text = ["../README.md", ...pages].map((page) => readFileSync(join(docs, page), "utf8")).join("\n");
+  expect(readdirSync(join(docs, "images")).filter((name) => !text.includes(`images/${name}`))).toEqual([]);
 });
 
 it("has at most 350 words", () => {

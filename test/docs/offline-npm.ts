@@ -8,6 +8,7 @@ import { layOutPackages } from "../support/packed-project";
 const otherPackages = ["cdktn", "cdktf-cli", "jest", "@swc/jest", "@swc/core", "@types/jest"];
 /** Every installation is the same: all packages that the guides install. */
 const npm = `#!/bin/sh
+if [ "$1" = uninstall ]; then exit; fi
 if [ "$1" != install ]; then exec REAL "$@"; fi
 rm -rf node_modules
 ln -s "FOLDER/project/node_modules" node_modules

@@ -36,6 +36,10 @@ export class Reader {
       HOME: home,
       TMPDIR: this.#work,
       CHECKPOINT_DISABLE: "1",
+      GIT_AUTHOR_NAME: "Reader",
+      GIT_AUTHOR_EMAIL: "reader@shop.example",
+      GIT_COMMITTER_NAME: "Reader",
+      GIT_COMMITTER_EMAIL: "reader@shop.example",
     };
     this.#terminal = new Terminal(root, this.#work, environment);
   }

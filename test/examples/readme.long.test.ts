@@ -58,12 +58,12 @@ describe("the README's first alert", () => {
     const headers = { Authorization: `Bearer ${service.token}` };
     const read = async (path: string): Promise<unknown> =>
       (await fetch(`${service.url}/api/v2/config/alerts${path}`, { headers })).json();
-    const deployed: unknown = expect.objectContaining({ name: "Deploy: code went out", destinations: [3] });
+    const deployed: unknown = expect.objectContaining({ name: "Shop: code went out", destinations: [3] });
     expect(await read("")).toMatchObject({ data: expect.arrayContaining([deployed]) as unknown });
     expect(await read("/7/config")).toMatchObject({ categories: ["code deployment"] });
   }
 
-  it("is deployed by the commands of the README, prints what it shows, and is then in sync", async () => {
+  it("is deployed by the commands of the README, which print what it shows, and then a change of it", async () => {
     project.write("alerts.yaml", block("yaml"));
     const commands = applyCommands();
     const output = await runInProject(commands);
@@ -73,9 +73,11 @@ describe("the README's first alert", () => {
     for (const line of shown.filter((text) => !["", "..."].includes(text)))
       expect(withoutFigures(output)).toContain(withoutFigures(line));
     await expectDeployed();
-    const plan = `${connectCommand()}npx dbmon-iac plan alerts.yaml --detailed-exitcode`;
-    expect(await runInProject(plan)).toContain("Plan: No changes");
-    expect(project.read("plan.html")).toContain("<h1>Changes nothing: 1 alert in sync.</h1>");
+    expect(output).not.toContain("No changes");
+    expect(project.read("plan.html")).toContain("<h1>Updates 1 alert.</h1>");
+    const next = `${connectCommand()}npx dbmon-iac apply alerts.yaml --yes
+      npx dbmon-iac plan alerts.yaml --detailed-exitcode`;
+    expect(await runInProject(next)).toContain("Plan: No changes");
   });
 
   it("names existing scripts, and the tarball as npm packs it", () => {

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { repository } from "../../src/diagnostics/repository";
 
 const root = resolve(__dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -76,7 +77,7 @@ it("goes through all steps on a clean checkout, prints what would be published w
   ])
     expect(stdout).toContain(name);
   expect(stdout).not.toContain("darwin");
-  expect(stdout).toContain("which is the placeholder OWNER/REPOSITORY");
+  expect(stdout).toContain(`which is the placeholder ${repository}`);
   expect(readdirSync(join(clone, "dist"))).not.toContain("release");
   // tsx keeps a cache.
   expect(readdirSync(join(work, "tmp")).filter((name) => !name.startsWith("tsx-"))).toEqual([]);

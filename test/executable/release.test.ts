@@ -23,6 +23,7 @@ import {
   targetOfThisMachine,
 } from "../../scripts/executables/targets";
 import { homebrewFormula } from "../../scripts/release/homebrew";
+import { repository } from "../../src/diagnostics/repository";
 import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);
@@ -196,7 +197,7 @@ describe("npm run release:sign and release:publish", () => {
   it("release refuses a tag in another repository than that of the pages", async () => {
     const args = ["--tag", `v${version}`, "--out", folder()];
     await expect(script("release", args, { GITHUB_REPOSITORY: "shop/alerts" })).rejects.toMatchObject({
-      stderr: `error: scripts/repository.ts names OWNER/REPOSITORY, but this workflow runs in shop/alerts. Set it to "shop/alerts", and run npm run generate.\n`,
+      stderr: `error: src/diagnostics/repository.ts names ${repository}, but this workflow runs in shop/alerts. Set it to "shop/alerts", and run npm run generate.\n`,
     });
   });
 

@@ -11,6 +11,8 @@ interface Example {
   /** File and line. */
   readonly place: string;
   readonly code: string;
+  /** What the synthesis reports. */
+  readonly problems?: readonly string[];
 }
 
 const guide = "docs/constructs.md";
@@ -23,9 +25,11 @@ const testingExamples = examplesOf("src/testing");
 
 function codeBlocksOf(file: string): Example[] {
   const text = readFileSync(join(root, file), "utf8");
-  return Array.from(text.matchAll(/```ts\n([^]*?)```/g), ({ 1: code = "", index }) => ({
+  const pattern = /```ts\n([^]*?)```\n(?:\n```text\n([^]*?)\n```)?/g;
+  return Array.from(text.matchAll(pattern), ({ 1: code = "", 2: printed, index }) => ({
     place: placeOf(file, text, index),
     code,
+    problems: printed?.split("\n") ?? [],
   }));
 }
 
@@ -75,7 +79,7 @@ function moduleOf({ place, code }: Example): string {
 
     export function run() {
       const app = new App();
-      new Example(app, "example");
+      new Example(app, "alerts");
       app.synth();
     }
   `;
@@ -118,7 +122,7 @@ describe("the documented examples", () => {
     expect(project.run("typescript/bin/tsc", "-p", ".")).toBe("");
   });
 
-  it("synthesize without validation errors", () => {
+  it("synthesize, with the validation errors that the guide shows", () => {
     const imports = constructExamples.map((example, index) => {
       project.write(`example-${String(index)}.ts`, moduleOf(example));
       return `import { run as run${String(index)} } from "./example-${String(index)}";`;
@@ -130,7 +134,14 @@ describe("the documented examples", () => {
       `,
     );
     project.write("all.ts", [...imports, ...runs].join("\n"));
-    expect(project.run("tsx/dist/cli.mjs", "all.ts")).toBe("");
+    const printed = project.run("tsx/dist/cli.mjs", "all.ts");
+    const problems = printed
+      .split("\n")
+      .filter((line) => line.startsWith("  ["))
+      .map((line) => line.trim());
+    const failed = constructExamples.filter(({ problems: shown = [] }) => shown.length > 0);
+    expect(printed.match(/^\w+\/.*:\d+ /gm)).toEqual(failed.map(({ place }) => `${place} `));
+    expect(problems).toEqual(failed.flatMap(({ problems: shown = [] }) => shown));
   });
 });
 

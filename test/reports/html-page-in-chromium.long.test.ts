@@ -56,6 +56,22 @@ describeWithChromium("the page of a plan in Chromium", () => {
     }
   });
 
+  it("shows all columns of its tables on 390 pixels", async () => {
+    const { page } = await browser.open({ viewport: { width: 390, height: 844 } });
+    const environment = environmentOf(await bench.emulator());
+    await bench.dbmon(["plan", bench.write("new.yaml", alerts(cpuHigh)), "--report", "html=new.html"], {
+      environment,
+    });
+    await page.goto(pathToFileURL(join(bench.folder(), "new.html")).href);
+    const cells = page.locator("tbody td");
+    expect(await cells.count()).toBeGreaterThan(0);
+    for (const cell of await cells.all()) {
+      const { x = -1, width = 0 } = (await cell.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
+  });
+
   it("runs its script and nothing else under its policy, whatever the names are", async () => {
     const { page, messages, addresses } = await browser.open();
     await page.goto(await writePage(...hostile));

@@ -34,9 +34,9 @@ async function setUp() {
 
 const prune = ["--prune", "Kept", "--max-deletes", "2"];
 
-/** The cells of a table, by rows. */
-function tableOf(page: string, className: string): string[][] {
-  const table = new RegExp(`<table class="${className}">.*?</table>`, "s").exec(page)?.[0] ?? "";
+/** The cells of the table of a section, by rows. */
+function tableOf(page: string, label: string): string[][] {
+  const table = new RegExp(`aria-label="${label}".*?</table>`, "s").exec(page)?.[0] ?? "";
   const text = (cell: string) => cell.replace(/<[^>]*>|\n/g, "");
   return (table.match(/<tr>.*?<\/tr>/gs) ?? []).map((row) =>
     (row.match(/<t[hd].*?<\/t[hd]>/gs) ?? []).map(text),
@@ -223,7 +223,7 @@ describe("what a plan means for destinations", () => {
     );
     const file = bench.write("alerts.yaml", after);
     const { stdout } = await dbmon("plan", file, "--backtest", "--since", "1d", "--format", "html");
-    expect(tableOf(stdout, "destinations")).toEqual([
+    expect(tableOf(stdout, "Destinations")).toEqual([
       ["Destination", "Alerts gained", "Alerts lost", "Notifications in the back-test"],
       ["DBA team mail", "-", "-", "1 → 3, and 1 alert not tested"],
       ["On-call PagerDuty", "-", "1: Moved", "1 → 0, and 1 alert not tested"],

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { repository } from "../../scripts/repository";
+import { repository } from "../../src/diagnostics/repository";
 
 const root = resolve(__dirname, "../..");
 let out: string;
@@ -45,5 +45,5 @@ it("each file that names it is the output of its generator", () => {
     ),
   ];
   const naming = all.filter((file) => readFileSync(join(root, file), "utf8").includes(repository));
-  expect(naming.sort()).toEqual([...written, "schemas/catalog.json", "scripts/repository.ts"].sort());
+  expect(naming.sort()).toEqual([...written, "schemas/catalog.json", "src/diagnostics/repository.ts"].sort());
 });

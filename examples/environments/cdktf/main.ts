@@ -31,7 +31,7 @@ class Alerts extends TerraformStack {
     // Alert names are unique in an environment. With its name, both stacks can define the same alert names.
     new DbmonProvider(this, "dbmon", { environment });
     AlertDefaults.of(this).set({
-      policy: 2,
+      policy: "At most once every 15 minutes",
       destinations: [Destination.fromName(props.notify)],
     });
     new Alert(this, "replication-lag", {
@@ -41,7 +41,7 @@ class Alerts extends TerraformStack {
         metric: "mysql.repl.seconds_behind_master",
         trigger: props.replicationLag,
         reset: props.replicationLag / 2,
-        duration: 2,
+        duration: "5 minutes",
       }),
     });
     if (props.maintenance === true) Aspects.of(this).add(new DisableAll());

@@ -35,6 +35,7 @@ const seconds = z.int().nonnegative();
 const optionalId = { id: z.int().positive().optional() };
 const named = { ...optionalId, name: z.string().min(1) };
 const host = z.int().positive();
+const hostOrName = z.union([host, z.string().min(1)]);
 
 const hostInput = hostWire.extend({
   ...named,
@@ -87,13 +88,13 @@ const eventInput = z.looseObject({
   type: z.string().min(1),
   start: z.int().positive().optional(),
   message: z.string().min(1).optional(),
-  host: host.exactOptional(),
+  host: hostOrName.exactOptional(),
   level: z.enum(alertLevels).default("info"),
   duration: seconds.default(0),
 });
 
 const metricInput = z.strictObject({
-  host,
+  host: hostOrName,
   metric: z.string().min(1),
   value: z.number(),
   ts: z.int().default(0),
@@ -199,16 +200,25 @@ function addSample(input: z.output<typeof sampleInput>, { store, now }: AddConte
   return sample;
 }
 
+/** @throws ApiError 400 if no live host has the ID or the name */
+function hostId(reference: number | string, store: EnvironmentStore): number {
+  const named = store.hosts.list().find(({ name }) => name === reference);
+  const id = typeof reference === "number" ? reference : named?.id;
+  if (id === undefined) throw badField(["host"], "is the name of no host");
+  checkHostReference(["host"], id, store);
+  return id;
+}
+
 function addEvent(input: z.output<typeof eventInput>, { store, evaluator, now }: AddContext): EventWire {
-  if (input.host !== undefined) checkHostReference(["host"], input.host, store);
-  const event = makeEvent({ ...input, start: input.start ?? now, message: input.message ?? input.type });
+  const { host: reference, start = now, message = input.type, ...rest } = input;
+  const onHost = reference === undefined ? {} : { host: hostId(reference, store) };
+  const event = makeEvent({ ...rest, ...onHost, start, message });
   evaluator.raise(event);
   return event;
 }
 
 function addMetric(input: z.output<typeof metricInput>, { store, evaluator, now }: AddContext): MetricRecord {
-  checkHostReference(["host"], input.host, store);
-  const value = { ...input, ts: input.ts > 0 ? input.ts : now + input.ts };
+  const value = { ...input, host: hostId(input.host, store), ts: input.ts > 0 ? input.ts : now + input.ts };
   const latest = store.metrics.get(value.host, value.metric)?.ts ?? 0;
   if (value.ts > now) throw badField(["ts"], `is ${value.ts}, which is after the current time ${now}`);
   if (value.ts < latest)

@@ -18,7 +18,6 @@ import {
   partsOf,
   type Report,
   type ReportOf,
-  type ReportTable,
   type Section,
 } from "../model/report";
 import { formatFirings } from "../sentences/backtests";
@@ -27,7 +26,7 @@ import { reportNotes } from "../sentences/notes";
 import { routeNotes, routeRows, routesTitle } from "../sentences/routes";
 import { summaryOf, verdictOf } from "../sentences/summary";
 import { findingCards, type PageContext } from "./findings";
-import { type Html, html } from "./markup";
+import { type Content, type Html, html } from "./markup";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;
@@ -152,33 +151,15 @@ export function verbCounts(report: Report): Html | undefined {
 
 function destinationTable(effects: readonly DestinationEffect[], context: PageContext): Html {
   const hasFirings = effects.some(({ firings }) => firings !== undefined);
-  const rows = effects.map(
-    ({ name, gained, lost, firings }) =>
-      html`<tr>
-        <th scope="row"><bdi>${name}</bdi></th>
-        <td>${nameList(gained)}</td>
-        <td>${nameList(lost)}</td>
-        ${hasFirings ? html`<td>${formatFirings(firings)}</td>` : undefined}
-      </tr>`,
-  );
-  const firingsTitle = hasFirings ? html`<th scope="col">Notifications in the back-test</th>` : undefined;
-  return scrolling(
-    "Destinations",
-    html`<table class="destinations">
-      <thead>
-        <tr>
-          <th scope="col">Destination</th>
-          <th scope="col">Alerts gained</th>
-          <th scope="col">Alerts lost</th>
-          ${firingsTitle}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
-    context,
-  );
+  const titles = ["Destination", "Alerts gained", "Alerts lost"];
+  const rows = effects.map(({ name, gained, lost, firings }) => [
+    html`<bdi>${name}</bdi>`,
+    nameList(gained),
+    nameList(lost),
+    ...(hasFirings ? [formatFirings(firings)] : []),
+  ]);
+  const firingsTitle = hasFirings ? ["Notifications in the back-test"] : [];
+  return scrolling("Destinations", reportTable({ titles: [...titles, ...firingsTitle], rows }), context);
 }
 
 function nameList(names: readonly string[]): Html {
@@ -218,9 +199,9 @@ function folded(title: string, content: Html): Html {
   </details> `;
 }
 
-/** The first cell of each row is its heading. */
+/** The first cell of each row is its heading. On narrow screens, cells are below each other, each with its title. */
 export function reportTable(
-  { titles, rows }: ReportTable,
+  { titles, rows }: { readonly titles: readonly string[]; readonly rows: readonly (readonly Content[])[] },
   anchorOf: (heading: string) => string | undefined = () => undefined,
 ): Html {
   const head = titles.map((title) => html`<th scope="col">${title}</th>`);
@@ -228,7 +209,7 @@ export function reportTable(
     ([name, ...cells]) =>
       html`<tr>
         <th scope="row">${linkTo(anchorOf(String(name)), name)}</th>
-        ${cells.map((cell) => html`<td>${cell ?? "-"}</td>`)}
+        ${cells.map((cell, index) => html`<td data-title="${titles[index + 1]}">${cell ?? "-"}</td>`)}
       </tr>`,
   );
   return html`<table>
@@ -243,7 +224,7 @@ export function reportTable(
   </table>`;
 }
 
-function linkTo(anchor: string | undefined, text: string | number | undefined): Html {
+function linkTo(anchor: string | undefined, text: Content): Html {
   return anchor === undefined ? html`${text}` : html`<a href="#${anchor}">${text}</a>`;
 }
 

@@ -163,6 +163,7 @@ it.each<[string, unknown, string | undefined]>([
   ["metrics", { host: 1, metric: "m" }, "value"],
   ["metrics", { host: 2, metric: "m", value: 1 }, "host"],
   ["metrics", { host: 1, metric: "m", value: 1, ts: 9_999_999_999 }, "ts"],
+  ["metrics", { host: "b", metric: "m", value: 1 }, "host"],
   ["metrics", { host: 1, metric: "m", value: 1, color: "red" }, undefined],
 ])("%s rejects %j", async (kind, body, field) => {
   if (kind === "metrics") await add("hosts", host);
@@ -184,6 +185,15 @@ it("one invalid object of several rejects all and is named", async () => {
   expect(unknownParent).toMatchObject({ status: 400, json: { field: "[1].parent" } });
   expect(dataOf(await service.get("/hosts"))).toEqual([]);
   expect(dataOf(await service.get("/events?addGlobal=1"))).toEqual([]);
+});
+
+it("a metric value and an event name their host", async () => {
+  await add("hosts", host);
+  const values = { metrics: { metric: "m", value: 1 }, events: { type: "t" } };
+  for (const [kind, value] of Object.entries(values)) {
+    const { json } = await add(kind, { host: host.name, ...value });
+    expect(json).toMatchObject({ data: [{ host: 1 }] });
+  }
 });
 
 it("a metric value before the latest value is rejected", async () => {

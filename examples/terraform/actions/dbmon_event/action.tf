@@ -1,3 +1,13 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
+provider "dbmon" {}
+
 action "dbmon_event" "deployed" {
   config {
     type    = "code deployment"

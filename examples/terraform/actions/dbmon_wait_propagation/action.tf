@@ -1,3 +1,13 @@
+terraform {
+  required_providers {
+    dbmon = {
+      source = "dbmon/dbmon"
+    }
+  }
+}
+
+provider "dbmon" {}
+
 action "dbmon_wait_propagation" "alerts" {}
 
 resource "dbmon_alert" "deployed" {

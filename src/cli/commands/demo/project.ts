@@ -59,7 +59,7 @@ function yamlProject(): DemoProject {
   const file = "alerts.yaml";
   const text = `alerts:
   - name: "${alertName}"
-    policy: 1
+    policy: Every time
     destinations: ["#db-alerts"]
     event: { categories: ["code deployment"] }
 `;
@@ -87,6 +87,8 @@ function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
     dbmon = { source = "dbmon/dbmon" }
   }
 }
+
+provider "dbmon" {} # reads DBMON_BASE_URL and DBMON_API_TOKEN
 
 resource "dbmon_alert" "deploys" {
   name         = "${alertName}"
@@ -152,8 +154,8 @@ const stack = new TerraformStack(app, "alerts");
 new DbmonProvider(stack, "dbmon"); // reads DBMON_BASE_URL and DBMON_API_TOKEN
 new Alert(stack, "deploys", {
   name: "${alertName}",
-  policy: 1,
-  destinations: [Destination.fromId(1)],
+  policy: "Every time",
+  destinations: [Destination.fromName("#db-alerts")],
   config: AlertConfig.event({ categories: ["code deployment"] }),
 });
 app.synth();

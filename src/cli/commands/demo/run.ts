@@ -13,6 +13,7 @@ import { ServiceEmulator } from "../../../emulator";
 import { npmCall, variablesWithin } from "../../../platform";
 import { isSupported } from "../../../service";
 import { isExecutable } from "../../distribution/distribution";
+import { commandWords } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { createFolder } from "../../framework/files";
@@ -44,9 +45,11 @@ export async function demoAction(context: CliContext, flags: DemoFlags): Promise
   requireTools(language, context.env);
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
   let emulator: ServiceEmulator | undefined;
+  let isDone = false;
   try {
     emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
     await new Demo(context, { ...flags, library }, folder, emulator).run();
+    isDone = true;
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -54,8 +57,13 @@ export async function demoAction(context: CliContext, flags: DemoFlags): Promise
     return exitCodes.error;
   } finally {
     await emulator?.stop();
-    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+    if (keep === undefined) removeProject(folder, { keepsReport: isDone });
   }
+}
+
+function removeProject(folder: string, { keepsReport }: { readonly keepsReport: boolean }): void {
+  const names = keepsReport ? readdirSync(folder).filter((name) => name !== reportFile) : [""];
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 function newFolder(path: string): string {
@@ -109,11 +117,10 @@ class Demo {
 
     await this.#start("Write a report for reviewers");
     for (const command of project.writeReport) await this.#runCommand(command);
-    context.out(`   Open it in a browser: ${pathToFileURL(join(folder, reportFile)).href}`);
 
     await this.#start("Repair the drift", "A deployment restores what the code says.");
     for (const command of project.deploy) await this.#runCommand(command);
-    await this.#finish();
+    this.#finish();
   }
 
   async #start(heading: string, text?: string): Promise<void> {
@@ -125,16 +132,17 @@ class Demo {
     if (text !== undefined) context.out(`   ${toSafeLine(text)}`);
   }
 
-  async #finish(): Promise<void> {
-    const { context, flags } = this;
+  #finish(): void {
+    const { context, flags, folder } = this;
+    const start = commandWords(context.env).join(" ");
     context.out("");
-    if (flags.keep === undefined)
-      await this.#waitForEnter("Press Enter to remove the project and the report.");
     context.out(
       flags.keep === undefined
-        ? "Done. The project and the report were removed. To keep them, add --keep DIR."
-        : `Done. The project and the report are in ${toSafeLine(this.folder)}.`,
+        ? "Done. Only the report is left. To keep the project too, add --keep DIR."
+        : `Done. The project and the report are in ${toSafeLine(folder)}.`,
     );
+    context.out(`Open the report in a browser: ${pathToFileURL(join(folder, reportFile)).href}`);
+    context.out(`Next, create a project of your own: ${start} init my-alerts --language ${flags.language}`);
   }
 
   async #waitForEnter(text: string): Promise<void> {

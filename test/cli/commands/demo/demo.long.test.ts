@@ -25,21 +25,30 @@ async function demo(args: readonly string[], options: { PATH?: string; stopAt?: 
       if (stopAt !== undefined && text.includes(stopAt)) child.kill("SIGINT");
     },
   });
-  return { ...run, left: [TMPDIR, HOME].flatMap((folder) => readdirSync(folder)) };
+  const left = [TMPDIR, HOME].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }));
+  return { ...run, left };
 }
+
+const onlyReport = [
+  expect.stringMatching(/^dbmon-demo-\w+$/),
+  expect.stringMatching(/^dbmon-demo-\w+.report\.html$/),
+];
 
 const headings = (stdout: string) => stdout.split("\n").filter((line) => /^\d\. /.test(line));
 
-it("goes through all steps with --yes, names the report, and removes everything", async () => {
+it("goes through all steps with --yes, leaves only its report, and says what to do next", async () => {
   const { code, stdout, stderr, left } = await demo(["--yes"]);
-  expect({ code, stderr, left }).toEqual({ code: 0, stderr: "", left: [] });
+  expect({ code, stderr, left }).toEqual({ code: 0, stderr: "", left: onlyReport });
   expect(headings(stdout)).toEqual(steps);
   expect(stdout).toMatch(/^The emulator of the service listens on http:\/\/127\.0\.0\.1:\d+\./);
   expect(stdout).toMatch(
     /^ {3}\| ~ "Deploy: code went out" was updated \(id \d+\): disabled true -> false$/m,
   );
-  expect(stdout).toMatch(/Open it in a browser: file:\/\/\/\S+\/report\.html$/m);
-  expect(stdout).toContain("The project and the report were removed.");
+  const address = /^Open the report in a browser: (file:\S+)$/m.exec(stdout)?.[1] ?? "";
+  expect(readFileSync(new URL(address), "utf8")).toContain("Deploy: code went out");
+  expect(stdout.trimEnd()).toMatch(
+    /Next, create a project of your own: dbmon init my-alerts --language yaml$/,
+  );
 });
 
 it("keeps the project and the report in the folder of --keep, which must be new", async () => {
@@ -81,7 +90,7 @@ it.each([
   [["--library", "cdktf"], "cdktf", "cdktf is archived."],
 ])("synthesizes alerts in TypeScript with the library of %j", async (options, library, note) => {
   const { code, stdout, left } = await demo(["--language", "typescript", ...options, "--yes"]);
-  expect({ code, left }).toEqual({ code: 0, left: [] });
+  expect({ code, left }).toEqual({ code: 0, left: onlyReport });
   expect(headings(stdout)).toEqual(steps);
   expect(stdout).toContain(`from "${library}"`);
   expect(stdout).toContain(note);
@@ -96,8 +105,9 @@ it("refuses a library of TypeScript in another language", async () => {
 describeWithTerraform("the demo in HCL", () => {
   it("brings its own provider", async () => {
     const { code, stdout, left } = await demo(["--language", "hcl", "--yes"]);
-    expect({ code, left }).toEqual({ code: 0, left: [] });
+    expect({ code, left }).toEqual({ code: 0, left: onlyReport });
     expect(headings(stdout)).toEqual(steps);
+    expect(stdout).toContain('| provider "dbmon" {}');
     expect(stdout).toContain("Apply complete! Resources: 0 added, 1 changed, 0 destroyed.");
   });
 });
