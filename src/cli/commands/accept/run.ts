@@ -289,7 +289,8 @@ function planAcceptance(
     },
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
   });
-  const listed = edits.filter((edit) => !isEditable(edit));
+  const unedited = edited.refused.map(([edit]) => edit).filter(({ isRemoved }) => !isRemoved);
+  const listed = [...edits.filter((edit) => !isEditable(edit)), ...unedited];
   const limit = scopes.length > 1 ? scope.environment : undefined;
   const added = defineUnmanaged(sources, unmanaged, objects, limit);
   const changes = [...changesOf(edited.files), ...added.changes];
@@ -342,18 +343,20 @@ function defineUnmanaged(
 
 function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
   const { document, changes, problems } = acceptance;
-  const lines = [...changeLines(document), ...patchLines(document.patch)];
   const resultOf = (code: ExitCode, isWritten = false): Result => ({
     code,
     document,
-    report: acceptReport(document, [], isWritten),
+    report: acceptReport(document, isWritten),
   });
   const accepted = document.alerts.filter(({ status }) => status !== "listed").length;
   const isComplete = problems.length === 0 && accepted === document.alerts.length;
   const code = isComplete ? exitCodes.done : exitCodes.changes;
-  const shown = acceptReport(document, lines, false);
+  const shown = acceptReport(document, false);
   reportProblems(context, problems);
-  if (flags.json !== true) printReport(context, shown);
+  if (flags.json !== true) {
+    [...changeLines(document), ...patchLines(document.patch)].forEach(context.out);
+    printReport(context, shown);
+  }
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
