@@ -71,13 +71,7 @@ export class AlertDefaults {
   }
 }
 
-const defaultNames: readonly (keyof AlertDefaultsProps)[] = [
-  "policy",
-  "destinations",
-  "annotations",
-  "hosts",
-  "hostTypes",
-];
+const defaultNames = ["policy", "destinations", "annotations", "hosts", "hostTypes"];
 
 /** The defaults that apply to a construct, from all of its scopes. */
 export function defaultsFor(construct: IConstruct): AlertDefaultsProps {

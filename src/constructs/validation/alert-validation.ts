@@ -70,12 +70,7 @@ const propertySchemas: Schemas = {
   ignoreChanges: z.array(z.enum(ignorableFields)).optional(),
 };
 
-const alertKeys = Object.keys({
-  ...ownSchemas,
-  ...configSchemas,
-  ...propertySchemas,
-  ...addressSchemas,
-});
+const alertKeys = Object.keys({ ...ownSchemas, ...configSchemas, ...propertySchemas, ...addressSchemas });
 
 const missing = {
   name: "Set a name that is unique in the environment.",
