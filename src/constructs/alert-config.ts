@@ -145,14 +145,15 @@ export class AlertConfig {
 
   private constructor(
     readonly kind: AlertKind,
-    filters: HostFilters,
+    /** The properties as they were given. Validation reports unknown ones. */
+    readonly given: HostFilters,
     /** The argument `event` of the Terraform resource, for an event alert. */
     readonly eventBlock: AlertEvent | undefined,
     /** The argument `threshold` of the Terraform resource, for a threshold alert. */
     readonly thresholdBlock: AlertThreshold | undefined,
   ) {
-    this.hosts = mapList(filters.hosts, (host) => host);
-    this.hostTypes = mapList(filters.hostTypes, (type) => type);
+    this.hosts = mapList(given.hosts, (host) => host);
+    this.hostTypes = mapList(given.hostTypes, (type) => type);
   }
 }
 

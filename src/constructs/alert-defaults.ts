@@ -6,6 +6,7 @@ import { type AlertPolicy } from "./alert-policy";
 import { defaultsKey, hasBrand } from "./contract";
 import { type Destination } from "./destination";
 import { propertiesOf } from "./resources/arguments";
+import { validateKeys } from "./validation/validate";
 
 /** Values for the alerts of a scope that do not set their own. */
 export interface AlertDefaultsProps extends HostFilters {
@@ -56,6 +57,7 @@ export class AlertDefaults {
   set(defaults: AlertDefaultsProps): this {
     const value: AlertDefaultsProps = { ...this.props, ...omitUndefined(propertiesOf(defaults)) };
     Object.defineProperty(this.#scope, defaultsKey, { value, configurable: true });
+    this.#scope.node.addValidation({ validate: () => validateKeys(defaults, defaultNames) });
     return this;
   }
 
@@ -68,6 +70,8 @@ export class AlertDefaults {
     return hasDefaults(this.#scope) ? this.#scope[defaultsKey] : {};
   }
 }
+
+const defaultNames = ["policy", "destinations", "annotations", "hosts", "hostTypes"];
 
 /** The defaults that apply to a construct, from all of its scopes. */
 export function defaultsFor(construct: IConstruct): AlertDefaultsProps {

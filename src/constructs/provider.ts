@@ -6,7 +6,7 @@ import { addBrand, hasBrand, providerBrand } from "./contract";
 import { DbmonProvider as GeneratedProvider, type DbmonProviderConfig } from "./generated/provider";
 import { propertiesOf, toArguments } from "./resources/arguments";
 import { requireSameLibrary } from "./validation/library";
-import { validate } from "./validation/validate";
+import { validate, validateKeys } from "./validation/validate";
 
 /** The arguments of the Terraform provider, and the name of its environment. */
 export interface DbmonProviderProps extends DbmonProviderConfig {
@@ -40,7 +40,11 @@ export class DbmonProvider extends GeneratedProvider {
     addBrand(this, providerBrand);
     this.environment = environment;
     this.node.addValidation({
-      validate: () => [...validate(schemas, propertiesOf(props)), ...literalTokens(this)],
+      validate: () => [
+        ...validateKeys(props, [...Object.keys(schemas), "agentToken", "apiToken"]),
+        ...validate(schemas, propertiesOf(props)),
+        ...literalTokens(this),
+      ],
     });
   }
 }

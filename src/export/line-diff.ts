@@ -16,7 +16,15 @@ export function lineDiff(before: string, after: string, names: readonly [string,
 }
 
 function replacement(before: string, after: string) {
-  const [removed = [], added = []] = [before, after].map((text) => text.replace(/\n$/, "").split("\n"));
-  const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+  const [removed, added] = [linesOf(before), linesOf(after)];
+  const mark = (sign: string, lines: readonly string[], text: string) => [
+    ...lines.map((line) => `${sign}${line}`),
+    ...(text === "" || text.endsWith("\n") ? [] : ["\\ No newline at end of file"]),
+  ];
+  const lines = [...mark("-", removed, before), ...mark("+", added, after)];
   return { oldStart: 1, oldLines: removed.length, newStart: 1, newLines: added.length, lines };
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }

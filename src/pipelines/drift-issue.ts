@@ -5,7 +5,7 @@ import { RestError } from "./rest-client";
 
 export interface DriftUpdate extends JobKey {
   readonly state: "drifted" | "pending" | "in sync";
-  /** A hash of the alerts that drifted and of how they differ. */
+  /** A hash of the alerts that drifted, of how they differ, and of whether the body has a patch. */
   readonly fingerprint: string;
   readonly title: string;
   /** Markdown. */
@@ -162,7 +162,7 @@ function describeAction(action: DriftAction): string {
     case "open":
       return "Opened an issue for the drift.";
     case "update":
-      return `Updated issue ${action.issue.number}, because the drift changed.`;
+      return `Updated issue ${action.issue.number}, because the drift or its patch changed.`;
     case "remind":
       return `Commented on issue ${action.issue.number}, because the drift has not changed for a week.`;
     case "close":

@@ -29,7 +29,7 @@ export interface AlertDefinition extends Omit<
   readonly hasTextReferences?: true;
   /** Location of the definition. */
   readonly place: Place;
-  /** The line of the program that creates a construct, or the address of a Terraform resource with the folder of its module. */
+  /** The address of a Terraform resource with the folder of its module, for a planned alert. */
   readonly createdAt?: Place;
   /** Location of a field, as precise as the source allows. Default: {@link place} for every field. */
   readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;

@@ -1,4 +1,8 @@
 /** lineDiff has the format of `diff -u`, and its result transforms the first text into the second. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { lineDiff } from "../../src/export";
 
@@ -25,6 +29,21 @@ it.each([
 
 it("equal contents have no difference", () => {
   expect(lineDiff("a\n", "a\n", ["a", "a"])).toEqual([]);
+});
+
+it.each([
+  ["a new file", ""],
+  ["a file without a newline at the end", "a\n".repeat(2000) + "b"],
+])("git applies %s of many changes", (_, before) => {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-diff-test-"));
+  const file = join(folder, "a.yaml");
+  if (before !== "") writeFileSync(file, before);
+  const after = lines(...Array.from({ length: 3000 }, (_, index) => String(index)));
+  const names = [before === "" ? "/dev/null" : "a/a.yaml", "b/a.yaml"] as const;
+  const input = lines(...lineDiff(before, after, names));
+  execFileSync("git", ["apply"], { cwd: folder, input });
+  expect(readFileSync(file, "utf8")).toBe(after);
+  rmSync(folder, { recursive: true });
 });
 
 /** Applies a difference. */

@@ -1,13 +1,19 @@
-/** Reads and writes files of generated folders without following links. A link could lead to a file outside of the folder. */
+/** Reads files of generated folders without following links, which could lead out of the folder, and writes all files. */
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fstatSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,8 +21,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errorCode, ProblemError } from "../../diagnostics";
-import { generatedText, readFlags } from "../../platform";
+import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
+import { generatedText, readFlags, type ReadMode } from "../../platform";
 
 /** Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one. */
 export function createFolder(folder: string): void {
@@ -66,15 +72,64 @@ export function readRegularFile(file: string): string | undefined {
   }
 }
 
-/** Replaces a file by a complete one. The temporary file has a random name, and is never an existing file. */
-export function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.${randomBytes(8).toString("hex")}.tmp`;
-  writeFileSync(temporary, text, { flag: "wx" });
+/**
+ * Writes a file completely or not at all: renames a flushed temporary file beside it. Pipes and devices, and what is open as `/dev/stdout`,
+ * are written directly. @throws ProblemError
+ */
+export function writeFile(file: string, content: string, mode: ReadMode = { followsLinks: true }): void {
+  withFileProblem(file, () => {
+    const existing = statSync(file, { throwIfNoEntry: false });
+    const path = existing !== undefined && mode.followsLinks ? realpathSync(file) : file;
+    const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+    const isStream = existing?.isFile() === false && !existing.isDirectory();
+    if (isStream || /^\/(?:dev|proc)\//.test(file)) {
+      writeFileSync(file, content);
+      return;
+    }
+    try {
+      createFile(temporary, content, existing && path);
+      renameSync(temporary, path);
+    } catch (error) {
+      tryCleanup(() => {
+        rmSync(temporary, { force: true });
+      });
+      throw error;
+    }
+  });
+}
+
+/** Writes a new file, and flushes it. @param target the file that it replaces. It gets the mode, and for root the owner */
+export function createFile(file: string, content: string | Buffer, target?: string): void {
+  if (target !== undefined) accessSync(target, constants.W_OK);
+  const like = target === undefined ? undefined : statSync(target);
+  const descriptor = openSync(file, "wx", like?.mode);
   try {
-    renameSync(temporary, file);
+    writeFileSync(descriptor, content);
+    if (like !== undefined && process.getuid?.() === 0) fchownSync(descriptor, like.uid, like.gid);
+    if (like !== undefined) fchmodSync(descriptor, like.mode & 0o7777);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A failed cleanup must not hide what made it necessary. */
+export function tryCleanup(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The cause matters more.
+  }
+}
+
+/** @throws ProblemError if the system refuses the work with the file or the folder */
+export function withFileProblem<T>(file: string, work: (file: string) => T): T {
+  try {
+    return work(file);
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    if (errorCode(error) === undefined) throw error;
+    const what = `Cannot write the file: ${errorMessage(error)}.`;
+    throw ProblemError.of(what, { where: { file }, remedy: "Choose a writable folder." }, { cause: error });
   }
 }
 

@@ -18,7 +18,7 @@ export function acceptSchema() {
             status: z
               .enum(["accepted", "removed", "defined", "listed"])
               .describe(
-                "defined: the alert was unmanaged. listed: dbmon does not edit the file. Change each field at its location, or remove the definition if there is no ID.",
+                "defined: the alert was unmanaged. listed: dbmon cannot edit the definition. Change each field at its location, or remove the definition if there is no ID.",
               ),
             where: place.describe("Location of the definition."),
             fields: z

@@ -1,6 +1,6 @@
 /** Saved plans: files that `dbmon plan --out` writes, and that `dbmon apply --plan` and `dbmon show` read. */
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 import {
   errorMessage,
@@ -23,6 +23,7 @@ import {
 import { formatPlanned } from "../../reports";
 import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";
+import { writeFile } from "../framework/files";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 
@@ -30,14 +31,7 @@ export type SavedPlan = ReturnType<typeof readPlan>;
 
 /** Saves the plan of one environment, or of several. */
 export function savePlan(file: string, document: unknown): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`);
-  } catch (error) {
-    throw ProblemError.of(`The plan cannot be saved: ${errorMessage(error)}.`, {
-      where: { file },
-      remedy: "Choose a writable folder.",
-    });
-  }
+  writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
 }
 
 export function parseSavedPlan(value: unknown, file: string): SavedPlan {

@@ -1,9 +1,18 @@
 /** Prints a command's result in the requested format, and writes reports to files. */
-import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import {
+  accessSync,
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
-import { errorMessage, parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
+import { parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
   changesSince,
@@ -18,7 +27,7 @@ import {
 import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
-import { lstatIfExists } from "../framework/files";
+import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
 
@@ -108,25 +117,23 @@ export function reportProblems(context: CliContext, problems: readonly Problem[]
   else problemLines(problems, context.color.err).forEach(context.err);
 }
 
-function writeText(file: string, text: string, write: typeof appendFileSync = writeFileSync): Problem[] {
+function writeText(
+  file: string,
+  text: string,
+  write: (file: string, text: string) => void = writeFile,
+): readonly Problem[] {
   return writeProblems(file, () => {
     write(file, `${text}\n`);
   });
 }
 
-export function writeProblems(file: string, work: () => void): Problem[] {
+export function writeProblems(file: string, work: () => void): readonly Problem[] {
   try {
-    work();
+    withFileProblem(file, work);
     return [];
   } catch (error) {
-    return [
-      {
-        severity: "error",
-        what: `Cannot write the file: ${errorMessage(error)}.`,
-        where: { file },
-        remedy: "Choose a writable folder.",
-      },
-    ];
+    if (error instanceof ProblemError) return error.problems;
+    throw error;
   }
 }
 
@@ -214,6 +221,7 @@ function openForWriting(file: string): void {
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) return;
   closeSync(openSync(file, "a"));
   if (stats === undefined) rmSync(file);
+  else accessSync(dirname(resolve(file)), constants.W_OK);
 }
 
 /** The origin of a failed session. */

@@ -148,7 +148,7 @@ export function setAddress(alert: AlertResource, { moveFrom, importExisting }: A
   if (typeof importExisting === "string" && importExisting !== "") alert.importFrom(literal(importExisting));
 }
 
-const schemas = {
+export const addressSchemas = {
   moveFrom: z
     .custom(isAddress, rule("Must be an address that `terraform state list` prints, or its last part."))
     .optional(),
@@ -162,7 +162,7 @@ const schemas = {
 
 export function validateAddress(alert: AlertResource, props: AddressProps): string[] {
   const { importExisting = false } = props;
-  const problems = validate(schemas, props);
+  const problems = validate(addressSchemas, props);
   if (importExisting === false || alert.forEach === undefined) return problems;
   return [
     ...problems,

@@ -36,7 +36,7 @@ function keepInvalid(value: unknown): unknown {
 
 /** The properties of a construct. Without any, validation reports each required one. */
 export function propertiesOf<Props extends object>(props: Props | null | undefined): Partial<Props> {
-  return typeof props === "object" && props !== null ? props : {};
+  return typeof props === "object" && props !== null && !Array.isArray(props) ? props : {};
 }
 
 /** Whether a value that may be of any type is an object with the member. */

@@ -5,6 +5,7 @@ import { alertAttributes, type AlertFinding, checkAlert, type PartialAlert } fro
 import { metricName } from "../metric";
 import {
   type AddressProps,
+  addressSchemas,
   type AlertResource,
   applyDefaults,
   ignoresDisabled,
@@ -15,7 +16,7 @@ import {
 } from "../resources/alert-resource";
 import { hasMember } from "../resources/arguments";
 import { nameOrId } from "../resources/references";
-import { rule, type Schemas, validate } from "./validate";
+import { rule, type Schemas, validate, validateKeys } from "./validate";
 
 /** The attributes that `ignoreChanges` can name. */
 export const ignorableFields = [
@@ -31,7 +32,7 @@ export const ignorableFields = [
 
 /** The properties that do not reach the resource of the alert if they are invalid. */
 interface UnresolvableProps extends AddressProps {
-  readonly config?: unknown;
+  readonly config?: { readonly kind?: unknown; readonly given?: object } | undefined;
   readonly forEach?: unknown;
   readonly provider?: unknown;
   readonly ignoreChanges?: unknown;
@@ -40,16 +41,19 @@ interface UnresolvableProps extends AddressProps {
 const { name, annotations, disabled, event, threshold } = alertAttributes;
 const { alert_level: alertLevel, trigger, reset } = threshold.unwrap().shape;
 
-const settingSchemas: Schemas = {
+const filterSchemas: Schemas = {
+  hosts: z.array(nameOrId).optional(),
+  hostTypes: alertAttributes.host_types,
+};
+const ownSchemas: Schemas = {
   name,
   policy: nameOrId,
   annotations,
   disabled,
   mutedUntil: z.string().optional(),
   destinations: z.array(nameOrId).optional(),
-  hosts: z.array(nameOrId).optional(),
-  hostTypes: alertAttributes.host_types,
 };
+const settingSchemas: Schemas = { ...ownSchemas, ...filterSchemas };
 // checkAlert reports an empty list.
 const eventSchemas: Schemas = { categories: z.array(event.unwrap().shape.categories.element) };
 const thresholdSchemas: Schemas = { alertLevel, metric: metricName, trigger, reset, duration: nameOrId };
@@ -65,6 +69,8 @@ const propertySchemas: Schemas = {
     .optional(),
   ignoreChanges: z.array(z.enum(ignorableFields)).optional(),
 };
+
+const alertKeys = Object.keys({ ...ownSchemas, ...configSchemas, ...propertySchemas, ...addressSchemas });
 
 const missing = {
   name: "Set a name that is unique in the environment.",
@@ -83,6 +89,14 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
   const warnings = findings.filter(({ severity }) => severity === "warning").map(formatFinding);
   for (const warning of [...warningsOf(alert), ...warnings]) warnOnce(alert, withName(alert, warning));
   const problems = [
+    ...validateKeys(props, alertKeys),
+    ...validateKeys(
+      props.config?.given,
+      Object.keys({
+        ...filterSchemas,
+        ...(props.config?.kind === "event" ? eventSchemas : thresholdSchemas),
+      }),
+    ),
     ...validate(settingSchemas, inputsOf(alert), missing),
     ...(isConfigured ? [] : validate(configSchemas, props, missing)),
     ...findings

@@ -5,8 +5,8 @@
 import { Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import * as z from "zod";
-import { didYouMean, hasLoneSurrogate, nearNames, quote } from "../../diagnostics";
-import { InvalidValue } from "../resources/arguments";
+import { didYouMean, hasLoneSurrogate, hintForName, nearNames, quote } from "../../diagnostics";
+import { InvalidValue, propertiesOf } from "../resources/arguments";
 
 export type Schemas = Readonly<Record<string, z.ZodType>>;
 
@@ -24,14 +24,23 @@ export function validate(schemas: Schemas, values: object, missing: MissingRemed
   });
 }
 
-/** Validates the values when cdktf validates the construct. */
+/** Returns the problems of properties that would have no effect, which only a compiler reports. */
+export function validateKeys(props: object | undefined, known: readonly string[]): string[] {
+  return Object.keys(propertiesOf(props))
+    .filter((key) => !known.includes(key))
+    .map((key) => `Unknown property ${quote(key)}. ${hintForName(key, known)}`);
+}
+
+/** Validates the values, which contain all properties of the construct, when cdktf validates the construct. */
 export function validateAtSynthesis(
   { node }: IConstruct,
   schemas: Schemas,
   values: object,
   missing?: MissingRemedies,
 ): void {
-  node.addValidation({ validate: () => validate(schemas, values, missing) });
+  node.addValidation({
+    validate: () => [...validateKeys(values, Object.keys(schemas)), ...validate(schemas, values, missing)],
+  });
 }
 
 /**

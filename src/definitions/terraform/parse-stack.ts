@@ -1,10 +1,11 @@
 /**
  * Parses a stack that cdktn or cdktf synthesized (`cdk.tf.json`). Supports alerts. Expressions need Terraform and are reported. Problems name the
- * construct.
+ * construct, and the line of the program that creates it if the stack has it.
  */
 import * as z from "zod";
 import {
   hasTemplateExpression,
+  omitUndefined,
   parseJson,
   type Place,
   type Problem,
@@ -120,9 +121,12 @@ function parseResource(
   // The engine orders changes itself, so depends_on has no effect.
   const { "//": comment, depends_on: _order, ...args } = attributes;
   const metadata = metadataSchema.safeParse(comment).data?.metadata;
-  const place = { file, ...(metadata === undefined ? {} : { construct: metadata.path }) };
   const [, program, line] =
     /^(.+):(\d+)$/.exec(creationSchema.safeParse(comment).data?.created_at ?? "") ?? [];
+  const place = {
+    ...(program === undefined ? { file } : { file: program, line: Number(line) }),
+    ...omitUndefined({ construct: metadata?.path }),
+  };
   const reportUnsupported = (
     what: string,
     where: Place,
@@ -169,8 +173,7 @@ function parseResource(
     ? parseTerraformAlert(Object.fromEntries(definition), places, problems)
     : undefined;
   if (alert === undefined) addInvalid();
-  if (alert === undefined || program === undefined) return alert;
-  return { ...alert, createdAt: { ...place, file: program, line: Number(line) } };
+  return alert;
 }
 
 /** Unescapes strings. */

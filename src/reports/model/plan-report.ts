@@ -104,7 +104,7 @@ function differencesOf(
     difference === null
       ? [describeSameBehavior(change)]
       : explains
-        ? explainChange(change, plan).map(({ sentence }) => sentence)
+        ? [...new Set(explainChange(change, plan).map(({ sentence }) => sentence))]
         : [difference.sentence];
   return { sentences, shortest: () => explainChange(change, plan)[0]?.difference };
 }

@@ -156,7 +156,10 @@ it("properties of another type count as none, where each has a default", () => {
       new RemovedAlert(stack, `removed-${String(index)}`, props as never);
     });
   });
-  expect(errors).toEqual([]);
+  expect(errors).toEqual([
+    '[alerts] Unknown property "a". Available: "annotations", "destinations", "hostTypes", "hosts", "policy".',
+    '[alerts/removed-17] Unknown property "a". Available: "address".',
+  ]);
 });
 
 describe.each<[string, (value: never) => unknown]>([
@@ -208,6 +211,37 @@ function errorsOf(rows: Readonly<Record<string, object>>): string[] {
     }
   });
 }
+
+it("unknown properties are reported with a similar one", () => {
+  const errors = validationErrorsOf((app) => {
+    const stack = stackIn(app, "alerts");
+    const unknown = <T>(props: T): T => ({ ...props, host_types: ["mysql"] });
+    const team = new Construct(stack, "team");
+    AlertDefaults.of(team).set({ policy: 1, Annotation: "Runbook" } as object);
+    const alert = (id: string, props: object) =>
+      new Alert(team, id, { name: id, destinations: [1], config: AlertConfig.event(event), ...props });
+    alert("event", { config: AlertConfig.event(unknown({ categories: ["deploy"] })) });
+    alert("threshold", { config: AlertConfig.threshold({ ...threshold, triger: 1 } as never) });
+    alert("alert", { anotations: "Runbook", hosts: [1] });
+    new DbmonProvider(stack, "other", { alias: "other", baseURL: "", maxDeletes: 1 } as object);
+    new DeploymentMarker(stack, "deploy", unknown({ trigger: "4f2a9c1" }));
+    new RemovedAlert(stack, "removed", { adress: "dbmon_alert.x" } as object);
+    QueryDigest.matching(stack, "queries", unknown({ filter: "orders" }));
+  });
+  const filters = 'Did you mean "hostTypes"?';
+  const available = (...names: string[]) => `Available: ${names.map((name) => `"${name}"`).join(", ")}.`;
+  expect(errors).toEqual([
+    '[alerts/team] Unknown property "Annotation". Did you mean "annotations"?',
+    `[alerts/team/event] "event": Unknown property "host_types". ${filters}`,
+    '[alerts/team/threshold] "threshold": Unknown property "triger". Did you mean "trigger"?',
+    '[alerts/team/alert] "alert": Unknown property "anotations". Did you mean "annotations"?',
+    '[alerts/team/alert] "alert": Unknown property "hosts". Available: "annotations", "config", "destinations", "disabled", "forEach", "ignoreChanges", "importExisting", "moveFrom", "mutedUntil", "name", "policy", "provider".',
+    '[alerts/other] Unknown property "baseURL". Did you mean "baseUrl"?',
+    `[alerts/deploy] Unknown property "host_types". ${available("dependsOn", "host", "level", "message", "trigger", "type")}`,
+    '[alerts/removed] Unknown property "adress". Did you mean "address"?',
+    `[alerts/queries] Unknown property "host_types". ${available("filter", "hosts", "limit")}`,
+  ]);
+});
 
 it("a missing property and a value without brackets have a remedy", () => {
   const event = (props: object) => ({ config: AlertConfig.event(props as never) });

@@ -151,17 +151,20 @@ it("a problem has the name and field of the alert", () => {
   ]);
 });
 
-it("a problem has the path of the construct", () => {
+it("a problem has the path of the construct, and the line of the program if the stack has it", () => {
   const wrong = { ...deployed, policy: "", event: { categoris: ["x"] } };
   const expression = { ...deployed, "//": { metadata: { path: "on-call/team/cpu" } }, name: "${var.x}" };
   const withoutPath = { ...deployed, "//": "x", hosts: "all" };
-  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, withoutPath } } });
+  const recorded = { ...wrong, "//": { metadata: { path: "on-call/disk" }, created_at: "src/main.ts:8" } };
+  const file = writeStack({ resource: { dbmon_alert: { wrong, expression, withoutPath, recorded } } });
   const places = folder.load("").problems.map(({ where = {} }) => formatPlace(where).replace(file, "F"));
   expect(places).toEqual([
     'F: on-call/deployed: "Deployed", field policy',
     'F: on-call/deployed: "Deployed", field event.categoris',
     "F: on-call/team/cpu: field name",
     'F: "Deployed", field hosts',
+    'src/main.ts:8: on-call/disk: "Deployed", field policy',
+    'src/main.ts:8: on-call/disk: "Deployed", field event.categoris',
   ]);
 });
 

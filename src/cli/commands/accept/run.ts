@@ -18,6 +18,7 @@ import {
   type Problem,
   ProblemError,
   quote,
+  toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { type Config, definitionScopeOf, parseConfig } from "../../../environments";
@@ -60,7 +61,7 @@ import { printReport, reportProblems } from "../../terminal/output";
 import { describeEdit } from "./document";
 import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
 import { acceptReport, patchLines, patchOf } from "./report";
-import { changesOf, type FileChange, replaceFiles } from "./write-files";
+import { changesOf, type FileChange, recoverFiles, replaceFiles } from "./write-files";
 
 export interface AcceptFlags extends EnvironmentFlags {
   readonly source?: readonly string[];
@@ -87,6 +88,10 @@ async function prepareAccept(
   flags: AcceptFlags,
 ): Promise<Prepared> {
   requireOneEnvironment(context.target);
+  // Its replacement was confirmed.
+  const recovered = flags.dryRun === true ? [] : recoverFiles(journalFolder(context));
+  if (recovered.length > 0)
+    context.err(toSafeLine(`Completed an interrupted dbmon accept: ${recovered.join(", ")}.`));
   const { source: paths = [] } = flags;
   const sources = await readTargetSources(context, context.target, paths);
   const { alerts, problems } = resolveForTarget(context.target, sources);
@@ -97,6 +102,10 @@ async function prepareAccept(
   const found = await withSession(context, work, { window: flags.window, signal: context.signal });
   const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, flags, found));
   return report(context, acceptance, flags);
+}
+
+function journalFolder({ target }: CliContext): string {
+  return dirname(target?.config.file ?? ".");
 }
 
 function requireOneEnvironment(target: Target | undefined): void {
@@ -289,7 +298,8 @@ function planAcceptance(
     },
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
   });
-  const listed = edits.filter((edit) => !isEditable(edit));
+  const unedited = edited.refused.map(([edit]) => edit).filter(({ isRemoved }) => !isRemoved);
+  const listed = [...edits.filter((edit) => !isEditable(edit)), ...unedited];
   const limit = scopes.length > 1 ? scope.environment : undefined;
   const added = defineUnmanaged(sources, unmanaged, objects, limit);
   const changes = [...changesOf(edited.files), ...added.changes];
@@ -342,18 +352,20 @@ function defineUnmanaged(
 
 function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
   const { document, changes, problems } = acceptance;
-  const lines = [...changeLines(document), ...patchLines(document.patch)];
   const resultOf = (code: ExitCode, isWritten = false): Result => ({
     code,
     document,
-    report: acceptReport(document, [], isWritten),
+    report: acceptReport(document, isWritten),
   });
   const accepted = document.alerts.filter(({ status }) => status !== "listed").length;
   const isComplete = problems.length === 0 && accepted === document.alerts.length;
   const code = isComplete ? exitCodes.done : exitCodes.changes;
-  const shown = acceptReport(document, lines, false);
+  const shown = acceptReport(document, false);
   reportProblems(context, problems);
-  if (flags.json !== true) printReport(context, shown);
+  if (flags.json !== true) {
+    [...changeLines(document), ...patchLines(document.patch)].forEach(context.out);
+    printReport(context, shown);
+  }
   if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
@@ -366,8 +378,9 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
       question: flags.yes === true ? undefined : question,
       purpose: "accept",
       execute: () => {
-        replaceFiles(changes);
-        if (flags.json !== true) context.out(`Wrote ${changes.map(({ file }) => file).join(", ")}.`);
+        replaceFiles(changes, journalFolder(context));
+        if (flags.json !== true)
+          context.out(toSafeLine(`Wrote ${changes.map(({ file }) => file).join(", ")}.`));
         return Promise.resolve(resultOf(code, true));
       },
     },

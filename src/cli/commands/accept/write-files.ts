@@ -1,22 +1,12 @@
 /** Replaces several files, all or none of them, and only if they still have the text that was read. */
-import { randomBytes } from "node:crypto";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import * as z from "zod";
 import { normalizeText } from "../../../definitions";
 import { applyEditsToFile, type EditedFile } from "../../../definitions-edit";
-import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
+import { parseJson, ProblemError } from "../../../diagnostics";
+import { createFile, readRegularFile, tryCleanup, withFileProblem, writeFile } from "../../framework/files";
 
 /** The bytes of a file before and after its edits, as text. */
 export interface FileChange {
@@ -26,7 +16,7 @@ export interface FileChange {
   readonly after: string;
 }
 
-/** @throws ProblemError if a file has changed since it was read */
+/** @throws ProblemError if a file has changed since it was read, or cannot be replaced */
 export function changesOf(files: readonly EditedFile[]): readonly FileChange[] {
   return files.map(({ file, edits, before: text }) => {
     const before = readUnchanged(file, (content) => normalizeText(content) === text);
@@ -34,74 +24,115 @@ export function changesOf(files: readonly EditedFile[]): readonly FileChange[] {
   });
 }
 
-/** Keeps links and the modes of the files. @throws ProblemError after restoring all files */
-export function replaceFiles(changes: readonly FileChange[]): void {
-  const written: { readonly path: string; readonly temporary: string; readonly change: FileChange }[] = [];
-  const replaced: typeof written = [];
+function requireReplaceable(file: string): void {
+  const stats = withFileProblem(file, () => statSync(file));
+  if (stats.isFile() && stats.nlink === 1) return;
+  const reason = stats.isFile() ? "has hard links, which an edit would separate" : "is not a regular file";
+  const remedy = "Copy it to a file of its own.";
+  throw ProblemError.of(`The file ${reason}. Nothing was written.`, { where: { file }, remedy });
+}
+
+/**
+ * The journal lists the files while they are replaced. It is a draft until all new contents are complete, in temporary files beside the files:
+ * then, the next run can complete an interrupted replacement. Before, it removes the contents.
+ */
+const journalName = ".dbmon-accept";
+const contentSuffix = `${journalName}.tmp`;
+const journalSchema = z.array(z.strictObject({ path: z.string(), before: z.string() }));
+const draftName = `${journalName}.draft`;
+
+/** Keeps links and the modes of the files. @param folder of the journal @throws ProblemError after restoring all files */
+export function replaceFiles(changes: readonly FileChange[], folder: string): void {
+  const files = changes.map(({ file, before, after }) => {
+    const target = before === undefined ? undefined : withFileProblem(file, () => realpathSync(file));
+    const path = target ?? resolve(file);
+    return { file, before, after, target, path, content: `${path}${contentSuffix}` };
+  });
+  const [journal, draft] = [join(folder, journalName), join(folder, draftName)];
+  const entries = files.map(({ path, before }) => ({ path: relative(folder, path), before: hashOf(before) }));
+  withFileProblem(draft, () => {
+    createFile(draft, JSON.stringify(entries));
+  });
+  const replaced: typeof files = [];
   try {
-    for (const change of changes) {
-      withWriteProblem(change.file, () => {
-        const path = change.before === undefined ? resolve(change.file) : realpathSync(change.file);
-        if (change.before !== undefined) accessSync(path, constants.W_OK);
-        const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
-        written.push({ path, temporary, change });
-        writeLike(path, temporary, change.after);
+    for (const { file, target, content, after } of files)
+      withFileProblem(file, () => {
+        createFile(content, after, target);
       });
-    }
-    for (const { file, before } of changes)
+    for (const { file, before } of files)
       if (before !== undefined) readUnchanged(file, (content) => content === before);
       else if (existsSync(file)) throw changedProblem(file);
-    for (const one of written) {
-      withWriteProblem(one.change.file, () => {
-        renameSync(one.temporary, one.path);
+    renameSync(draft, journal);
+    for (const one of files) {
+      withFileProblem(one.file, () => {
+        renameSync(one.content, one.path);
       });
       replaced.push(one);
     }
   } catch (error) {
-    for (const { path, temporary, change } of replaced) {
-      if (change.before === undefined) rmSync(path, { force: true });
-      else {
-        writeLike(path, temporary, change.before);
-        renameSync(temporary, path);
+    tryCleanup(() => {
+      for (const { path, content, before } of replaced) {
+        // For the next run, if this one cannot restore all files.
+        linkSync(path, content);
+        if (before === undefined) rmSync(path);
+        else writeFile(path, before);
       }
-    }
+      for (const path of [...files.map(({ content }) => content), journal, draft])
+        rmSync(path, { force: true });
+    });
     throw error;
-  } finally {
-    for (const { temporary } of written) rmSync(temporary, { force: true });
   }
+  tryCleanup(() => {
+    rmSync(journal);
+  });
 }
 
-/** Writes a new file with the mode and the owner of another, if that exists. */
-function writeLike(path: string, temporary: string, text: string): void {
-  writeFileSync(temporary, text, { flag: "wx" });
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  const { mode, uid, gid } = stats;
-  if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
-  chmodSync(temporary, mode & 0o7777);
+/** Completes or reverts a replacement that was interrupted. @returns the files that it replaced @throws ProblemError if one has changed */
+export function recoverFiles(folder: string): readonly string[] {
+  const [journal, draft] = [join(folder, journalName), join(folder, draftName)];
+  const prepared = readJournal(folder, journal).filter(({ content }) => existsSync(content));
+  for (const { path, content, before } of prepared) {
+    const expected = [before, hashOf(readRegularFile(content))];
+    if (expected.includes(hashOf(readRegularFile(path)))) continue;
+    throw ProblemError.of(`The file changed after dbmon accept was interrupted. Nothing was written.`, {
+      where: { file: path },
+      remedy: `Restore it, or delete ${journal} to keep it, and run again.`,
+    });
+  }
+  for (const { path, content } of prepared)
+    withFileProblem(path, () => {
+      renameSync(content, path);
+    });
+  const left = readJournal(folder, draft).map(({ content }) => content);
+  for (const file of [...left, journal, draft]) rmSync(file, { force: true });
+  return prepared.map(({ path }) => path);
+}
+
+/**
+ * Others can commit a journal: it only names files that have a content beside them. Empty if the run was interrupted while it wrote the draft.
+ */
+function readJournal(folder: string, journal: string) {
+  const entries = journalSchema.safeParse(parseJson(readRegularFile(journal) ?? "")).data ?? [];
+  return entries.map(({ path, before }) => {
+    const file = join(folder, path);
+    return { path: file, before, content: `${file}${contentSuffix}` };
+  });
+}
+
+/** Empty for a file that does not exist. Of files with CRLF, `readRegularFile` changes the text on Windows. */
+function hashOf(text: string | undefined): string {
+  if (text === undefined) return "";
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
 }
 
 function readUnchanged(file: string, isUnchanged: (content: string) => boolean): string {
-  const content = withWriteProblem(file, () => readFileSync(file, "utf8"));
+  requireReplaceable(file);
+  const content = withFileProblem(file, () => readFileSync(file, "utf8"));
   if (isUnchanged(content)) return content;
   throw changedProblem(file);
 }
 
 function changedProblem(file: string): ProblemError {
-  const what = "The file changed after it was read. Nothing was written.";
+  const what = `The file changed after it was read. Nothing was written.`;
   return ProblemError.of(what, { where: { file }, remedy: "Run again." });
-}
-
-function withWriteProblem<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    const what = `Cannot write the file: ${errorMessage(error)}. Nothing was written.`;
-    throw ProblemError.of(
-      what,
-      { where: { file }, remedy: "Check the file and its folder." },
-      { cause: error },
-    );
-  }
 }

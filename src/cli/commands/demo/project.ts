@@ -1,5 +1,4 @@
 /** The projects of the demo: one alert, and the commands that deploy it, show its drift and write the report. */
-import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type CdkLibrary, constructsOf } from "../../../definitions";
@@ -8,7 +7,7 @@ import { linkFolder, npmCall } from "../../../platform";
 import { isExecutable } from "../../distribution/distribution";
 import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
 import { findOnPath } from "../../distribution/programs";
-import { createFolder } from "../../framework/files";
+import { createFolder, writeFile } from "../../framework/files";
 
 export type DemoLanguage = "yaml" | "hcl" | "typescript";
 
@@ -51,7 +50,7 @@ export function createDemoProject(
     language === "typescript"
       ? typescriptProject(library, folder)
       : { yaml: yamlProject, hcl: hclProject }[language](folder, env);
-  writeFileSync(join(folder, project.file), project.text);
+  writeFile(join(folder, project.file), project.text);
   return project;
 }
 
@@ -81,7 +80,7 @@ function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
   const mirror = join(folder, "mirror");
   installProvider(mirror, [thisPlatform()]);
   const settings = join(folder, "terraform.rc");
-  writeFileSync(settings, `${cliConfiguration(mirror)}\n`);
+  writeFile(settings, `${cliConfiguration(mirror)}\n`);
   const text = `terraform {
   required_providers {
     dbmon = { source = "dbmon/dbmon" }

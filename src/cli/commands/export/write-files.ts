@@ -1,14 +1,15 @@
 /** Writes the files of an export into a folder. Does not overwrite user edits, and replaces each file atomically. */
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
-import { errorCode, errorMessage, ProblemError, quote } from "../../../diagnostics";
+import { ProblemError, quote } from "../../../diagnostics";
 import { detectOrigin, type ExportedFile, lineDiff } from "../../../export";
 import {
   createFolder,
   lstatIfExists,
   readRegularFile,
   refuseLinkedFolder,
-  replaceFile,
+  withFileProblem,
+  writeFile,
 } from "../../framework/files";
 
 /** `differs`: a user edited or created the file, so it was not changed. `removed`: a generated file that the export no longer has. */
@@ -41,9 +42,9 @@ export function writeFiles(
   const planned = [...files.map((file) => planFile(folder, file, force)), ...obsolete];
   for (const { path, status, text } of planned) {
     const file = join(folder, path);
-    withWriteProblem(file, () => {
+    withFileProblem(file, () => {
       if (status === "removed") rmSync(file);
-      else if (status === "written" || status === "updated") replaceFile(file, text);
+      else if (status === "written" || status === "updated") writeFile(file, text, { followsLinks: false });
     });
   }
   return planned
@@ -81,37 +82,16 @@ function findObsoleteFiles(folder: string, files: readonly ExportedFile[]): Plan
 
 /** Converts CRLF to LF, because a checkout may convert LF to CRLF. @throws ProblemError */
 export function readIfExists(file: string): string | undefined {
-  try {
-    return readRegularFile(file)?.replaceAll("\r\n", "\n");
-  } catch (error) {
-    throw toWriteProblem(file, error);
-  }
+  return withFileProblem(file, () => readRegularFile(file)?.replaceAll("\r\n", "\n"));
 }
 
 function checkFolder(folder: string): void {
   refuseLinkedFolder(folder);
-  withWriteProblem(folder, () => {
+  withFileProblem(folder, () => {
     createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     readdirSync(folder);
   });
-}
-
-function withWriteProblem(file: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw toWriteProblem(file, error);
-  }
-}
-
-function toWriteProblem(file: string, error: unknown): unknown {
-  if (errorCode(error) === undefined) return error;
-  return ProblemError.of(
-    `Cannot write the export: ${errorMessage(error)}.`,
-    { where: { file }, remedy: "Choose a writable folder." },
-    { cause: error },
-  );
 }
 
 function otherFilesProblem(folder: string, obsolete: readonly FileResult[]): ProblemError {

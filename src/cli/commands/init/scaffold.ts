@@ -3,16 +3,7 @@
  * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled
  * in.
  */
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
@@ -20,7 +11,7 @@ import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
 import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
-import { createFolder, refuseLinkedFolder } from "../../framework/files";
+import { createFile, createFolder, refuseLinkedFolder } from "../../framework/files";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type CiName, isPublished, type ProjectLanguage } from "./project";
 
@@ -89,7 +80,7 @@ function writeFiles(
       const file = join(folder, path);
       createFolder(dirname(file));
       // Fails if another process has created the file after the check.
-      writeFileSync(file, content, { flag: "wx" });
+      createFile(file, content);
     }
   } catch (error) {
     throw ProblemError.of(

@@ -1,7 +1,6 @@
 /** The differences between workflows of GitHub and pipelines of GitLab. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { errorMessage, ProblemError } from "../../../diagnostics";
 import { type CodeHost, type PipelineCommand, type PipelineEvent, type Refusal } from "../../../pipelines";
 import { type CliContext } from "../../framework/context";
 import { type OutputFlags } from "../../framework/flags";
@@ -42,17 +41,4 @@ export function pathInRepository(env: NodeJS.ProcessEnv, path: string): string {
   const root = [workspace, project].find((folder) => folder && existsSync(folder)) ?? ".";
   // The current folder has no symbolic links.
   return relative(realpathSync(root), resolve(path)).replaceAll(sep, "/");
-}
-
-/** @throws ProblemError if the work with the file or folder fails */
-export function withFileProblem<T>(file: string, work: (file: string) => T): T {
-  try {
-    return work(file);
-  } catch (error) {
-    throw ProblemError.of(
-      `Cannot write the file: ${errorMessage(error)}.`,
-      { where: { file }, remedy: "Check that the job can write it." },
-      { cause: error },
-    );
-  }
 }

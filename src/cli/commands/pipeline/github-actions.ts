@@ -7,7 +7,8 @@ import { appendFileSync, mkdtempSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createGithub, readGithubEvent, requireTemporaryFolder } from "../../../pipelines";
 import { escapeWorkflowMessage, markdownText } from "../../../reports";
-import { type CiSystem, withFileProblem } from "./ci-system";
+import { withFileProblem } from "../../framework/files";
+import { type CiSystem } from "./ci-system";
 
 export const githubActions: CiSystem = {
   createHost: ({ env, signal }) => createGithub(env, signal),

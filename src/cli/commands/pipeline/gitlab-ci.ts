@@ -1,11 +1,12 @@
 /** Pipelines of GitLab: reports that a merge request shows. The job stores the folder as artifacts. */
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
 import { createGitlab, readGitlabEvent } from "../../../pipelines";
 import { findingProblems, type Report } from "../../../reports";
-import { type CiSystem, pathInRepository, withFileProblem } from "./ci-system";
+import { withFileProblem, writeFile } from "../../framework/files";
+import { type CiSystem, pathInRepository } from "./ci-system";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";
@@ -37,9 +38,7 @@ export const gitlabCi: CiSystem = {
   writeOutputs: (env, { folder }, runs) => {
     for (const { command, report } of runs) {
       if (report === undefined) continue;
-      withFileProblem(join(folder, `${command}.codequality.json`), (file) => {
-        writeFileSync(file, `${codeQuality(env, report)}\n`);
-      });
+      writeFile(join(folder, `${command}.codequality.json`), `${codeQuality(env, report)}\n`);
     }
   },
 };

@@ -63,7 +63,7 @@ export async function runCommand(
       Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
     ),
     comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
-    drift: () => summarizeDrift(document),
+    drift: () => summarizeDrift(document, patch !== ""),
   };
 }
 
@@ -134,7 +134,8 @@ function alertsByEnvironment(document: Document) {
   return "environments" in document ? several.parse(document).environments : { "": single.parse(document) };
 }
 
-function summarizeDrift(document: Document): DriftSummary {
+/** @param hasPatch whether the issue shows how to accept the values, which an open issue then takes up */
+function summarizeDrift(document: Document, hasPatch: boolean): DriftSummary {
   const environments = alertsByEnvironment(document);
   const alerts = Object.entries(environments).flatMap(([environment, { alerts }]) =>
     alerts.map((alert) => ({ environment, ...alert })),
@@ -143,6 +144,6 @@ function summarizeDrift(document: Document): DriftSummary {
   const isPending = alerts.some(({ status }) => status === "pending");
   return {
     state: drifted.length > 0 ? "drifted" : isPending ? "pending" : "in sync",
-    fingerprint: keyOf(drifted),
+    fingerprint: keyOf(hasPatch ? [drifted, hasPatch] : drifted),
   };
 }

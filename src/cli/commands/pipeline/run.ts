@@ -1,5 +1,5 @@
 /** `dbmon pipeline`: runs a command for the event of a pipeline, and reports its result where the team reviews it. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findTestFiles } from "../../../alert-tests";
 import { isTerraformFile } from "../../../definitions";
@@ -16,7 +16,8 @@ import {
 import { inlineCode } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes, worseExitCode } from "../../framework/exit-codes";
-import { type CiSystem, pathInRepository, withFileProblem } from "./ci-system";
+import { writeFile } from "../../framework/files";
+import { type CiSystem, pathInRepository } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
 import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
@@ -75,9 +76,7 @@ async function runCommands(
   if (refusal !== undefined) system.announce(context, refusal);
   const folder = system.createReportFolder(context.env, inputs.command);
   const writeReport = (name: string, text: string) => {
-    withFileProblem(join(folder, name), (file) => {
-      writeFileSync(file, text);
-    });
+    writeFile(join(folder, name), text);
   };
   const run = (command: PipelineCommand, own: PipelineInputs) =>
     terraform === undefined

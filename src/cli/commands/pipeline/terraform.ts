@@ -1,6 +1,6 @@
 /** Runs Terraform in a pipeline, with the provider of this package, and returns its output as the result of a command. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
@@ -10,8 +10,8 @@ import { markdownText } from "../../../reports";
 import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
+import { createFolder, withFileProblem, writeFile } from "../../framework/files";
 import { codeLines } from "./accept-patch";
-import { withFileProblem } from "./ci-system";
 import { type CommandRun, commentLimit } from "./run-command";
 
 /** A plan does not lock the state, so that it cannot block a deployment. */
@@ -55,8 +55,8 @@ function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.Pr
   const file = join(own, "dbmon.tfrc");
   installProvider(own, [thisPlatform()]);
   withFileProblem(file, () => {
-    mkdirSync(own, { recursive: true });
-    writeFileSync(file, cliConfiguration(own));
+    createFolder(own);
+    writeFile(file, cliConfiguration(own));
   });
   return { ...rest, ...automation, TF_CLI_CONFIG_FILE: file };
 }

@@ -121,7 +121,7 @@ it.each(["file", "file/below", "folder"])(
     expect(stderr).toMatch(
       out === "folder"
         ? /The path is a folder, not a file\./
-        : /Cannot write the export: [^]*Choose a writable folder\./,
+        : /Cannot write the file: [^]*Choose a writable folder\./,
     );
     expect(read("file")).toBe("mine\n");
     expect(readdirSync(path("folder"))).toEqual(["threshold-alerts.yaml"]);

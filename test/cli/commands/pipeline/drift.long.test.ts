@@ -65,7 +65,7 @@ it("opens one issue, changes nothing while the drift stays, updates it, and clos
   expect(github.writes.slice(writes)).toEqual([]);
 
   await changeByHand("Ask Mira.");
-  expect((await drift()).stderr).toContain("Updated issue 1, because the drift changed.");
+  expect((await drift()).stderr).toContain("Updated issue 1, because the drift or its patch changed.");
   expect(github.issues.map(({ body }) => body)).toEqual([expect.stringContaining("Ask Mira.")]);
 
   await changeByHand("");
@@ -79,9 +79,16 @@ it("opens one issue, changes nothing while the drift stays, updates it, and clos
 
 it("names dbmon accept in the issue, and with accept writes its patch, but no definition", async () => {
   await changeByHand("Ask Jonas.");
+  // An open issue gets the patch too.
+  await drift();
+  expect(github.issues[0]?.body).not.toContain("run `dbmon accept`");
   const inputs = { command: "drift", sources: "alerts.yaml", "on-drift": "issue", accept: "true" };
   const { code, outputs } = await drift({ inputs });
   expect(code).toBe(0);
+  expect(github.issues).toHaveLength(1);
+  const writes = github.writes.length;
+  await drift({ inputs });
+  expect(github.writes).toHaveLength(writes);
   const patch = readFileSync(join(outputs["folder"] ?? "", "accept.patch"), "utf8");
   expect(patch).toContain("--- a/alerts.yaml\n+++ b/alerts.yaml\n");
   expect(patch).toContain("\n+    annotations: Ask Jonas.\n");

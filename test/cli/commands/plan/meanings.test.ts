@@ -156,3 +156,15 @@ it("lists a difference of each kind with --explain", async () => {
       .join(""),
   );
 });
+
+it("lists a situation once with --explain, also if the level and the destinations differ in it", async () => {
+  const emulator = await deployed();
+  bench.write(
+    "alerts.yaml",
+    before.replace("warn }", "crit }").replace("destinations: [1]", "destinations: [2]"),
+  );
+  const { stdout } = await bench.dbmon(["plan", "alerts.yaml", "--explain"], {
+    environment: environmentOf(emulator),
+  });
+  expect(stdout.match(/before warn to .*; after crit to /g)).toHaveLength(1);
+});

@@ -117,7 +117,7 @@ describe("a saved plan", () => {
       "A saved plan is applied unchanged.",
     );
     expect((await dbmon("plan", file, "--out", "no/such/folder")).stderr).toContain(
-      "error: no/such/folder: The plan cannot be saved: no such file or folder.\n  Choose a writable folder.\n",
+      "error: no/such/folder: Cannot write the file: no such file or folder.\n  Choose a writable folder.\n",
     );
   });
 });
