@@ -271,7 +271,7 @@ export function planSchemas() {
     })
     .nullable()
     .describe(
-      "The shortest situation in which the live and the desired alert behave differently. Null if they behave the same.",
+      "A situation in which the live and the desired alert behave differently: the shortest that loses a notification, otherwise the shortest that gains one, otherwise the shortest. Null if they behave the same.",
     )
     .exactOptional();
 
