@@ -81,6 +81,7 @@ function describeChange(change: ChangeFinding): string {
   const mute = describeMuteState(change.mute);
   if (outcome === undefined && isOwned) return `is no longer defined and will be deleted (id ${id})`;
   if (outcome === undefined) return `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
+  if (action === "unchanged") return "exists already with the same content";
   const { written } = change;
   const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;
   const suffix = written === undefined ? "" : ` (id ${replaced}${written.id})`;
