@@ -225,6 +225,7 @@ export function planSchemas() {
       .literal(true)
       .exactOptional()
       .describe("Whether the change restarts the duration of a threshold alert that is about to fire."),
+    imported: z.literal(true).exactOptional().describe("Whether the plan of Terraform imports the alert."),
   };
   const { alertBacktest, backtest } = backtestSchemas();
   const backtested = { backtest: alertBacktest.exactOptional() };
