@@ -55,7 +55,7 @@ export function alertUrl(
   );
 }
 
-/** Without punctuation of CJK texts, and without control, bidirectional and invisible characters, which could disguise an address. */
+/** Without CJK punctuation, and without control, bidirectional and invisible characters, which could disguise an address. */
 const addresses =
   /https?:\/\/[^\s<>"|\p{C}\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]{1,2000}/giu;
 const maxRunbooks = 3;
