@@ -71,6 +71,8 @@ export function resolveDefinitions(
   const plans = resolved.flatMap(({ terraformPlan }) => terraformPlan ?? []);
   const terraformPlan = {
     deletions: plans.flatMap(({ deletions }) => deletions),
+    isRefreshOnly: plans.some(({ isRefreshOnly }) => isRefreshOnly),
+    imports: plans.flatMap(({ imports }) => imports),
     hiddenNames: plans.flatMap(({ hiddenNames }) => hiddenNames),
   };
   return {

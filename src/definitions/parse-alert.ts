@@ -52,6 +52,10 @@ export interface Definitions {
 export interface TerraformPlan {
   /** The alerts that it deletes, with the places of their resources. */
   readonly deletions: readonly Pick<AlertDefinition, "name" | "place">[];
+  /** Whether it is a plan of -refresh-only, which changes no alert. */
+  readonly isRefreshOnly: boolean;
+  /** Names of the alerts that it imports. */
+  readonly imports: readonly string[];
   /** Names of the alerts with sensitive values, of which nothing may be shown. */
   readonly hiddenNames: readonly string[];
 }

@@ -225,6 +225,7 @@ export function planSchemas() {
       .literal(true)
       .exactOptional()
       .describe("Whether the change restarts the duration of a threshold alert that is about to fire."),
+    imported: z.literal(true).exactOptional().describe("Whether the plan of Terraform imports the alert."),
   };
   const { alertBacktest, backtest } = backtestSchemas();
   const backtested = { backtest: alertBacktest.exactOptional() };
@@ -271,7 +272,7 @@ export function planSchemas() {
     })
     .nullable()
     .describe(
-      "The shortest situation in which the live and the desired alert behave differently. Null if they behave the same.",
+      "A situation in which the live and the desired alert behave differently: the shortest that loses a notification, otherwise the shortest that gains one, otherwise the shortest. Null if they behave the same.",
     )
     .exactOptional();
 

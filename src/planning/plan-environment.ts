@@ -22,6 +22,8 @@ export interface EnvironmentPlanOptions extends ChangeOptions {
   readonly patterns?: Readonly<Record<string, readonly string[]>>;
   /** The patterns of owned alerts, for the report. Null without `owns`. */
   readonly ownedPatterns?: readonly string[] | null;
+  /** The alerts that a plan of Terraform deletes. */
+  readonly deletions?: readonly Pick<AlertDefinition, "name" | "place">[];
   /** Warnings about the sources of the definitions, which become problems of the plan. */
   readonly warnings?: readonly Problem[];
 }
@@ -74,7 +76,7 @@ function addProblems(
   { checkFacts, ...contents }: FoundChanges,
   definitions: readonly AlertDefinition[],
   rules: CompiledRules | undefined,
-  { isRemoval = false, warnings = [], patterns = {}, ownedPatterns }: EnvironmentPlanOptions,
+  { isRemoval = false, warnings = [], patterns = {}, ownedPatterns, deletions = [] }: EnvironmentPlanOptions,
 ): PlanContents & PlanDescription {
   const { changes, unmanaged, names = {} } = contents;
   const ruled = rules?.checkChanges(changes, definitions, names, (change) =>
@@ -96,6 +98,6 @@ function addProblems(
     ...(ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions }),
     ...omitUndefined({ owns: ownedPatterns }),
     names,
-    problems: joinProblems(warnings, withPlaces(problems, definitions)),
+    problems: joinProblems(warnings, withPlaces(problems, [...deletions, ...definitions])),
   };
 }

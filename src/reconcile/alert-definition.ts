@@ -35,14 +35,16 @@ export interface AlertDefinition extends Omit<
   readonly placeOf?: ((field: readonly FieldStep[]) => Place) | undefined;
 }
 
+type PlacedAlert = Pick<AlertDefinition, "name" | "place" | "placeOf">;
+
 /** The location of a field, or of the whole definition if no field is given. */
-export function placeOfField(definition: AlertDefinition, field: readonly FieldStep[] = []): Place {
+export function placeOfField(definition: PlacedAlert, field: readonly FieldStep[] = []): Place {
   const { place, placeOf = () => place, name } = definition;
   return { ...placeOf(field), subject: name, ...(field.length === 0 ? {} : { field }) };
 }
 
 /** Adds the location to problems that name a defined alert but no file. */
-export function withPlaces(problems: readonly Problem[], definitions: readonly AlertDefinition[]): Problem[] {
+export function withPlaces(problems: readonly Problem[], definitions: readonly PlacedAlert[]): Problem[] {
   const byName = indexByName(definitions);
   return problems.map((problem) => {
     const { where } = problem;

@@ -1,5 +1,6 @@
 /** Describes a difference in a sentence: the situation, and what the alert does in it before and after the change. */
 import { quote } from "../../diagnostics";
+import { isInScope, isSameText } from "../../service";
 import { formatNumber, optionText } from "../alert-sentence";
 import { type Firing } from "../simulation";
 import { type AlertDifference } from "./difference";
@@ -65,10 +66,16 @@ function metricOf(alert: ComparedAlert | undefined): string[] {
   return condition?.kind === "threshold" ? [condition.metric] : [];
 }
 
-function describeHost({ host }: AlertDifference, { nameObject }: DifferenceContext): string {
+/** `another` if a host of the type may behave otherwise, because an alert names it. */
+function describeHost({ host }: AlertDifference, { before, after, ...context }: DifferenceContext): string {
   if (host.kind === "any") return "any host";
-  if (host.kind === "named") return nameObject("host", host.id);
-  return `${/^[aeiou]/i.test(host.type) ? "an" : "a"} ${host.type} host`;
+  if (host.kind === "named") return context.nameObject("host", host.id);
+  const scopes = [before, after].flatMap((alert) => alert?.config ?? []);
+  const isOther = (id: number) =>
+    isSameText(context.host(id)?.type ?? host.type, host.type) &&
+    scopes.some((scope) => isInScope(scope, { ...host, id }) !== isInScope(scope, host));
+  const article = /^[aeiou]/i.test(host.type) ? "an" : "a";
+  return `${scopes.some(({ hosts }) => hosts.some(isOther)) ? "another" : article} ${host.type} host`;
 }
 
 /** How long the value of a first firing lasts. */

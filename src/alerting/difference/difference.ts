@@ -1,5 +1,6 @@
 /**
- * Finds the shortest situation in which an alert behaves differently before and after a change.
+ * Finds the shortest situation in which an alert behaves differently before and after a change. A situation that loses a notification is
+ * found first, then one that gains one.
  *
  * A situation is a timeline on one host: values of a metric, at most one each second and the first at 0, or events. The alert behaves
  * differently if it fires or resolves at other times, with another level, or notifies other destinations. Few situations have to be
@@ -20,8 +21,9 @@ export interface AlertDifference extends Situation {
 }
 
 /**
- * Returns the shortest difference: the one with the fewest values and events, then the least time. Undefined is a proof that the alert
- * behaves the same. A policy or duration of unknown length is the same only as itself.
+ * Returns the shortest difference that loses a notification, otherwise the shortest that gains one, otherwise the shortest: the one with the
+ * fewest values and events, then the least time. Undefined is a proof that the alert behaves the same. A policy or duration of unknown length
+ * is the same only as itself.
  *
  * @param before undefined for a creation
  * @param after undefined for a deletion
@@ -33,12 +35,11 @@ export function differenceOf(
   after: ComparedAlert | undefined,
   known: KnownObjects,
 ): AlertDifference | undefined {
-  for (const difference of differences(before, after, known)) return difference;
-  return undefined;
+  return differences(before, after, known)[0];
 }
 
 /**
- * Returns the shortest difference of each kind, the shortest first. Empty if the alert behaves the same.
+ * Returns the first difference of each kind, in the order of {@link differenceOf}. Empty if the alert behaves the same.
  *
  * @example
  * differencesOf(alert, { ...alert, policy: 3, destinations: [] }, known).map(({ kind }) => kind); // ["destinations", "frequency"]
@@ -54,22 +55,33 @@ export function differencesOf(
   return [...found.values()];
 }
 
-/** The shortest first. */
-function* differences(
+function differences(
   before: ComparedAlert | undefined,
   after: ComparedAlert | undefined,
   known: KnownObjects,
-): Generator<AlertDifference> {
+): AlertDifference[] {
   const { first, second, isAssumed } = firingAlerts(before, after, known);
   const replay = createReplay(first, second);
-  for (const situation of findSituations(first, second, known)) {
+  const found = findSituations(first, second, known).flatMap((situation): AlertDifference[] => {
     const { host } = situation;
     const isHostAssumed = host.kind === "named" && known.host(host.id) === undefined;
     const firings = replay(situation);
     const [before, after] = [1, 2].map((id) => firings.filter(({ alert }) => alert === id));
-    if (before === undefined || after === undefined || outcomeOf(before) === outcomeOf(after)) continue;
-    yield { ...situation, before, after, isAssumed: isAssumed || isHostAssumed };
-  }
+    if (before === undefined || after === undefined || outcomeOf(before) === outcomeOf(after)) return [];
+    return [{ ...situation, before, after, isAssumed: isAssumed || isHostAssumed }];
+  });
+  const rank = ({ before, after }: AlertDifference) =>
+    notifiesMore(before, after) ? 0 : notifiesMore(after, before) ? 1 : 2;
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Whether firings notify a destination more often than others do. */
+function notifiesMore(firings: readonly Firing[], others: readonly Firing[]): boolean {
+  const count = (list: readonly Firing[], id: number) =>
+    list.filter(({ destinations }) => destinations.includes(id)).length;
+  return firings.some(({ destinations }) =>
+    destinations.some((id) => count(firings, id) > count(others, id)),
+  );
 }
 
 /** Returns a function that simulates both alerts in a situation. */

@@ -132,37 +132,50 @@ function* thresholdSituations(
       [fall, between],
     ];
     yield* situation("resolution", resolved, fall);
-    // Only the alert that resolved can fire again.
+    // Only the alert that resolved can fire again. With a reset above the trigger, one value can do both.
     yield* situation("resolution", [...resolved, [rise, above]], secondFiring(lastReset, rise));
+    const exceeding =
+      lastReset.condition.trigger < low ? between : valueInside(lastReset.condition.trigger, high);
+    yield* situation(
+      "resolution",
+      [
+        [0, above],
+        [fall, exceeding],
+      ],
+      secondFiring(lastReset, fall),
+    );
   }
   const isNoticed = (risesAt: number) =>
     Math.max(before.intervalMs, risesAt) !== Math.max(after.intervalMs, risesAt);
-  // With a reset above the trigger, one value can resolve the alert and exceed the trigger.
   const both = valueInside(trigger, low);
   const below = valueBelow(Math.min(lower.condition.trigger, low));
-  const again: [number, readonly TimedValue[]][] = [
-    [
-      fall,
-      [
-        [0, above],
-        [fall, both],
-      ],
-    ],
+  const again: [number, (start: number, next: number) => TimedValue[]][] = [
+    [fall, (start) => [[start + fall, both]]],
     [
       rise,
-      [
-        [0, above],
-        [fall, below],
-        [rise, above],
+      (start, next) => [
+        [start + fall, below],
+        [next, above],
       ],
     ],
   ];
-  for (const [risesAt, values] of again) {
+  for (const [risesAt, valuesOf] of again) {
     if (!isNoticed(risesAt)) continue;
     const until = Math.min(secondFiring(before, risesAt), secondFiring(after, risesAt));
-    yield* situation("frequency", values, until);
+    yield* situation("frequency", [[0, above], ...valuesOf(0, risesAt)], until);
+    // A shorter duration notifies earlier at first. A longer interval makes that up after some firings.
+    const period = Math.max(before.intervalMs, risesAt);
+    const count = (before.durationMs - after.durationMs) / (after.intervalMs - period);
+    for (let firings = 2; firings <= Math.min(count + 1, maxFirings); firings++) {
+      const starts = Array.from({ length: firings }, (_, index) => index * period);
+      const values = starts.flatMap((start) => valuesOf(start, start + period));
+      yield* situation("frequency", [[0, above], ...values], firings * period + before.durationMs);
+    }
   }
 }
+
+/** After a first one. A situation of more firings is too long for a sentence. */
+const maxFirings = 10;
 
 /** Undefined if there is no such value. */
 type TimedValue = readonly [at: number, value: number | undefined];

@@ -15,7 +15,9 @@ export function applySchema() {
         .array(
           z.strictObject({
             name: z.string(),
-            action: z.enum(["create", "replace", "complete", "rename", "update", "delete"]),
+            action: z
+              .enum(["create", "replace", "complete", "rename", "update", "delete", "unchanged"])
+              .describe("complete or unchanged for a planned creation: another run created the alert."),
             outcome: z
               .enum(["done", "failed", "skipped"])
               .describe("skipped: the run was interrupted, or a change that must come first has failed."),

@@ -21,7 +21,12 @@ export async function createPlan(
   const { config, environment, isOneOfSeveral } = context.target ?? {};
   const ownership =
     isRemoval || terraformPlan !== undefined ? {} : ownershipOptions(context.target, flags.sources);
-  const plan = await planEnvironment(open.session, alerts, {
+  const isPlanned =
+    terraformPlan?.isRefreshOnly === true
+      ? isNameIn((await open.session.live.alerts()).map(({ name }) => name))
+      : () => true;
+  const planned = alerts.filter(({ name }) => isPlanned(name));
+  const plan = await planEnvironment(open.session, planned, {
     ...planOptions(flags, ownership.ownedPatterns ?? [], terraformPlan),
     ...ownership,
     exportedIds: findExportedIds(context.target, alerts),
@@ -35,7 +40,12 @@ export async function createPlan(
   });
   const held = flags.out === undefined ? undefined : await hashHeldObjects(open.session);
   const origin = originOfNewPlan(open, held, [...alerts, ...(terraformPlan?.deletions ?? [])]);
-  return { plan, document: describePlan(plan, origin) };
+  const document = describePlan(plan, origin);
+  const isImported = isNameIn(terraformPlan?.imports ?? []);
+  const changes = document.changes.map((change) =>
+    isImported(change.name) ? { ...change, imported: true as const } : change,
+  );
+  return { plan, document: { ...document, changes } };
 }
 
 /** The flags of a plan, with its sources. */
@@ -65,6 +75,7 @@ function planOptions(
   return {
     ...options,
     prune: isNameIn(deletions.map(({ name }) => name)),
+    deletions,
     isExcluded: isNameIn(hiddenNames),
     deletionLimit: {},
   };

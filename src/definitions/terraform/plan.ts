@@ -31,6 +31,7 @@ const changeSchema = z.object({
     after_unknown: marks,
     before_sensitive: marks,
     after_sensitive: marks,
+    importing: z.unknown().optional(),
   }),
 });
 type ResourceChange = z.output<typeof changeSchema>;
@@ -41,14 +42,20 @@ const planSchema = z.object({
   complete: z.boolean().optional(),
   resource_changes: z.array(z.looseObject({})).optional(),
   resource_drift: z.array(z.looseObject({})).optional(),
+  prior_state: z
+    .object({ values: z.object({ root_module: z.unknown() }) })
+    .optional()
+    .catch(undefined),
   configuration: z.looseObject({ root_module: z.unknown() }).optional().catch(undefined),
 });
+
+const emptyPlan: TerraformPlan = { isRefreshOnly: false, deletions: [], imports: [], hiddenNames: [] };
 
 /** @returns an error if the text is no plan of the provider, and what could not be checked as warnings */
 export function parseTerraformPlan(text: string, file: string): Definitions {
   const problems: Problem[] = [];
   const invalidAlerts: InvalidAlert[] = [];
-  const none = { alerts: [], invalidAlerts, problems, terraformPlan: { deletions: [], hiddenNames: [] } };
+  const none = { alerts: [], invalidAlerts, problems, terraformPlan: emptyPlan };
   const report = (severity: Problem["severity"], what: string, remedy?: string) => {
     problems.push({ severity, what, where: { file }, ...(remedy === undefined ? {} : { remedy }) });
   };
@@ -68,7 +75,7 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     report("error", what, "Use Terraform 1.5 or later, or OpenTofu.");
     return none;
   }
-  const changes = alertsIn(plan?.resource_changes);
+  const changes = alertsIn(plan?.resource_changes ?? resourcesIn(plan?.prior_state?.values.root_module));
   const drifts = alertsIn(plan?.resource_drift);
   if (plan === undefined || changes === undefined || drifts === undefined) {
     report("error", "The Terraform plan does not match its format version.", showRemedy);
@@ -79,6 +86,12 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
   else if (plan.complete === false) {
     const what = "The Terraform plan is incomplete: it has only a part of the changes.";
     report("warning", what, "Plan without -target, or apply and plan again.");
+  }
+  const isRefreshOnly = plan.resource_changes === undefined && changes.length > 0;
+  if (isRefreshOnly) {
+    const what =
+      "This is a plan of -refresh-only: its alerts are those of the state, and Terraform changes none.";
+    report("warning", what, "To see what the configuration changes, plan without -refresh-only.");
   }
   if (changes.length === 0) {
     const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
@@ -98,7 +111,9 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     if (problem !== undefined) problems.push(problem);
   }
   const terraformPlan = {
+    isRefreshOnly,
     deletions: resources.flatMap((resource) => resource.deletion ?? []),
+    imports: resources.flatMap((resource) => resource.importedName ?? []),
     hiddenNames: resources.flatMap((resource) => resource.hiddenNames),
   };
   const alerts = resources.flatMap((resource) => resource.parse(problems, invalidAlerts) ?? []);
@@ -116,6 +131,24 @@ function alertsIn(
       /(?:^|\/)dbmon\/dbmon$/.test(String(entry["provider_name"])),
   );
   return z.array(changeSchema).safeParse(alerts).data;
+}
+
+const stateSchema = z.object({
+  address: z.string().default(""),
+  resources: z
+    .array(z.looseObject({ values: z.unknown(), sensitive_values: z.unknown().optional() }))
+    .default([]),
+  child_modules: z.array(z.unknown()).default([]),
+});
+
+/** The resources of a module of a state, as changes without an action. Only a plan of -refresh-only has no changes. */
+function resourcesIn(module: unknown): Record<string, unknown>[] {
+  const { address, resources, child_modules: modules } = stateSchema.safeParse(module).data ?? {};
+  const own = (resources ?? []).map(({ values: after, sensitive_values: after_sensitive, ...resource }) => {
+    const change = { actions: ["no-op"], before: after, after, after_sensitive };
+    return { ...resource, module_address: address, change };
+  });
+  return [...own, ...(modules ?? []).flatMap(resourcesIn)];
 }
 
 /** The attributes of a definition. The others are computed. */
@@ -138,6 +171,11 @@ class PlannedResource {
     const { actions, before, after } = this.#change;
     const name = actions.includes("delete") && after === null ? textOf(before?.["name"]) : undefined;
     return name === undefined ? undefined : { name, place: this.#place };
+  }
+
+  /** Undefined if the alert is not imported. */
+  get importedName(): string | undefined {
+    return isMapping(this.#change.importing) ? textOf(this.#change.after?.["name"]) : undefined;
   }
 
   get hiddenNames(): string[] {

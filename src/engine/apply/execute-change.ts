@@ -1,6 +1,12 @@
 /** Executes one change of a plan, after a check against the current live alert. */
 import { ProblemError } from "../../diagnostics";
-import { type DesiredAlert, keepIgnored, type LiveAlert, type WritingChange } from "../../reconcile";
+import {
+  type ChangeAction,
+  type DesiredAlert,
+  keepIgnored,
+  type LiveAlert,
+  type WritingChange,
+} from "../../reconcile";
 import { type Alert, isSameText } from "../../service";
 import { requireApproval } from "../alerts/approval";
 import { createAlert } from "../alerts/create-alert";
@@ -9,34 +15,40 @@ import { deleteAlert, updateAlert } from "../alerts/write-alert";
 import { type EnvironmentSession } from "../session";
 import { findEndedMute } from "./stale-changes";
 
+/** What a creation does. With another run at the same time, the other one may have created the alert. */
+const creations = { created: "create", updated: "complete", adopted: "unchanged" } as const;
+
 /**
- * Returns the id of the written or deleted alert. `adoptable` is the alert that a creation adopts if one with its name appeared after the
- * plan was made.
+ * Returns the id of the written or deleted alert, and what was done to it. `adoptable` is the alert that a creation adopts if one with its
+ * name appeared after the plan was made.
  */
 export async function executeChange(
   session: EnvironmentSession,
   change: WritingChange,
   adoptable: "none" | "identical",
-): Promise<number> {
+): Promise<{ readonly id: number; readonly action: ChangeAction }> {
   const endedMute = findEndedMute(session, change);
   if (endedMute !== undefined) throw new ProblemError([endedMute]);
+  const { action } = change;
   switch (change.action) {
-    case "create":
-      return (await createAlert(session, change.desired, adoptable)).id;
+    case "create": {
+      const { id, outcome } = await createAlert(session, change.desired, adoptable);
+      return { id, action: creations[outcome] };
+    }
     case "update":
     case "rename":
     case "complete": {
       const live = await requireApprovedLive(session, change.live, change.desired);
       await requireFreeName(session, live.alert, change.desired.name);
       await updateAlert(session, live, keepIgnored(change.desired, live));
-      return live.alert.id;
+      return { id: live.alert.id, action };
     }
     case "replace":
       await deleteApproved(session, change.live);
-      return createReplacement(session, change.live.alert.id, change.desired);
+      return { id: await createReplacement(session, change.live.alert.id, change.desired), action };
     case "delete":
       await deleteApproved(session, change.live);
-      return change.live.alert.id;
+      return { id: change.live.alert.id, action };
   }
 }
 

@@ -1,7 +1,13 @@
 /** Executes a plan: several changes at a time, continuing after failures, and reports the outcome of each change. */
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../../client";
 import { type Problem, ProblemError, quote } from "../../diagnostics";
-import { type ExecutablePlan, isWriting, nameOf, type WritingChange } from "../../reconcile";
+import {
+  type ChangeAction,
+  type ExecutablePlan,
+  isWriting,
+  nameOf,
+  type WritingChange,
+} from "../../reconcile";
 import { type EnvironmentSession } from "../session";
 import { executeChange } from "./execute-change";
 import { findUnplannedAlerts, requireNoPreviousAlert, type UnplannedAlerts } from "./unplanned-alerts";
@@ -22,7 +28,8 @@ export interface ExecutionOptions {
 
 export interface ChangeResult {
   readonly name: string;
-  readonly action: WritingChange["action"];
+  /** What was done, if it was: another run may have created or completed an alert to be created. Otherwise the planned action. */
+  readonly action: ChangeAction;
   /** `skipped`: the run was interrupted before it, or an earlier failure would affect every change. */
   readonly outcome: "done" | "failed" | "skipped";
   /** The alert, and when this run last wrote it, in Unix milliseconds. */
@@ -100,8 +107,8 @@ class Execution {
     this.#reportStart(change);
     try {
       await requireNoPreviousAlert(change, this.unplanned);
-      const id = await executeChange(this.session, change, this.options.adoptable ?? "identical");
-      this.#finish(change, "done", [], id);
+      const done = await executeChange(this.session, change, this.options.adoptable ?? "identical");
+      this.#finish(change, "done", [], done);
       return true;
     } catch (error) {
       return this.#fail(change, error);
@@ -131,12 +138,12 @@ class Execution {
     change: WritingChange,
     outcome: ChangeResult["outcome"],
     problems: readonly Problem[],
-    id?: number,
+    { id, action = change.action }: { readonly id?: number; readonly action?: ChangeAction } = {},
   ): void {
     const name = nameOf(change);
     const at = id === undefined ? undefined : this.session.journal.writtenAt(id);
     const written = id === undefined || at === undefined ? {} : { written: { id, at } };
-    this.#results.set(change, { name, action: change.action, outcome, ...written, problems });
+    this.#results.set(change, { name, action, outcome, ...written, problems });
     this.session.run.report({
       type: "change-finished",
       name,

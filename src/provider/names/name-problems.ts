@@ -13,8 +13,8 @@ import {
 import { type Diagnostic } from "../../tfplugin";
 import { type PlannedAlert } from "../planned-alerts";
 
-/** Terraform plans before it destroys, so an error of a plan blocks `terraform destroy`. */
-export const destroyHint = "To destroy anyway, run: terraform destroy -refresh=false";
+/** The last lines of the errors of a plan. Terraform plans before it destroys, and the provider cannot distinguish these plans. */
+export const destroyHint = "\nIf this error blocks a destroy, run: terraform destroy -refresh=false";
 
 const staleHint = "If that alert was renamed or deleted within the last minute, run again in a minute.";
 const againHint = "If this run renames or deletes that alert, apply again.";
@@ -66,7 +66,7 @@ export function existingAlert(
       ? ["The import replaces that alert, because its kind cannot change.", createBeforeDestroyHint]
       : []),
     "See docs/guides/existing-alerts.md.",
-    ...(phase === "plan" ? [destroyHint] : []),
+    ...(phase === "plan" && !isWarning ? [destroyHint] : []),
   ];
   return nameProblem(name, what, detail, isWarning ? "warning" : "error");
 }
@@ -139,7 +139,6 @@ export function managedTwice(id: number, plan: PlannedAlert, previous: PlannedAl
     `They name it ${names.map(quote).join(" and ")}. Remove all but one of them from the state:`,
     "",
     "    terraform state rm ADDRESS",
-    "",
     destroyHint,
   ]);
 }

@@ -55,15 +55,16 @@ export function alertUrl(
   );
 }
 
-/** Without control, bidirectional and invisible characters, which could disguise an address. */
-const addresses = /https?:\/\/[^\s<>"\p{C}]{1,2000}/giu;
+/** Without CJK punctuation, and without control, bidirectional and invisible characters, which could disguise an address. */
+const addresses =
+  /https?:\/\/[^\s<>"|\p{C}\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]{1,2000}/giu;
 const maxRunbooks = 3;
 
 /** The web addresses in annotations, at most three. */
 export function runbookUrls(annotations: string): string[] {
   const found = (annotations.slice(0, 10_000).match(addresses) ?? []).flatMap(
-    // Punctuation at the end belongs to the sentence.
-    (address) => webUrl(address.replace(/[.,:;!?)\]}'’”]+$/u, "")) ?? [],
+    // Punctuation at the end belongs to the sentence, except a parenthesis that the address opened.
+    (address) => webUrl(address.replace(/(?:[.,:;!?\]}'’”]|(?<!\([^()]*)\))+$/u, "")) ?? [],
   );
   return [...new Set(found)].slice(0, maxRunbooks);
 }

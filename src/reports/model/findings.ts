@@ -59,6 +59,8 @@ interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly ignored: readonly string[];
   /** Whether the definitions own the deleted alert, and no longer define it. */
   readonly isOwned: boolean;
+  /** Whether a plan of Terraform imports the alert. */
+  readonly isImported: boolean;
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing: boolean;
 }

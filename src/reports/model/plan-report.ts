@@ -72,7 +72,7 @@ export function hasChanges({ changes }: PlanDocument): boolean {
 }
 
 function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, explains: boolean): PlanFinding {
-  const { action, name, where } = change;
+  const { action, name, where, imported: isImported = false } = change;
   const mute = muteOf(change, now);
   return {
     kind: "change",
@@ -81,10 +81,11 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
     ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
     mute,
     ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
-    severity: action === "unchanged" && mute?.hasEnded !== false ? "none" : "notice",
+    severity: action === "unchanged" && mute?.hasEnded !== false && !isImported ? "none" : "notice",
     fields: reportedFields(change).map((field) => formatFieldValues(field, plan.names)),
     id: change.action === "create" ? undefined : change.id,
     isOwned: change.action === "delete" && change.owned === true,
+    isImported,
     isSilencing: endsNotifications(change),
     backtest: backtestWithHistory(change.backtest, plan),
     differences: differencesOf(change, plan, explains),

@@ -75,12 +75,16 @@ const participles: Readonly<Record<ChangeAction, string>> = {
 };
 
 function describeChange(change: ChangeFinding): string {
-  const { action, id = 0, isOwned, liveName = "", outcome } = change;
+  const { action, id = 0, isImported, isOwned, liveName = "", outcome } = change;
   if (outcome === "failed") return `could not be ${participles[action]}`;
   if (outcome === "skipped") return "was not started";
   const mute = describeMuteState(change.mute);
   if (outcome === undefined && isOwned) return `is no longer defined and will be deleted (id ${id})`;
-  if (outcome === undefined) return `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
+  if (outcome === undefined) {
+    const description = `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
+    return isImported ? `${description}, and will be imported` : description;
+  }
+  if (action === "unchanged") return "exists already with the same content";
   const { written } = change;
   const replaced = written?.replacedId === undefined ? "" : `${written.replacedId} -> `;
   const suffix = written === undefined ? "" : ` (id ${replaced}${written.id})`;

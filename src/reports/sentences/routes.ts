@@ -46,7 +46,9 @@ export function routeNotes({ changes, excluded_alerts: excluded }: RouteChanges)
     ...(omitted > 0 ? [`and ${omitted} more (--json lists all)`] : []),
     ...(excluded === 0
       ? []
-      : [`Not included: ${formatCount(excluded, "unmanaged alert")} whose configurations were not read.`]),
+      : [
+          `Not included: ${formatCount(excluded, "active unmanaged alert")} whose configurations were not read.`,
+        ]),
   ];
 }
 

@@ -69,6 +69,7 @@ function planSummary(changes: readonly ChangeFinding[], unmanaged: number, error
   const failure = errors > 0 ? [`failed, ${formatCount(errors, "error")}`] : [];
   const planned = joinCounts(writeActions.map((action) => [countStatus(changes, action), `to ${action}`]));
   const rest = joinCounts([
+    [changes.filter(({ isImported }) => isImported).length, "to import"],
     [changes.filter(({ mute }) => mute?.hasEnded === false).length, "muted"],
     [changes.filter(({ mute }) => mute?.hasEnded === true).length, "with a mute that ended"],
     [changes.filter(({ ignored }) => ignored.length > 0).length, "with ignored attributes"],

@@ -77,7 +77,7 @@ it.each<[change: string, ComparedAlert | undefined, ComparedAlert | undefined, s
     "a reset",
     threshold(),
     threshold({ reset: 60 }),
-    "At 90, then 65 on a mysql host: before resolved; after not resolved.",
+    "At 90, then 65, then 90 on a mysql host: before warn to #db-alerts twice; after warn to #db-alerts.",
   ],
   [
     "a duration",
@@ -156,6 +156,30 @@ it.each<[change: string, ComparedAlert | undefined, ComparedAlert | undefined, s
     threshold(),
     threshold({}, { destinations: [] }),
     "At 90 on a mysql host for 5 minutes: before warn to #db-alerts; after warn to nobody.",
+  ],
+  [
+    "no destinations and a lower trigger",
+    threshold(),
+    threshold({ trigger: 75 }, { destinations: [] }),
+    "At 90 on a mysql host for 5 minutes: before warn to #db-alerts; after warn to nobody.",
+  ],
+  [
+    "the type of a named host",
+    threshold({}, { host_types: [], hosts: [3] }),
+    threshold(),
+    "At 90 on another mysql host for 5 minutes: before nothing; after warn to #db-alerts.",
+  ],
+  [
+    "a type that an unknown host may have",
+    threshold({}, { host_types: [], hosts: [4] }),
+    threshold({}, { hosts: [4] }),
+    "At 90 on another mysql host for 5 minutes: before nothing; after warn to #db-alerts.",
+  ],
+  [
+    "a named host of another type",
+    threshold({}, { host_types: [], hosts: [3] }),
+    threshold({}, { host_types: ["os"], hosts: [3] }),
+    "At 90 on an os host for 5 minutes: before nothing; after warn to #db-alerts.",
   ],
   [
     "many destinations",

@@ -55,7 +55,12 @@ it.each<[string, ComparedAlert | undefined, ComparedAlert | undefined, string | 
   ["a lower trigger", threshold(), threshold({ trigger: 79 }), "fires on mysql; 0 79.5; nothing; 300-0"],
   ["a duration", threshold(), threshold({ duration: 3 }), "time on mysql; 0 90; 300-0; nothing"],
   ["a level", threshold(), threshold({ alert_level: "crit" }), "level on mysql; 0 90; 300-0; 300-0"],
-  ["a reset", threshold(), threshold({ reset: 60 }), "resolution on mysql; 0 90, 300 65; 300-300; 300-0"],
+  [
+    "a reset",
+    threshold(),
+    threshold({ reset: 60 }),
+    "resolution on mysql; 0 90, 300 65, 301 90; 300-300 601-0; 300-0",
+  ],
   [
     "a destination",
     threshold(),
@@ -100,7 +105,7 @@ it.each<[string, ComparedAlert | undefined, ComparedAlert | undefined, string | 
     "hosts on host 4; 0 90; nothing; 300-0; assumed",
   ],
   ["a metric", threshold(), threshold({ metric: "load" }), "fires on mysql; 0 90; 300-0; nothing"],
-  ["the kind", threshold(), event(), "fires on any; 0 Backups; nothing; 0-0"],
+  ["the kind", threshold(), event(), "fires on mysql; 0 90; 300-0; nothing"],
   [
     "a disabled alert",
     threshold(),
@@ -150,11 +155,11 @@ it("returns a difference of each kind", () => {
   expect(differencesOf(threshold(), after, known).map(({ kind }) => kind)).toEqual([
     "fires",
     "time",
+    "resolution",
+    "frequency",
     "hosts",
     "level",
     "destinations",
-    "resolution",
-    "frequency",
   ]);
 });
 

@@ -11,9 +11,9 @@ import { type NaiveAlert } from "./naive-simulator";
 /** In seconds, by ID. */
 const intervals = [0, 1, 2, 6, 61, 200];
 const durations = [0, 1, 5, 60];
-const types = ["mysql", "pgsql", "os"];
+export const types = ["mysql", "pgsql", "os"];
 /** Host 4 is deleted. */
-const hosts = [1, 2, 3, 4].map((id) => ({ id, type: types[id % 3] ?? "os", isDeleted: id === 4 }));
+export const hosts = [1, 2, 3, 4].map((id) => ({ id, type: types[id % 3] ?? "os", isDeleted: id === 4 }));
 const categories = ["deploy", "backup", "Threshold Alert"];
 const max = Number.MAX_VALUE;
 const numbers = [-max, -5, 0, Number.MIN_VALUE, 0.1, 0.1 + Number.EPSILON, 5, 80, 81, 90, 1e300, max];

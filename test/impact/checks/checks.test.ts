@@ -42,7 +42,7 @@ it("a mute that is probably too long", () => {
   expect(strings({ definitions: [threshold, { ...threshold, mutedUntil }], now })).toEqual([
     [
       ["muted_until"],
-      "The alert is muted for 365 days, which is more than 90.",
+      "The alert is muted for more than 90 days.",
       "Set an earlier end. For a mute without an end, use disabled.",
     ],
   ]);

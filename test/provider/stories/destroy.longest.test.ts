@@ -18,7 +18,8 @@ describeWithTerraform("terraform destroy", () => {
   });
 
   /** Newer versions of Terraform do not plan a destroy of an alert that is gone. */
-  const doneOrRefused = /Destroy complete!|To destroy anyway, run: terraform destroy -refresh=false/;
+  const doneOrRefused =
+    /Destroy complete!|If this error blocks a destroy, run: terraform destroy -refresh=false/;
   const destroy = (...args: string[]) => world.run(["destroy", "-auto-approve", ...args]);
   const deleteAlertByHand = async () => {
     await world.call("DELETE", `/config/alerts/${String(idsInState(world).a)}`);
@@ -65,7 +66,7 @@ describeWithTerraform("terraform destroy", () => {
     world.configure(alertBlocks({ a: { name: "a", policy: 3 }, b: { name: "b" } }));
     const refused = await world.plan();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain("To destroy anyway, run: terraform destroy -refresh=false");
+    expect(refused.text).toContain("If this error blocks a destroy, run: terraform destroy -refresh=false");
     expect(await destroy("-refresh=false")).toMatchObject({ code: 0 });
     expect([idsInState(world), await world.alerts()]).toEqual([{}, []]);
   });

@@ -124,6 +124,45 @@ describeWithTerraform("names in dbmon_alert", () => {
     );
   });
 
+  it("that an import wrote cause no calls and no error where the code has ids, also of a deleted object", async () => {
+    world.configure(alertWith(byId));
+    await world.apply();
+    const imports = 'import {\n  to = dbmon_alert.a\n  id = "A"\n}\n';
+    await world.run(["state", "rm", "dbmon_alert.a"]);
+    world.configure(alertWith(byId) + imports);
+    await world.apply();
+    takeCallCounts(world.service);
+    await expectNoChanges();
+    expect(takeCallCounts(world.service)).toEqual(refresh);
+
+    const { status } = await fetch(`${world.service.url}/_emulator/policies/1`, { method: "DELETE" });
+    expect(status).toBe(204);
+    await expectNoChanges();
+    world.configure(alertWith({ ...byId, policy: "2" }));
+    await world.apply();
+    expect(await alerts()).toMatchObject([{ policy: 2 }]);
+    world.configure(alertWith({ ...byId, policy: '"Every tim"' }));
+    expect((await world.plan()).text).toMatch(
+      /no alert policy named "Every tim".* If this error blocks a destroy, run: terraform destroy -refresh=false/su,
+    );
+  });
+
+  it("that an import wrote and another object has now are a change", async () => {
+    world.configure(alertWith(byId));
+    await world.apply();
+    await world.run(["state", "rm", "dbmon_alert.a"]);
+    world.configure(`${alertWith()}import {\n  to = dbmon_alert.a\n  id = "A"\n}\n`);
+    await world.apply();
+    await destination("#old", 3);
+    await destination("#db-alerts", 15);
+    const { text } = await world.plan();
+    expect(text).toContain('"A": "#db-alerts" is the name of another destination now (id 15)');
+    expect(text).toContain("0 to add, 1 to change");
+    await world.apply();
+    expect(await alerts()).toMatchObject([{ destinations: [2, 15] }]);
+    await expectNoChanges();
+  });
+
   it("of a manual change appear in the plan that reverts it", async () => {
     world.configure(alertWith());
     await world.apply();

@@ -31,7 +31,9 @@ function resultFacts(planned: ChangeFinding, { action, id, outcome, problems }: 
     case "done": {
       const written =
         id === undefined ? undefined : { id, replacedId: action === "replace" ? planned.id : undefined };
-      return { outcome, problems, id: id ?? planned.id, written };
+      // Another run may have created an alert that this one was to create.
+      const fields = action === planned.action ? planned.fields : [];
+      return { outcome, problems, action, fields, id: id ?? planned.id, written };
     }
     case "failed":
       return { outcome, problems, severity: problems.some(isError) ? ("error" as const) : planned.severity };

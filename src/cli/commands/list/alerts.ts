@@ -11,15 +11,19 @@ import { exitCodes } from "../../framework/exit-codes";
 import { type OpenSession } from "../../inputs/session";
 import { findExact, type ListFlags, type ListPrinter, type ListView, printList, selectObjects } from "./view";
 
-/** Names and IDs show the alerts as fields, with their configurations. A pattern, or no argument, lists them. */
+/** By ID. Undefined without configurations. */
+type Configurations = ReadonlyMap<number, LiveAlert> | undefined;
+
+/** Names and IDs show the alerts as fields. A pattern, or no argument, lists them. */
 export const listAlerts: ListPrinter = async (context, open, selected, flags) => {
   const { live, catalog } = open.session;
   const objects = selected.length > 0 ? undefined : catalog.read(listedObjects);
   const [all] = await Promise.all([live.alerts(), objects]);
   const alerts = selectObjects(context, "alert", all, selected);
   const isExact = selected.every((text) => findExact(all, text).length > 0);
-  if (selected.length > 0 && isExact) return showAlerts(context, open, alerts, flags);
-  const view = alertView(namesInCatalog(await catalog.read(listedObjects)));
+  const configs = flags.configurations === false ? undefined : await readConfigurations(open.session, alerts);
+  if (selected.length > 0 && isExact) return showAlerts(context, open, alerts, configs, flags);
+  const view = alertView(namesInCatalog(await catalog.read(listedObjects)), configs);
   return printList(
     context,
     open,
@@ -31,7 +35,15 @@ export const listAlerts: ListPrinter = async (context, open, selected, flags) =>
 
 const listedObjects = new Set(["destinations", "policies"] as const);
 
-function alertView(names: ObjectNames): ListView<"alerts", ListedAlert> {
+async function readConfigurations(session: EnvironmentSession, alerts: readonly ListedAlert[]) {
+  const supported = alerts.filter(isSupported);
+  const found = await readConfigs(session, supported, (read) => {
+    session.run.report({ type: "reading-configurations", read, total: supported.length });
+  });
+  return new Map(found.map((live) => [live.alert.id, live]));
+}
+
+function alertView(names: ObjectNames, configs: Configurations): ListView<"alerts", ListedAlert> {
   const nameOf = (kind: "destinations" | "policies", id: number) => names[kind]?.[String(id)] ?? String(id);
   return {
     name: "alerts",
@@ -43,7 +55,7 @@ function alertView(names: ObjectNames): ListView<"alerts", ListedAlert> {
         value: (alert) => (isSupported(alert) ? alert.kind : formatAlertType(alert)),
         maxWidth: 20,
       },
-      { title: "STATE", value: (alert) => (isSupported(alert) ? formatState(alert) : undefined) },
+      ...(configs === undefined ? [] : [{ title: "STATE", value: stateIn(configs) }]),
       {
         title: "POLICY",
         value: (alert) => (isSupported(alert) ? nameOf("policies", alert.policy) : undefined),
@@ -57,27 +69,32 @@ function alertView(names: ObjectNames): ListView<"alerts", ListedAlert> {
         maxWidth: 60,
       },
     ],
-    document: writeListed,
+    document: (alert) => writeAlert(alert, configs),
   };
 }
 
-function formatState({ disabled }: { readonly disabled: boolean }): string {
-  return disabled ? "disabled" : "active";
+function stateIn(configs: NonNullable<Configurations>) {
+  return ({ id }: ListedAlert): string | undefined => {
+    const live = configs.get(id);
+    if (live === undefined) return undefined;
+    const isIncomplete = live.config === undefined;
+    const states = [...(live.alert.disabled ? ["disabled"] : []), ...(isIncomplete ? ["incomplete"] : [])];
+    return states.join(", ") || "active";
+  };
 }
 
 async function showAlerts(
   context: CliContext,
   { session, origin }: OpenSession,
   alerts: readonly ListedAlert[],
+  configs: Configurations,
   { json }: ListFlags,
 ): Promise<Result> {
-  const read = await readConfigs(session, alerts.filter(isSupported));
-  const configs = new Map(read.map((live) => [live.alert.id, live]));
+  const read = alerts
+    .filter(isSupported)
+    .map((alert) => configs?.get(alert.id) ?? { alert, config: undefined });
   const catalogNames = namesInCatalog(await readCatalog(session, read));
-  const documents = alerts.map((alert) => {
-    const live = configs.get(alert.id);
-    return live === undefined ? writeListed(alert) : writeLive(live);
-  });
+  const documents = alerts.map((alert) => writeAlert(alert, configs));
   const fields = documents.map((document) => {
     const { id: _, ...attributes } = document;
     return fieldsOf(attributes);
@@ -115,9 +132,12 @@ function writeListed(alert: ListedAlert) {
   return { id, name, kind, annotations, policy, disabled, destinations };
 }
 
-/** An alert with its configuration, with the attributes of a definition. */
-function writeLive({ alert, config }: LiveAlert) {
-  if (config === undefined) return { ...writeListed(alert), is_incomplete: true };
+/** An alert with its configuration if it was read, with the attributes of a definition. */
+function writeAlert(alert: ListedAlert, configs: Configurations) {
+  const live = configs?.get(alert.id);
+  if (live === undefined) return writeListed(alert);
+  const { config } = live;
+  if (config === undefined) return { ...writeListed(alert), is_incomplete: true as const };
   return { ...writeListed(alert), ...scopeOf(config), ...attributesOf(config.condition) };
 }
 

@@ -1,4 +1,4 @@
-import { type Command } from "commander";
+import { type Command, Option } from "commander";
 import { maxQueryDigests } from "../../../service/vocabulary";
 import {
   collectLevels,
@@ -18,6 +18,13 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
   const list = program
     .command("list")
     .description("list what the service has: alerts, hosts, destinations, queries, events ...");
+
+  const withoutConfigurations = new Option(
+    "--no-config",
+    "do not read configurations, which takes one call for each alert",
+  );
+  // `config` is the value of `--config`.
+  withoutConfigurations.attributeName = () => "configurations";
 
   const add = (
     kind: ListKind,
@@ -39,17 +46,20 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
 
   add(
     "alerts",
-    "list the live alerts, or show some with their configurations",
+    "list the live alerts, or show some with all attributes",
     (command) =>
-      command.argument(
-        "[name|id|pattern...]",
-        "alerts to list; names and IDs without a pattern show configurations (default: all)",
-      ),
+      command
+        .argument(
+          "[name|id|pattern...]",
+          "alerts to list; names and IDs without a pattern show all attributes (default: all)",
+        )
+        .addOption(withoutConfigurations),
     [
       "dbmon list alerts",
       "dbmon list alerts 'team/*'",
       "dbmon list alerts 'CPU high'",
       "dbmon list alerts 5 --json",
+      "dbmon list alerts --no-config",
     ],
   );
   add(

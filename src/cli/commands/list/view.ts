@@ -23,6 +23,7 @@ import { type ListElement, type ListName } from "./document";
 /** The options of all lists. Each list has some of them. */
 export interface ListFlags extends EnvironmentFlags, PeriodFlags {
   readonly json?: true;
+  readonly configurations?: boolean;
   /** Names or IDs. */
   readonly host?: readonly string[];
   readonly type?: readonly string[];

@@ -60,6 +60,8 @@ const storedSchema = z.object({
 const plannedSchema = z.object({
   /** In Unix milliseconds. Undefined for an update. */
   planned_at: optional(z.number()),
+  /** The ids of the prior state, where a name means another object in the plan. */
+  priorReferences: optional(references),
   /** The live alert that the creation adopts. */
   adopts: optional(liveAlert).transform((stored) => stored && readLive(stored)),
 });
@@ -95,10 +97,9 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     idsToReadAhead,
     references = {},
     planned_at,
+    priorReferences,
     adopts,
   } = state;
-  // A text without an entry is an id.
-  const named = Object.entries<ReadonlyMap<string, number>>(references).filter(([, ids]) => ids.size > 0);
   return omitUndefined({
     version: privateVersion,
     id,
@@ -108,11 +109,17 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
       replaced.length === 0 ? undefined : replaced.map(({ at, live }) => ({ at, ...writeLive(live) })),
     mismatch: mismatch === true ? true : undefined,
     idsToReadAhead,
-    references:
-      named.length === 0 ? undefined : Object.fromEntries(named.map(([key, ids]) => [key, [...ids]])),
+    references: writeReferences(references),
     planned_at,
+    priorReferences: priorReferences && writeReferences(priorReferences),
     adopts: adopts && writeLive(adopts),
   });
+}
+
+/** A text without an entry is an id. */
+function writeReferences(references: Partial<ReferencedIds>): JsonValue | undefined {
+  const named = Object.entries<ReadonlyMap<string, number>>(references).filter(([, ids]) => ids.size > 0);
+  return named.length === 0 ? undefined : Object.fromEntries(named.map(([key, ids]) => [key, [...ids]]));
 }
 
 /** The private state of an alert that enters the state. */

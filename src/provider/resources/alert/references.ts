@@ -151,13 +151,20 @@ export async function toState(
   const strings = previous && knownReferences<string>(previous.state);
   const stored = previous?.references ?? byKind(() => new Map<string, number>());
   const ids = knownReferences<number>(values);
-  const isLiveId = (key: CatalogKey, text: string) =>
-    !stored[key].has(text) && ids[key].some((id) => text === String(id));
+  // An import writes names, and the code may have ids. So until the first write a name means its stored id, which needs no list.
+  const isImported = values.written_at === null;
+  const liveId = (key: CatalogKey, text: string) => {
+    const storedAs = stored[key].get(text);
+    return ids[key].find((id) =>
+      storedAs === undefined ? text === String(id) : isImported && id === storedAs,
+    );
+  };
   const needsList = (key: CatalogKey) =>
-    strings?.[key].length !== ids[key].length || !strings[key].every((text) => isLiveId(key, text));
+    strings?.[key].length !== ids[key].length ||
+    !strings[key].every((text) => liveId(key, text) !== undefined);
   const indexOfKey = await readIndexes(session, needsList);
   const idOf = (key: CatalogKey, text: string): number | undefined => {
-    const id = isLiveId(key, text) ? Number(text) : indexOfKey(key).resolveText(text);
+    const id = liveId(key, text) ?? indexOfKey(key).resolveText(text);
     return typeof id === "number" ? id : storedId(stored, key, text);
   };
   const written = byKind((key) => {
@@ -195,14 +202,14 @@ export async function equivalentReferences(
 ): Promise<Partial<Referring<string, Unknown>>> {
   const before = knownReferences<string>(prior);
   const after = knownReferences<string>(config);
+  const known = idsOfState(prior, references);
   const differs = (key: CatalogKey) => after[key].length > 0 && !isSameSet(after[key], before[key]);
   if (!catalogKeys.some(differs)) return {};
-  const indexOfKey = await readIndexes(session, differs);
+  const isNew = (key: CatalogKey) => [...after[key], ...before[key]].some((text) => !known[key].has(text));
+  const indexOfKey = await readIndexes(session, (key) => differs(key) && isNew(key));
   const isSame = (key: CatalogKey) => {
     if (!differs(key)) return false;
-    const idOf = (text: string) =>
-      (before[key].includes(text) ? storedId(references, key, text) : undefined) ??
-      indexOfKey(key).resolveText(text);
+    const idOf = (text: string) => known[key].get(text) ?? indexOfKey(key).resolveText(text);
     const ids = after[key].map(idOf);
     return ids.every((id) => typeof id === "number") && isSameSet(ids, before[key].map(idOf));
   };
@@ -216,6 +223,18 @@ export async function equivalentReferences(
       ? { threshold: { ...threshold, duration } }
       : {}),
   };
+}
+
+/** The ids of the strings of a state. These ids as strings are in it too, because a configuration may have them in place of names. */
+function idsOfState(state: AlertState, references: ReferencedIds): ReferencedIds {
+  const strings = knownReferences<string>(state);
+  return byKind((key) => {
+    const ids = strings[key].flatMap((text): [string, number][] => {
+      const id = storedId(references, key, text);
+      return id === undefined ? [] : [[text, id]];
+    });
+    return new Map([...ids.map(([, id]): [string, number] => [String(id), id]), ...ids]);
+  });
 }
 
 function isSameSet(a: readonly unknown[], b: readonly unknown[]): boolean {
@@ -235,11 +254,10 @@ export async function checkReferences(
   prior: AlertState | null,
   stored: ReferencedIds,
 ): Promise<{ readonly references: ReferencedIds; readonly problems: readonly Diagnostic[] }> {
-  const before = prior && knownReferences<string>(prior);
+  const before = prior && idsOfState(prior, stored);
   const strings = knownReferences<string>(config);
-  const isUnchanged = (key: CatalogKey, text: string) => before?.[key].includes(text) === true;
   const isUnchangedId = (key: CatalogKey, text: string) =>
-    isUnchanged(key, text) && !stored[key].has(text) && parseId(text) !== undefined;
+    parseId(text) !== undefined && before?.[key].get(text) === parseId(text);
   const toCheck = byKind((key) => strings[key].filter((text) => !isUnchangedId(key, text)));
   const indexOfKey = await readIndexes(session, (key) => toCheck[key].length > 0);
   const references = byKind((key) => new Map(stored[key]));
@@ -249,11 +267,15 @@ export async function checkReferences(
       const { path, singular } = kindsByKey[key];
       const index = indexOfKey(key);
       const resolved = index.resolveText(text);
+      const id = before?.[key].get(text);
       if (typeof resolved === "number") {
-        if (text !== String(resolved)) references[key].set(text, resolved);
-        return [];
+        if (text === String(resolved)) return [];
+        references[key].set(text, resolved);
+        if (id === undefined || id === resolved) return [];
+        const summary = `${subject}: ${quote(text)} is the name of another ${singular} now (id ${resolved})`;
+        const detail = `The alert refers to the ${singular} with the id ${id}. The apply replaces it.`;
+        return [{ severity: "warning", summary, detail, path }];
       }
-      const id = isUnchanged(key, text) ? stored[key].get(text) : undefined;
       if (id === undefined) {
         const detail = `${resolved.remedy}\n${destroyHint}`;
         return [{ severity: "error", summary: `${subject}: ${resolved.what}`, detail, path }];
@@ -269,6 +291,13 @@ export async function checkReferences(
     }),
   );
   return { references, problems };
+}
+
+/** Whether a name means another object than before. */
+export function isMoved(before: ReferencedIds, after: ReferencedIds): boolean {
+  return catalogKeys.some((key) =>
+    [...before[key]].some(([name, id]) => (after[key].get(name) ?? id) !== id),
+  );
 }
 
 /** The ids of the strings of a state. */

@@ -1,4 +1,6 @@
 /** `dbmon plan` and `dbmon apply` with `--existing`: live alerts with the name of a definition are managed or refused. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { alerts, commandBench, deployed, environmentOf, writesTo } from "../../../support/command";
 import { parseCommandLine } from "../../../support/command-line";
@@ -116,6 +118,32 @@ it("--existing error refuses an identical alert that appears after the plan", as
   );
   expect(writesTo(emulator)).toEqual([]);
 });
+
+it.each([
+  ["identical", '= "New" exists already with the same content', "unchanged", []],
+  ["incomplete", '~ "New" was completed (id 2)', "complete", ["PUT /alerts/2/config"]],
+] as const)(
+  "does not report an alert that another run created at the same time as created: %s",
+  async (state, line, action, writes) => {
+    const { emulator, dbmon } = await setUp();
+    bench.write(file, alerts(deployed.replace("Deployed", "New")));
+    // The list of the plan does not show the alert yet.
+    emulator.faults.add({
+      method: "GET",
+      path: "*/alerts",
+      times: 1,
+      answer: { status: 200, body: { data: [] } },
+    });
+    const config = { hosts: [1], host_types: [], categories: ["deploy"] };
+    await createIncomplete(emulator, "New", state === "identical" ? config : undefined);
+    emulator.requests.clear();
+    const applied = await dbmon("apply", file, "--yes", "--json", "--report", "text=report.txt");
+    expect(applied.code).toBe(0);
+    expect(writesTo(emulator)).toEqual(writes);
+    expect(readFileSync(join(bench.folder(), "report.txt"), "utf8")).toContain(line);
+    expect(JSON.parse(applied.stdout)).toMatchObject({ results: [{ name: "New", action, outcome: "done" }] });
+  },
+);
 
 it("reports the refusal in Markdown and in the JSON document of the plan", async () => {
   const { dbmon } = await setUp();

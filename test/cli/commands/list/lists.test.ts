@@ -1,6 +1,7 @@
 /** `dbmon list`: tables and JSON documents. */
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../../../support/command";
+import { callService, takeCallCounts } from "../../../support/emulator";
 import { expectToMatchSchema, listIn, rowsOf } from "../../documents";
 
 const bench = commandBench();
@@ -47,7 +48,12 @@ it("alerts are listed by name of policy and destination, and shown with their co
     " 1  CPU high  threshold  active  At most once every 15 minutes  DBA team mail, On-call PagerDuty",
     " 2  Deployed  event      active  Every time                     -",
   ]);
-  expect(emulator.requests.list()).toHaveLength(3);
+  expect(takeCallCounts(emulator)).toEqual({
+    "GET /config/alerts": 1,
+    "GET /config/alerts/ID/config": 2,
+    "GET /config/alert-opts/policy": 1,
+    "GET /config/destinations": 1,
+  });
   const { code, stdout } = await dbmon("list", "alerts", "Deployed", "1");
   expect(code).toBe(0);
   expect(stdout).toContain('"Deployed" (id 2)\n    kind: "event"\n    policy: 1 "Every time"\n');
@@ -68,6 +74,26 @@ it("alerts are listed by name of policy and destination, and shown with their co
     'error: No alert has the name or the ID "CPU hihg".\n  Did you mean "CPU high"?\n' +
       'error: No alert has the name or the ID "3".\n  Available: "CPU high", "Deployed".\n',
   );
+});
+
+it("alerts without a configuration are incomplete, and no configuration is read with --no-config", async () => {
+  const { emulator, dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh, `${deployed}    disabled: true\n`));
+  await dbmon("apply", file, "--yes", "--parallel", "1");
+  const settings = { destinations: [], policy: 1, type: 1, annotations: "" };
+  await callService(emulator, "POST", "/config/alerts", { ...settings, name: "New", disabled: 0 });
+  await callService(emulator, "POST", "/config/alerts", { ...settings, name: "Off", disabled: 1 });
+  const states = rowsOf(await dbmon("list", "alerts")).map((row) => row.split(/ {2,}/)[3]);
+  expect(states).toEqual(["STATE", "active", "disabled", "incomplete", "disabled, incomplete"]);
+  const listed = listIn(await dbmon("list", "alerts", "--json"), "alerts");
+  expect(listed.map(({ is_incomplete }) => is_incomplete)).toEqual([undefined, undefined, true, true]);
+  emulator.requests.clear();
+  const { stdout } = await dbmon("list", "alerts", "--no-config");
+  expect(stdout.split("\n")[0]).toBe("ID  NAME      KIND       POLICY                         DESTINATIONS");
+  const brief = JSON.parse((await dbmon("list", "alerts", "1", "--no-config", "--json")).stdout) as object;
+  expect(brief).toMatchObject({ alerts: [{ id: 1, name: "CPU high", policy: 2 }] });
+  expect(brief).not.toHaveProperty("alerts.0.threshold");
+  expect(takeCallCounts(emulator)).not.toHaveProperty("GET /config/alerts/ID/config");
 });
 
 it("objects are selected by name, ID or pattern, in the order of the arguments", async () => {

@@ -136,22 +136,25 @@ it("is drawn in the page: bars from each firing to its resolution, before above 
     columns: ["0s: Backups", "0s: Backups"],
     marks: ["before M0 10v-8h1v8M30 10v-8h1v8", "after M0 20v-8h1v8"],
   });
-  // A value that falls after the alert fired resolves it before the change only.
+  // A value that falls after the alert fired resolves it before the change only. Then the next one fires again.
   bench.write("alerts.yaml", before.replace("reset: 70", "reset: 60"));
   const resets = await bench.dbmon(["plan", "alerts.yaml", "--format", "html"], {
     environment: environmentOf(await deployed()),
   });
   expect(drawingOf(resets.stdout, "CPU: ${high}")).toEqual({
     rows: ["before", "after"],
-    columns: ["0s: 90", "5m: 65"],
-    marks: ["before M30 10v-8h1v8", "after M30 20v-8h30v8"],
+    columns: ["0s: 90", "5m: 65", "5m1s: 90", "10m1s"],
+    marks: ["before M15 10v-8h1v8M45 10v-8h15v8", "after M15 20v-8h45v8"],
   });
 });
 
 it("lists a difference of each kind with --explain", async () => {
   const { stdout } = await planned("--explain");
   expect(stdout).toContain(
-    [cpu, "At 100, then 65 on a mysql host: before resolved; after not resolved."]
+    [
+      cpu,
+      "At 100, then 65, then 100 on a mysql host: before warn to DBA team mail twice; after warn to DBA team mail.",
+    ]
       .map((line) => `    ${line}\n`)
       .join(""),
   );

@@ -123,7 +123,7 @@ it("refuses a mute in a file whose ignore contains disabled", async () => {
 });
 
 it("treats the years 0000 and 9999 as any other, and warns about more than 90 days", async () => {
-  const long = "The alert is muted for 91 days, which is more than 90.";
+  const long = "The alert is muted for more than 90 days.";
   const { file, at } = await setUp("muted_until: 0000-01-01T00:00:00Z");
   const past = await at(before, "plan", file, "--json");
   const ended = "The mute of the new alert ended at 0000-01-01T00:00Z, so the alert is created enabled.";
@@ -132,7 +132,7 @@ it("treats the years 0000 and 9999 as any other, and warns about more than 90 da
     problems: [{ severity: "warning", what: ended }],
   });
   bench.write(file, alerts(deploys("muted_until: 9999-12-31T23:59:59Z")));
-  expect((await at(before, "check", file)).stdout).toMatch(/^warning: .* is muted for \d+ days/);
+  expect((await at(before, "check", file)).stdout).toMatch(/^warning: .* is muted for more than 90 days/);
   bench.write(file, alerts(deploys("muted_until: 2027-03-21T09:00:00Z")));
   const checked = await at(before, "check", file);
   expect(checked).toMatchObject({ code: 0 });

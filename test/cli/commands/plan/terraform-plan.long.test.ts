@@ -195,6 +195,60 @@ import {
     expect(document.problems).toEqual([]);
   });
 
+  it("of -refresh-only is named as one: the alerts are those of the state, and none is created or deleted", async () => {
+    const configuration = event("one", "One") + event("two", "Two") + event("three", "Three");
+    world.configure(`provider "dbmon" {}\n${configuration}`);
+    await world.apply();
+    const [first, , third] = await world.alerts();
+    await world.call("PUT", `/config/alerts/${String(first?.id)}`, { ...first, annotations: "by hand" });
+    await world.call("DELETE", `/config/alerts/${String(third?.id)}`);
+    const file = await planOf(event("other", "Other"), "-refresh-only");
+    const document = await planDocument(file);
+    expect(document.changes.map(({ action }) => action)).toEqual(["unchanged", "unchanged"]);
+    const problems = document.problems.map(({ what }) => what);
+    expect(problems).toContain(
+      "This is a plan of -refresh-only: its alerts are those of the state, and Terraform changes none.",
+    );
+    expect(problems).toContain("The alert was changed outside of Terraform: annotations.");
+    // Within a minute of its creation, the state keeps the deleted alert.
+    expect((await bench.dbmon(["check", file])).stderr).toMatch(/^3 alerts checked: 0 errors, /);
+  });
+
+  it("says what it imports in text, JSON and page, and finds what rules refuse at the address of a deletion", async () => {
+    world.configure(
+      `provider "dbmon" {}\n${event("one", "One")}${event("two", "Two")}${event("three", "Three")}`,
+    );
+    await world.apply();
+    await world.run(["state", "rm", "dbmon_alert.one", "dbmon_alert.two"]);
+    const imported = (label: string, name: string) =>
+      `import {\n  to = dbmon_alert.${label}\n  id = "${name}"\n}\n`;
+    const file = await planOf(
+      event("one", "One") + event("two", "Two", "deploy") + imported("one", "One") + imported("two", "Two"),
+    );
+    const rule = `{ name: keep, expression: 'change.action != "delete"', message: Nothing is deleted. }`;
+    bench.write("dbmon.yaml", `rules:\n  - ${rule}\n`);
+    const { stderr } = await dbmon("plan", file);
+    expect(stderr).toMatch(/= "One" is in sync, and will be imported$/m);
+    expect(stderr).toMatch(/~ "Two" will be updated \(id \d\), and will be imported$/m);
+    expect(stderr).toContain("2 to import");
+    expect(stderr).toContain('error: plan.json: dbmon_alert.three: "Three": The change of this alert');
+    const { changes, problems } = JSON.parse((await dbmon("plan", file, "--json")).stdout) as Document & {
+      readonly changes: readonly { readonly imported?: true }[];
+    };
+    expect(changes.map(({ name, imported: isImported = false }) => `${name} ${isImported}`)).toEqual([
+      "One true",
+      "Three false",
+      "Two true",
+    ]);
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        where: expect.objectContaining({ address: "dbmon_alert.three" }) as unknown,
+      }),
+    );
+    const page = await dbmon("plan", file, "--format", "html");
+    expect(page.stdout).toContain("is in sync, and will be imported");
+  });
+
   it("leaves out alerts with unknown or sensitive values by address and attribute, and shows no sensitive value", async () => {
     const noted = (note: string) =>
       alert("noted", `  name = "Noted"\n  annotations = ${note}\n  event = { categories = ["x"] }`);

@@ -220,7 +220,7 @@ describe("plans", () => {
     );
     const { stdout } = await run(emulator, "plan", "alerts.yaml");
     expect(stdout).toContain("db-2.shop.example: crit: nobody by these definitions -> DBA team mail\n");
-    expect(stdout).toContain("Not included: 1 unmanaged alert whose configurations were not read.");
+    expect(stdout).toContain("Not included: 1 active unmanaged alert whose configurations were not read.");
   });
 
   it("show types of hosts that were not read, and names of the destinations that a change refers to", async () => {

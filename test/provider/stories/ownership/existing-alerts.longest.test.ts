@@ -57,7 +57,7 @@ describeWithTerraform("an existing alert with the name of a new one", () => {
       "kind: event in the service, threshold in the configuration",
       "The import replaces that alert, because its kind cannot change.",
       "If that alert was renamed or deleted within the last minute, run again in a minute.",
-      "To destroy anyway, run: terraform destroy -refresh=false",
+      "If this error blocks a destroy, run: terraform destroy -refresh=false",
     ])
       expect(refused.text).toContain(sentence);
     expect((await world.tryApply()).code).toBe(1);
