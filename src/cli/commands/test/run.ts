@@ -8,7 +8,7 @@ import {
   resolveAlertTests,
   runAlertTest,
 } from "../../../alert-tests";
-import { formatPlace, isError, type Problem, ProblemError } from "../../../diagnostics";
+import { formatPlace, isError, type Problem, ProblemError, toNfc } from "../../../diagnostics";
 import { definitionScopeOf } from "../../../environments";
 import { compileRules } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
@@ -201,7 +201,7 @@ function runIn(
   rules: CompiledRules | undefined,
 ): TestRun & { readonly files: readonly AlertTestFile[] } {
   const scope = target && definitionScopeOf(target.config, target.environment);
-  const isSelected = (name: string) => filter === undefined || name.includes(filter);
+  const isSelected = (name: string) => filter === undefined || toNfc(name).includes(toNfc(filter));
   const { files, problems } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
   const coverage = filter === undefined ? findAlertCoverage(runs) : undefined;
