@@ -194,11 +194,6 @@ export class TestedValues {
     this.#hostsOfMetric.set(metric, hosts.add(id));
   }
 
-  clear(): void {
-    this.used.length = 0;
-    this.#hostsOfMetric.clear();
-  }
-
   get metrics(): ReadonlySet<string> {
     return new Set(this.#received.keys());
   }

@@ -77,8 +77,6 @@ interface MetricsFacts {
   readonly file: string;
   /** Of a problem with the values. */
   readonly severity: Severity;
-  /** Why the file cannot be used. */
-  readonly failures?: readonly Problem[];
   readonly valueCount: number;
   readonly tested: readonly string[];
   /** Those that no value in the file has. */

@@ -8,10 +8,7 @@ const maxListed = 5;
 export const unusedMetricValues = defineCheck({
   name: "unused-metric-values",
   needs: ["metrics"],
-  check: ({ metrics }) => {
-    const { failures = findUnusedValues(metrics), severity } = metrics;
-    return failures.map((problem) => ({ ...problem, severity }));
-  },
+  check: ({ metrics }) => findUnusedValues(metrics),
 });
 
 function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {

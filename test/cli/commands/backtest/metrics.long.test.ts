@@ -17,6 +17,7 @@ async function dbmonWith(values: string, definitions = cpu) {
   const variables = environmentOf(await bench.emulator({ propagationSeconds: 0, seed: shopSeed() }));
   bench.write("cpu.yaml", alerts(definitions));
   bench.write("metrics.csv", values);
+  bench.write("usable.csv", header);
   return (command: string, ...args: string[]) =>
     bench.dbmon([command, "--metrics", "metrics.csv", ...args], { environment: variables });
 }
@@ -92,19 +93,35 @@ it("names the malformed line", async () => {
   );
 });
 
-it("makes the plan although metrics are malformed, unless --max-firings needs them", async () => {
-  const dbmon = await dbmonWith(`${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`);
-  const args = ["cpu.yaml", "--backtest", "--since", "14d"];
-  const plan = await dbmon("plan", ...args);
-  expect(plan.code).toBe(0);
-  expect(plan.stderr).toMatch(
-    /^warning: metrics\.csv:3: The line is not the value of a metric: the time is neither/,
+describe.each([
+  [
+    "malformed",
+    "metrics.csv",
+    "error: metrics.csv:3: The line is not the value of a metric: the time is neither",
+  ],
+  ["missing", "none.csv", "error: none.csv: The metrics cannot be read: "],
+])("a file of metrics that is %s", (_, file, problem) => {
+  const values = `${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`;
+
+  it.each(["plan", "apply --yes", "drift --window 0"])(
+    "is an error of %s, with changes and without",
+    async (command) => {
+      const dbmon = await dbmonWith(values);
+      const [name = "", ...options] = command.split(" ");
+      const run = (...more: string[]) => dbmon(name, "cpu.yaml", "--backtest", ...options, ...more);
+      const changed = await run("--metrics", file);
+      expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+      const definitions = await dbmon("apply", "cpu.yaml", "--yes", "--backtest", "--metrics", "usable.csv");
+      expect(definitions.code).toBe(0);
+      expect(await run("--metrics", "usable.csv")).toMatchObject({ code: 0 });
+      const unchanged = await run("--metrics", file);
+      expect(unchanged).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+    },
   );
-  expect(plan.stdout).toContain('+ "CPU": not tested, because the values of metrics cannot be used\n');
-  const limited = await dbmon("plan", ...args, "--max-firings", "20/7d");
-  expect(limited.code).toBe(1);
-  expect(limited.stderr).toMatch(/^error: metrics\.csv:3: The line is not the value of a metric/);
-  const missing = await dbmon("plan", ...args, "--metrics", "none.csv");
-  expect(missing.code).toBe(0);
-  expect(missing.stderr).toMatch(/^warning: none\.csv: The metrics cannot be read: /);
+
+  it("is an error of backtest", async () => {
+    const dbmon = await dbmonWith(values);
+    const backtest = await dbmon("backtest", "cpu.yaml", "--metrics", file);
+    expect(backtest).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+  });
 });
