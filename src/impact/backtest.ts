@@ -163,9 +163,9 @@ export class Backtest {
     return [...this.metrics].filter((metric) => !this.#values.metrics.has(metric));
   }
 
-  /** The tested metrics of which no added value can be used. */
+  /** The tested metrics whose added values test no alert. */
   get unusedMetrics(): readonly UnusedMetric[] {
-    return this.#values.unused;
+    return this.#values.unusedBy(this.#versions.map(({ alert }) => alert));
   }
 
   /** @param completeness of the events */

@@ -91,7 +91,10 @@ export async function backtestSubjects(
   return {
     backtests: result,
     names: namesInCatalog({ destinations }),
-    checkFacts: omitUndefined({ metrics, backtest: limit && { result, limit, completeness } }),
+    checkFacts: omitUndefined({
+      metrics,
+      backtest: limit && { result, limit, completeness, hasValues: file !== undefined },
+    }),
   };
 }
 

@@ -43,6 +43,11 @@ describe("--metrics with values that test nothing", () => {
       'metrics.csv: No value of "os.cpu.user_us" in the period is from a host of the service. The first unknown host is "db-1.shop.exmple". Fix: Did you mean "db-1.shop.example"',
     ],
     [
+      "no watched host",
+      `${header}${yesterday},db-2.shop.example,os.cpu.user_us,95\n`,
+      'metrics.csv: No value of "os.cpu.user_us" in the period is from a host that an alert on this metric watches. Fix: Add values of hosts that the alerts watch.',
+    ],
+    [
       "no time of the period",
       `${header}2025-01-01T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n2025-01-02T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n`,
       'metrics.csv: No value of "os.cpu.user_us" is in the period of the back-test. The values are from 2025-01-01T00:00:00Z to 2025-01-02T00:00:00Z. Fix: Set --since and --until to a period with values.',
@@ -50,7 +55,10 @@ describe("--metrics with values that test nothing", () => {
   ] as const;
 
   it.each(cases)("%s: backtest fails, and so does a plan with --max-firings", async (_, values, problem) => {
-    const dbmon = await dbmonWith(values);
+    const dbmon = await dbmonWith(
+      values,
+      cpu.replace("policy: 1", "policy: 1\n    hosts: [db-1.shop.example]"),
+    );
     const [what = "", remedy = ""] = problem.split(" Fix: ");
     const backtest = await dbmon("backtest", "cpu.yaml");
     expect({ code: backtest.code, stdout: backtest.stdout }).toEqual({ code: 1, stdout: "" });
@@ -68,15 +76,22 @@ describe("--metrics with values that test nothing", () => {
     }
   });
 
-  it("an alert whose hosts have no values is a warning in the report if firings are limited", async () => {
+  it("an alert whose hosts have no values is an error if firings are limited", async () => {
     const onDb2 = cpu.replace("name: CPU", "name: CPU of db-2\n    hosts: [db-2.shop.example]");
     const dbmon = await dbmonWith(usage, cpu + onDb2);
     const plan = await dbmon("plan", "cpu.yaml", ...limit, "--format", "markdown");
-    expect(plan.code).toBe(0);
+    expect(plan.code).toBe(1);
+    expect(plan.stdout).toContain("**error**");
     const what =
       "--max-firings 20/7d was not checked for the alert: not tested, because no value of its metric in the period is from one of its hosts.";
     expect(plan.stdout).toContain(what);
     expect(plan.stdout.split("was not checked")).toHaveLength(2);
+    const applied = await dbmon("apply", "cpu.yaml", "--yes", ...limit);
+    expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining("error: cpu.yaml:") as string });
+    expect(applied.stderr).toContain(what);
+    expect((await dbmon("plan", "cpu.yaml", "--backtest", "--json")).stdout).toContain(
+      '"name": "CPU of db-2"',
+    );
     const backtest = await dbmon("backtest", "cpu.yaml");
     expect(backtest.stdout).toContain(
       '"CPU of db-2": not tested, because no value of its metric in the period is from one of its hosts\n',
