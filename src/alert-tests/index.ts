@@ -2,7 +2,13 @@
 export { type CatalogFile, checkCatalogReferences, namesInCatalogFile, readCatalog } from "./catalog";
 export { type TestedDifference, type TestedObjects, writeDifferenceTest } from "./difference-test";
 export { findTestFiles } from "./find-test-files";
-export { type AlertTestFile, type AlertTestSources, readAlertTests, resolveAlertTests } from "./load-tests";
+export {
+  type AlertTestFile,
+  type AlertTestSources,
+  type LoadedAlertTests,
+  readAlertTests,
+  resolveAlertTests,
+} from "./load-tests";
 export { type AlertCoverage, type AlertTestResult, findAlertCoverage, runAlertTest } from "./run-test";
 export { normalizeTime } from "./parse-test-file";
 export { testFileSchema, type TestFileContentInput } from "./schema";

@@ -16,7 +16,7 @@ import {
   toNfc,
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { parseTimeSpan, scopeOf, TextMap } from "../service";
+import { includesText, parseTimeSpan, scopeOf, TextMap } from "../service";
 import { parseTestTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { type SimulatedNames } from "./timeline";
@@ -63,6 +63,11 @@ class ReferenceTable {
   /** The references that are names. */
   names(): string[] {
     return this.#references.filter((reference) => typeof reference === "string");
+  }
+
+  /** Names and IDs, as the keys of a table write them. */
+  keys(): string[] {
+    return this.#references.map(String);
   }
 }
 
@@ -172,6 +177,22 @@ export class TestEnvironment {
 
   #durationsById(): ReadonlyMap<number, number> {
     return this.#durations.timesById((duration) => this.lengthOf(duration));
+  }
+
+  /** A warning for each entry of the tables that neither a definition nor a change uses. */
+  unusedTimes({ policies, durations }: Pick<TestFileContent, "policies" | "durations">): Problem[] {
+    const unused = (key: "policies" | "durations", table: object, references: ReferenceTable) =>
+      Object.keys(table)
+        .filter((name) => !includesText(references.keys(), name))
+        .map((name): Problem => {
+          const where = { ...this.places.ofKey([key, name]), field: [key, name] };
+          const what = `No definition uses ${quote(name)} of ${key}.`;
+          return { severity: "warning", what, where, remedy: hintForName(name, references.keys()) };
+        });
+    return [
+      ...unused("policies", policies, this.#policies),
+      ...unused("durations", durations, this.#durations),
+    ];
   }
 
   longestDuration(): number {
