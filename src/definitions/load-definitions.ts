@@ -47,7 +47,8 @@ export function readDefinitionSources(
       const content = readDefinitionsFile(text, { file, isNamed }, problems);
       return content === undefined ? [] : [content];
     }
-    const fixed = kind === "stack" ? parseStack(text, file, options) : parseTerraformPlan(text, file);
+    const fixed =
+      kind === "stack" ? parseStack(text, file, options) : parseTerraformPlan(text, file, options);
     problems.push(...fixed.problems);
     return [{ ...fixed, problems: [] }];
   });
