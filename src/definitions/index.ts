@@ -41,6 +41,7 @@ export {
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
+export { findMisspelledNames } from "./misspelled-names";
 export { isTerraformFile, parseJson } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
 export {

@@ -4,6 +4,7 @@ import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconc
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type FoundFile, supportedSources } from "./find-files";
+import { findMisspelledNames } from "./misspelled-names";
 import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { readTextFile } from "./read-file";
@@ -82,6 +83,7 @@ export function resolveDefinitions(
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
       ...checkIgnoredMutes(alerts),
+      ...findMisspelledNames(alerts),
     ],
   };
 }
