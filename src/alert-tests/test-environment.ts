@@ -179,19 +179,21 @@ export class TestEnvironment {
     return this.#durations.timesById((duration) => this.lengthOf(duration));
   }
 
-  /** A warning for each entry of the tables that neither a definition nor a change uses. */
+  /** A warning for each entry of the tables that neither a definition nor a change uses, by its name, its ID or its time. */
   unusedTimes({ policies, durations }: Pick<TestFileContent, "policies" | "durations">): Problem[] {
-    const unused = (key: "policies" | "durations", table: object, references: ReferenceTable) =>
-      Object.keys(table)
-        .filter((name) => !includesText(references.keys(), name))
-        .map((name): Problem => {
+    const unused = (key: string, table: TestFileContent["durations"], used: readonly string[]) => {
+      const lengths = new Set(used.map((name) => parseTimeSpan(name)));
+      return Object.entries(table)
+        .filter(([name, time]) => !includesText(used, name) && !lengths.has(parseTestTime(time)))
+        .map(([name]): Problem => {
           const where = { ...this.places.ofKey([key, name]), field: [key, name] };
           const what = `No definition uses ${quote(name)} of ${key}.`;
-          return { severity: "warning", what, where, remedy: hintForName(name, references.keys()) };
+          return { severity: "warning", what, where, remedy: hintForName(name, used) };
         });
+    };
     return [
-      ...unused("policies", policies, this.#policies),
-      ...unused("durations", durations, this.#durations),
+      ...unused("policies", policies, this.#policies.keys()),
+      ...unused("durations", durations, this.#durations.keys()),
     ];
   }
 

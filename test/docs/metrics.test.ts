@@ -19,7 +19,9 @@ it("the metrics of documents and examples are known", () => {
   );
   const texts = [...files, "README.md"].map((file) => readFileSync(file, "utf8"));
   const metrics = texts.flatMap((text) =>
-    [...text.matchAll(/\bmetric\s*[:=]\s*"?([a-z]+\.(?!metric\b)[a-z0-9_.]+)/g)].map(([, metric = ""]) => metric),
+    [...text.matchAll(/\bmetric\s*[:=]\s*"?([a-z]+\.(?!metric\b)[a-z0-9_.]+)/g)].map(
+      ([, metric = ""]) => metric,
+    ),
   );
   expect(metrics.length).toBeGreaterThan(20);
   const misspelledOnPurpose = ["os.cpu.usr_us", "os.cpu.user_uss"];

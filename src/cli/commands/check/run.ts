@@ -37,7 +37,7 @@ import {
   withPlaces,
 } from "../../../reconcile";
 import { mergeProblems, originLines, problemLines, reportNotes, summaryOf } from "../../../reports";
-import { isSupported } from "../../../service";
+import { isKnownMetric, isSupported } from "../../../service";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -211,7 +211,9 @@ async function checkReferences(
     liveAlerts,
   );
   const others = unmanaged.filter(isSupported).filter(({ kind }) => kind === "threshold");
-  const hasMetrics = definitions.some(({ condition }) => condition.kind === "threshold");
+  const hasMetrics = definitions.some(
+    ({ condition }) => condition.kind === "threshold" && !isKnownMetric(condition.metric),
+  );
   const live = hasMetrics ? await readConfigs(session, others) : [];
   const conditions = live.flatMap(({ config }) => config?.condition ?? []);
   problems.push(...findMisspelledNames(definitions, conditions));
