@@ -127,7 +127,7 @@ function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring
   );
 }
 
-/** Normalizes texts, times and the order of destinations, and omits attributes that are not compared. */
+/** Normalizes strings, times and the order of destinations, and omits attributes that are not compared. */
 function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiring): ExpectedFiring {
   const compared = omitUndefined({
     at: at === undefined ? undefined : normalizeTime(at),
