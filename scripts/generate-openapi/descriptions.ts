@@ -147,7 +147,7 @@ export interface EndpointDescription {
 
 const list = <T extends z.ZodType>(element: T) => z.object({ data: z.array(element) });
 
-const descriptions: Readonly<Record<keyof typeof endpoints, EndpointDescription>> = {
+export const endpointDescriptions: Readonly<Record<keyof typeof endpoints, EndpointDescription>> = {
   listAlerts: {
     summary: "list the alerts, without their configurations",
     response: list(alertWire),
@@ -326,7 +326,7 @@ export function describeEndpoint<Name extends keyof typeof endpoints>(name: Name
   );
   return {
     ...endpoint,
-    ...descriptions[name],
+    ...endpointDescriptions[name],
     name,
     ...(query === undefined ? {} : { query: z.object(Object.fromEntries(described)) }),
   };

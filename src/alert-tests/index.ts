@@ -5,6 +5,7 @@ export { findTestFiles } from "./find-test-files";
 export {
   type AlertTestFile,
   type AlertTestSources,
+  type LoadedAlertTests,
   readAlertTests,
   resolveAlertTests,
   type RuleTest,

@@ -44,6 +44,8 @@ export interface LoadedAlertTests {
   /** The files without errors. */
   readonly files: readonly AlertTestFile[];
   readonly problems: readonly Problem[];
+  /** Warnings of policies and durations that are not used. Another environment, or a test that was not selected, can use them. */
+  readonly unused: readonly Problem[];
 }
 
 /** Parsed test files, whose tests can be resolved for any number of environments. */
@@ -104,6 +106,7 @@ export function resolveAlertTests(
   scope: DefinitionScope = noEnvironments,
 ): LoadedAlertTests {
   const problems: Problem[] = [];
+  const unused: Problem[] = [];
   const budget = new SampleBudget();
   const loadOnce = memoizeByPath((path) => {
     const read = readDefinitions(path);
@@ -131,10 +134,12 @@ export function resolveAlertTests(
       problems.push(isNamed ? { ...problem, what, where: places.ofValue(["definitions"]) } : problem);
     }
     if (!isValid) return [];
-    const tests = resolveTests(content, places, alerts, problems, hasName, budget);
-    return tests === undefined ? [] : [{ file, definitionsPath, alerts, tests, ruleTests }];
+    const resolved = resolveTests(content, places, alerts, problems, hasName, budget);
+    if (resolved === undefined) return [];
+    unused.push(...resolved.environment.unusedTimes(parsed.content));
+    return [{ file, definitionsPath, alerts, tests: resolved.tests, ruleTests }];
   });
-  return { files, problems };
+  return { files, problems, unused };
 }
 
 function ruleTestsOf({ content, value, places }: ParsedTestFile): RuleTest[] {

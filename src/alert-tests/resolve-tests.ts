@@ -1,20 +1,29 @@
 /** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
 import { type AlertChange, type MetricValue } from "../alerting";
 import { parseAlert, type Places } from "../definitions";
-import { formatField, hintForName, isError, isMapping, type Problem, quote } from "../diagnostics";
+import {
+  formatField,
+  getOrAdd,
+  hintForName,
+  isError,
+  isMapping,
+  type Problem,
+  quote,
+  toNfc,
+} from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { attributesOf, scopeOf, TextMap } from "../service";
 import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-test-file";
 import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
-import { maxSamples, parseSeries, type SampleBudget } from "./series";
+import { maxSamples, parseSeries, type SampleBudget, samplesOf, type SeriesPart } from "./series";
 import { TestEnvironment, type ValuePath } from "./test-environment";
 import { type ExpectedEntry } from "./timeline";
 
 /** Per file. */
 const maxProblems = 1000;
 
-/** @returns the tests, or undefined after adding errors */
+/** Resolves the tests. Only tests without errors have warnings of what proves nothing. @returns undefined after adding errors */
 export function resolveTests(
   content: TestFileContent,
   places: Places,
@@ -22,14 +31,16 @@ export function resolveTests(
   problems: Problem[],
   hasName: (name: string) => boolean,
   budget: SampleBudget,
-): AlertTest[] | undefined {
+): { readonly tests: readonly AlertTest[]; readonly environment: TestEnvironment } | undefined {
   const found: Problem[] = [];
-  const resolver = new TestResolver(new TestEnvironment(content, places, definitions, found), budget);
+  const environment = new TestEnvironment(content, places, definitions, found);
+  const resolver = new TestResolver(environment, budget);
   const tests = content.tests.flatMap((test, index) =>
     !isExcluded(test) && hasName(test.name) ? [resolver.resolveTest(test, ["tests", index])] : [],
   );
+  if (!found.some(isError)) resolver.reportIgnored();
   for (const problem of found.slice(0, maxProblems)) problems.push(problem);
-  return found.some(isError) ? undefined : tests;
+  return found.some(isError) || budget.isExceeded ? undefined : { tests, environment };
 }
 
 /** The samples of one metric on one host. */
@@ -38,26 +49,39 @@ interface Series {
   readonly metric: string;
   /** In milliseconds. */
   readonly interval: number;
-  readonly text: string;
+  readonly parts: readonly SeriesPart[];
   /** Time of the last sample. */
   readonly at: number;
 }
 
-function expandSeries({ host, metric, interval, text }: Series): MetricValue[] {
-  const series = parseSeries(text);
-  if (!series.ok) return [];
-  return series.samples.flatMap((value, n) =>
-    value === undefined ? [] : [{ host, metric, value, at: n * interval }],
-  );
+function expandSeries(series: readonly Series[]): MetricValue[] {
+  const values: MetricValue[] = [];
+  for (const { host, metric, interval, parts } of series)
+    for (const [n, value] of samplesOf(parts)) values.push({ host, metric, value, at: n * interval });
+  return values;
 }
 
 class TestResolver {
   readonly #reportedDurations = new Set<Reference>();
+  /** What proves nothing, by a clause. */
+  readonly #ignored = new Map<string, { readonly path: ValuePath; readonly remedy: string; count: number }>();
 
   constructor(
     private readonly environment: TestEnvironment,
     private readonly budget: SampleBudget,
   ) {}
+
+  /** Adds one warning for each kind, at the first place. */
+  reportIgnored(): void {
+    for (const [clause, { path, remedy, count }] of this.#ignored) {
+      const more = count === 1 ? "" : ` (and ${count - 1} more in this file)`;
+      this.environment.report(path, `${formatField(path)} ${clause}${more}.`, remedy, "warning");
+    }
+  }
+
+  #ignore(path: ValuePath, clause: string, remedy: string): void {
+    getOrAdd(this.#ignored, clause, () => ({ path, remedy, count: 0 })).count++;
+  }
 
   resolveTest(test: TestContent, path: ValuePath): AlertTest {
     const series = this.#readMetrics(test.metrics, [...path, "metrics"]);
@@ -79,7 +103,18 @@ class TestResolver {
       lastTime(events),
       lastTime(changes) + (changes.length > 0 ? this.environment.propagationWindowMs : 0),
     );
-    const { until } = test;
+    const until =
+      test.until === undefined
+        ? lastInput + this.environment.longestDuration()
+        : this.environment.time(test.until, [...path, "until"]);
+    const effects = test.changes.map(({ at }) => ({
+      at: (parseTestTime(at) ?? 0) + this.environment.propagationWindowMs,
+    }));
+    this.#ignoreAfter(until, series, [...path, "metrics"], "has samples after the end of the test");
+    this.#ignoreAfter(until, events, [...path, "events"]);
+    this.#ignoreAfter(until, effects, [...path, "changes"]);
+    if (expected.length + routes.length === 0)
+      this.#ignore(path, "has no expectation, so it proves nothing", "Add expect or routes.");
     return {
       name: test.name,
       place: this.environment.places.ofValue(path),
@@ -87,14 +122,11 @@ class TestResolver {
         ...this.environment.simulation(),
         // Expanded when the test runs, so that only the samples of one test are in memory.
         get values() {
-          return series.flatMap(expandSeries);
+          return expandSeries(series);
         },
         events,
         changes,
-        until:
-          until === undefined
-            ? lastInput + this.environment.longestDuration()
-            : this.environment.time(until, [...path, "until"]),
+        until,
       },
       expected,
       routes,
@@ -103,46 +135,54 @@ class TestResolver {
   }
 
   #readMetrics(metrics: TestContent["metrics"], path: ValuePath): Series[] {
+    const seen = new Set<string>();
     return metrics.flatMap(({ host: hostName, metric, every, values }, index) => {
       const at = [...path, index];
+      if (seen.size === seen.add(toNfc(JSON.stringify([hostName, metric]))).size)
+        this.#ignore(at, "has the host and the metric of another series of the test", "Join the series.");
       const host = this.environment.host(hostName, [...at, "host"]);
       const interval = this.environment.time(every, [...at, "every"]);
       if (parseTestTime(every) === 0)
         this.environment.report([...at, "every"], "every must be greater than zero.", timeHint);
       this.#warnIfUnwatched(metric, [...at, "metric"]);
       const text = this.environment.places.textOf?.([...at, "values"]) ?? String(values);
-      const watchers = Math.max(1, this.environment.watchers.get(metric) ?? 0);
-      const series = parseSeries(text, Math.floor(this.budget.remaining / watchers));
+      const series = parseSeries(text);
       if (!series.ok) {
-        this.#reportSeries(series, [...at, "values"]);
+        const what = `${formatField([...at, "values"])} contains ${quote(series.invalid)}, which is not a sample.`;
+        const remedy = "Write a, axN, a+bxN, a-bxN, _ or _xN, separated by spaces, for example: 0x6 40x40 10";
+        this.environment.report([...at, "values"], what, remedy);
         return [];
       }
-      this.budget.remaining -= series.samples.length * watchers;
-      if ((series.samples.length - 1) * interval > maxTimeSeconds * 1000) {
-        this.environment.report(
-          [...at, "values"],
-          "The samples cover more than a year.",
-          "Write fewer samples, or a shorter interval.",
-        );
+      const { parts } = series;
+      const present = parts.filter(({ first }) => first !== undefined);
+      this.#countSamples(countOf(present) * Math.max(1, this.environment.watchers.get(metric) ?? 0), [
+        ...at,
+        "values",
+      ]);
+      if ((countOf(parts) - 1) * interval > maxTimeSeconds * 1000) {
+        const remedy = "Write fewer samples, or a shorter interval.";
+        this.environment.report([...at, "values"], "The samples cover more than a year.", remedy);
       }
       if (host === undefined) return [];
-      const last = series.samples.findLastIndex((value) => value !== undefined);
-      return [{ host, metric, interval, text, at: Math.max(0, last) * interval }];
+      const last = countOf(parts.slice(0, 1 + parts.findLastIndex(({ first }) => first !== undefined))) - 1;
+      return [{ host, metric, interval, parts, at: Math.max(0, last) * interval }];
     });
   }
 
-  #reportSeries(series: Extract<ReturnType<typeof parseSeries>, { ok: false }>, path: ValuePath): void {
-    if ("invalid" in series) {
-      const what = `${formatField(path)} contains ${quote(series.invalid)}, which is not a sample.`;
-      this.environment.report(
-        path,
-        what,
-        "Write a, axN, a+bxN, a-bxN, _ or _xN, separated by spaces, for example: 0x6 40x40 10",
-      );
-    } else {
-      const what = `The tests of this run have more than ${maxSamples.toLocaleString("en")} samples, counted for each alert that watches them.`;
-      this.environment.report(path, what, "Use longer intervals, or select fewer tests with --filter.");
-    }
+  #ignoreAfter(
+    end: number,
+    inputs: readonly { readonly at: number }[],
+    path: ValuePath,
+    clause = "has no effect before the end of the test",
+  ): void {
+    for (const [index, { at }] of inputs.entries())
+      if (at > end) this.#ignore([...path, index], clause, "Set a later until, or an earlier time.");
+  }
+
+  #countSamples(count: number, path: ValuePath): void {
+    if (!this.budget.spend(count)) return;
+    const what = `The tests of this run have more than ${maxSamples.toLocaleString("en")} samples, counted for each alert that watches them.`;
+    this.environment.report(path, what, "Use longer intervals, or select fewer tests with --filter.");
   }
 
   #warnIfUnwatched(metric: string, path: ValuePath): void {
@@ -266,6 +306,10 @@ class TestResolver {
       );
     }
   }
+}
+
+function countOf(parts: readonly SeriesPart[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function lastTime(inputs: readonly { readonly at: number }[]): number {

@@ -118,7 +118,8 @@ export function findAlertCoverage(
   for (const { file, results } of files) {
     const keys = file.alerts.map(keyOf);
     file.alerts.forEach((alert, index) => definitions.set(keys[index] ?? "", alert));
-    for (const { alert, resolvedAt } of results.flatMap(({ firings }) => firings)) {
+    const proving = results.filter(({ test: { expected, routes } }) => expected.length + routes.length > 0);
+    for (const { alert, resolvedAt } of proving.flatMap(({ firings }) => firings)) {
       const key = keys[alert - 1] ?? "";
       fired.add(key);
       if (resolvedAt !== undefined) resolved.add(key);

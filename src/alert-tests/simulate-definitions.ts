@@ -45,9 +45,8 @@ export function simulateDefinitions(
   const places = { ofValue: () => ({}), ofKey: () => ({}) };
   const test = { name: "simulation", metrics, events, changes, until };
   const content = checkTestContent({ ...file, tests: [test] }, places, problems);
-  const tests =
-    content && resolveTests(content, places, definitions, problems, () => true, new SampleBudget());
-  const [resolved] = tests ?? [];
+  const { tests: [resolved] = [] } =
+    (content && resolveTests(content, places, definitions, problems, () => true, new SampleBudget())) ?? {};
   if (resolved === undefined) throw new ProblemError(problems.map(inTimeline));
   const { input, names } = resolved;
   return simulateTimeline(input).map(({ alert, at, resolvedAt, host, level, destinations }) => ({

@@ -16,7 +16,7 @@ import {
   toNfc,
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { parseTimeSpan, scopeOf, TextMap } from "../service";
+import { includesText, parseTimeSpan, scopeOf, TextMap } from "../service";
 import { parseTestTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { type SimulatedNames } from "./timeline";
@@ -63,6 +63,11 @@ class ReferenceTable {
   /** The references that are names. */
   names(): string[] {
     return this.#references.filter((reference) => typeof reference === "string");
+  }
+
+  /** Names and IDs, as the keys of a table write them. */
+  keys(): string[] {
+    return this.#references.map(String);
   }
 }
 
@@ -174,6 +179,24 @@ export class TestEnvironment {
 
   #durationsById(): ReadonlyMap<number, number> {
     return this.#durations.timesById((duration) => this.lengthOf(duration));
+  }
+
+  /** A warning for each entry of the tables that neither a definition nor a change uses, by its name, its ID or its time. */
+  unusedTimes({ policies, durations }: Pick<TestFileContent, "policies" | "durations">): Problem[] {
+    const unused = (key: string, table: TestFileContent["durations"], used: readonly string[]) => {
+      const lengths = new Set(used.map((name) => parseTimeSpan(name)));
+      return Object.entries(table)
+        .filter(([name, time]) => !includesText(used, name) && !lengths.has(parseTestTime(time)))
+        .map(([name]): Problem => {
+          const where = { ...this.places.ofKey([key, name]), field: [key, name] };
+          const what = `No definition uses ${quote(name)} of ${key}.`;
+          return { severity: "warning", what, where, remedy: hintForName(name, used) };
+        });
+    };
+    return [
+      ...unused("policies", policies, this.#policies.keys()),
+      ...unused("durations", durations, this.#durations.keys()),
+    ];
   }
 
   longestDuration(): number {

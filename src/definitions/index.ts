@@ -46,6 +46,7 @@ export {
   resolveDefinitions,
   valueNamesOf,
 } from "./load-definitions";
+export { findMisspelledNames } from "./misspelled-names";
 export { isTerraformFile } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
 export {

@@ -4,6 +4,7 @@ import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconc
 import { explainForms, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type FoundFile, supportedSources } from "./find-files";
+import { findMisspelledNames } from "./misspelled-names";
 import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { readTextFile } from "./read-file";
@@ -47,7 +48,8 @@ export function readDefinitionSources(
       const content = readDefinitionsFile(text, { file, isNamed }, problems);
       return content === undefined ? [] : [content];
     }
-    const fixed = kind === "stack" ? parseStack(text, file, options) : parseTerraformPlan(text, file);
+    const fixed =
+      kind === "stack" ? parseStack(text, file, options) : parseTerraformPlan(text, file, options);
     problems.push(...fixed.problems);
     return [{ ...fixed, problems: [] }];
   });
@@ -83,6 +85,7 @@ export function resolveDefinitions(
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
       ...checkIgnoredMutes(alerts),
+      ...findMisspelledNames(alerts),
     ],
   };
 }

@@ -1,7 +1,6 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
 import {
-  didYouMean,
   type FieldStep,
   formatField,
   hasLoneSurrogate,
@@ -11,7 +10,6 @@ import {
   omitUndefined,
   type Place,
   type Problem,
-  toPlainName,
 } from "../diagnostics";
 import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
@@ -63,10 +61,12 @@ export interface TerraformPlan {
 /** @returns undefined if the alert has errors, which are added to `problems` */
 export function parseAlert(value: unknown, places: Places, problems: Problem[]): AlertDefinition | undefined {
   const subject = isMapping(value) && typeof value["name"] === "string" ? { subject: value["name"] } : {};
-  const report: ReportField = (problem, where) => {
-    const origin = where.field === undefined ? undefined : places.originOf?.(where.field);
-    const what = origin === undefined ? problem.what : `${problem.what} ${origin}`;
-    problems.push({ ...problem, what, where: { ...where, ...subject } });
+  // The keys have the order of the plan document.
+  const report: ReportField = ({ what, remedy, ...problem }, { field, ...place }) => {
+    const origin = field && places.originOf?.(field);
+    const sentence = origin === undefined ? what : `${what} ${origin}`;
+    const where = { ...place, ...subject, ...omitUndefined({ field }) };
+    problems.push({ ...problem, what: sentence, where, ...omitUndefined({ remedy }) });
   };
   if (!isMapping(value)) {
     const what = `An alert must be a mapping, not ${describeValue(value)}.`;
@@ -101,19 +101,6 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     report({ ...omitUndefined({ check }), severity, what: sentence, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
-  const { name } = parsed.data;
-  const plain = toPlainName(name);
-  if (plain !== name && !hasLoneSurrogate(name)) {
-    const isBlank = name.trim() === "";
-    problems.push({
-      severity: isBlank ? "error" : "warning",
-      what: isBlank
-        ? "name contains only white space."
-        : "name has hidden characters, or spaces or quotes around it.",
-      where: { ...places.ofValue(["name"]), ...subject, field: ["name"] },
-      remedy: plain === "" ? "Set it to a name that is unique in the environment." : didYouMean([plain]),
-    });
-  }
   return toDefinition(parsed.data, places);
 }
 
@@ -140,8 +127,9 @@ function toDefinition(
 function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
   const { metric, trigger, reset } = isMapping(value["threshold"]) ? value["threshold"] : {};
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
-  const { muted_until: mutedUntil, disabled } = value;
+  const { name, muted_until: mutedUntil, disabled } = value;
   return {
+    name: typeof name === "string" && name !== "" ? name : undefined,
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),
     host_types: stringsIn(value["host_types"]),

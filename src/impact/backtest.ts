@@ -79,7 +79,6 @@ export class Backtest {
   readonly #versions: readonly TestedVersion[];
   readonly #replay: EventReplay;
   readonly #values: TestedValues;
-  #metricsFailure: string | undefined;
   /** Of all events: equal histories have equal digests. */
   readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
@@ -164,15 +163,9 @@ export class Backtest {
     return [...this.metrics].filter((metric) => !this.#values.metrics.has(metric));
   }
 
-  /** The tested metrics of which no added value can be used. */
+  /** The tested metrics whose added values test no alert. */
   get unusedMetrics(): readonly UnusedMetric[] {
-    return this.#values.unused;
-  }
-
-  /** Ignores all values of metrics. @param reason why they cannot be used, as a clause */
-  failMetrics(reason: string): void {
-    this.#metricsFailure = reason;
-    this.#values.clear();
+    return this.#values.unusedBy(this.#versions.map(({ alert }) => alert));
   }
 
   /** @param completeness of the events */
@@ -256,7 +249,6 @@ export class Backtest {
   #untestedReason(alert: ConfiguredAlert): string | undefined {
     const { condition } = alert.config;
     if (condition.kind === "event" || this.#values.includesHostOf(alert)) return undefined;
-    if (this.#metricsFailure !== undefined) return `not tested, because ${this.#metricsFailure}`;
     return this.#values.metrics.has(toNfc(condition.metric))
       ? "not tested, because no value of its metric in the period is from one of its hosts"
       : "not testable from the service, which has no history of metrics";

@@ -138,11 +138,13 @@ function splitRow(row: string): string[] | undefined {
   return isQuoted ? undefined : cells;
 }
 
-/** A metric of the tested alerts of which no value can be used. */
+/** A metric of the tested alerts whose values test no alert. */
 export interface UnusedMetric {
   readonly metric: string;
-  /** A host of its values in the period that the service does not have. Undefined if all values are outside of the period. */
+  /** A host of its values in the period that the service does not have. */
   readonly unknownHost: string | undefined;
+  /** Number of values in the period that are from a host of the service. */
+  readonly used: number;
   /** Times of its first and last value. */
   readonly from: string;
   readonly until: string;
@@ -194,11 +196,6 @@ export class TestedValues {
     this.#hostsOfMetric.set(metric, hosts.add(id));
   }
 
-  clear(): void {
-    this.used.length = 0;
-    this.#hostsOfMetric.clear();
-  }
-
   get metrics(): ReadonlySet<string> {
     return new Set(this.#received.keys());
   }
@@ -212,9 +209,15 @@ export class TestedValues {
     });
   }
 
-  get unused(): readonly UnusedMetric[] {
-    return [...this.#received].flatMap(([metric, { used, unknownHost, from, until }]) =>
-      used > 0 ? [] : { metric, unknownHost, from: formatTimestamp(from), until: formatTimestamp(until) },
+  unusedBy(alerts: readonly ConfiguredAlert[]): readonly UnusedMetric[] {
+    const tested = alerts.filter((alert) => this.includesHostOf(alert));
+    const metrics = new Set(
+      tested.map(({ config: { condition } }) => "metric" in condition && toNfc(condition.metric)),
+    );
+    return [...this.#received].flatMap(([metric, { from, until, ...received }]) =>
+      metrics.has(metric)
+        ? []
+        : { metric, ...received, from: formatTimestamp(from), until: formatTimestamp(until) },
     );
   }
 }

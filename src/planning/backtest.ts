@@ -45,6 +45,7 @@ export interface BacktestOptions {
 
 /**
  * Back-tests the changes, and reads what the checks of their alerts need. Undefined without options, or without changes.
+ * @throws ProblemError for a file of metrics that cannot be used, also without changes
  */
 export async function backtestChanges(
   session: EnvironmentSession,
@@ -55,7 +56,12 @@ export async function backtestChanges(
   const subjects = contents.changes
     .filter(isWriting)
     .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
-  if (options === undefined || subjects.length === 0) return undefined;
+  if (options === undefined) return undefined;
+  if (subjects.length === 0) {
+    const { metrics, signal } = options;
+    if (metrics !== undefined) await readMetricValues(signal, metrics, new Set(), () => undefined);
+    return undefined;
+  }
   const tested = await backtestSubjects(session, subjects, options);
   const facts = await readChangeFacts(session, contents.changes, definitions);
   return { ...tested, checkFacts: { ...tested.checkFacts, ...facts } };
@@ -87,7 +93,10 @@ export async function backtestSubjects(
   return {
     backtests: result,
     names: namesInCatalog({ destinations }),
-    checkFacts: omitUndefined({ metrics, backtest: limit && { result, limit, completeness } }),
+    checkFacts: omitUndefined({
+      metrics,
+      backtest: limit && { result, limit, completeness, hasValues: file !== undefined },
+    }),
   };
 }
 
@@ -97,17 +106,9 @@ async function addMetrics(
   hostNames: readonly string[],
   { signal, maxFirings, requiresMetrics }: BacktestOptions,
 ): Promise<CheckFacts["metrics"]> {
-  let valueCount = 0;
-  let failures: readonly Problem[] | undefined;
-  try {
-    valueCount = await readMetricValues(signal, file, backtest.metrics, (value) => {
-      backtest.addMetricValue(value);
-    });
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    backtest.failMetrics("the values of metrics cannot be used");
-    failures = error.problems;
-  }
+  const valueCount = await readMetricValues(signal, file, backtest.metrics, (value) => {
+    backtest.addMetricValue(value);
+  });
   return {
     file,
     severity: requiresMetrics === true || maxFirings !== undefined ? "error" : "warning",
@@ -116,7 +117,6 @@ async function addMetrics(
     missing: backtest.missingMetrics,
     unused: backtest.unusedMetrics,
     hostNames,
-    ...omitUndefined({ failures }),
   };
 }
 

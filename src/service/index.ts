@@ -11,6 +11,7 @@ export {
   scopeFields,
   settingsFields,
 } from "./alert/fields";
+export { isKnownMetric, suggestMetricName } from "./alert/metric-names";
 export * from "./alert/mute";
 export * from "./alert/rules";
 export * from "./alert-option";

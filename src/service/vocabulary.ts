@@ -38,16 +38,23 @@ export const knownCategories = [
   "Approaching Max MySQL Connections",
 ] as const;
 
-/** Metrics of every environment. Specification: "Alert configuration", which does not list all. */
-export const knownMetrics = ["os.cpu.user_us", "os.cpu.sys_us", "os.cpu.idle_us", "os.cpu.total_us"] as const;
+/** Metrics with their units. The specification lists none: docs/metrics.md names where each is known from. */
+export const knownMetrics = {
+  "os.cpu.user_us": "microseconds of CPU time per second",
+  "os.cpu.sys_us": "microseconds of CPU time per second",
+  "os.cpu.idle_us": "microseconds of CPU time per second",
+  "os.cpu.total_us": "microseconds of CPU time per second",
+  "os.disk.used_percent": "percent",
+  "mysql.repl.seconds_behind_master": "seconds",
+} as const;
 
-/** Paths that follow the ID in a query metric, or `host.totals.queries`. Specification: "Query digest", which does not list all. */
-export const knownMetricPaths = [
-  "time_us",
-  "tput",
-  "errors.tput",
-  "warnings.tput",
-  "p99_latency_us",
-  "rows_examined.tput",
-  "no_index.tput",
-] as const;
+/** Paths, with their units, that follow the ID in a query metric, or `host.totals.queries`. Specification: "Query digest", which does not list all. */
+export const knownMetricPaths = {
+  time_us: "microseconds per second",
+  tput: "per second",
+  "errors.tput": "per second",
+  "warnings.tput": "per second",
+  p99_latency_us: "microseconds",
+  "rows_examined.tput": "per second",
+  "no_index.tput": "per second",
+} as const;

@@ -1,6 +1,6 @@
 import { type NamedFiring, normalizeTime } from "../alert-tests";
-import { compareStrings, hintForName, omitUndefined, quote } from "../diagnostics";
-import { type AlertLevel } from "../service";
+import { compareStrings, hintForName, omitUndefined, quote, toNfc } from "../diagnostics";
+import { type AlertLevel, includesText, isSameText } from "../service";
 import {
   type DefinedAlert,
   definedAlerts,
@@ -86,7 +86,7 @@ export const matchers = {
   toFire(this: Context, simulated: SimulatedAlerts, expected: ExpectedFiring): MatcherResult {
     const unknown = describeUnknownAlert(expected.alert, simulated);
     if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
-    const firings = simulated.firings.filter(({ alert }) => alert === expected.alert);
+    const firings = simulated.firings.filter(({ alert }) => isSameText(alert, expected.alert));
     const pass = firings.some((firing) => isMatch(this, expected, firing));
     const [only] = firings;
     return {
@@ -107,7 +107,7 @@ export const matchers = {
   toNotFire(this: Context, simulated: SimulatedAlerts, alert: string): MatcherResult {
     const unknown = describeUnknownAlert(alert, simulated);
     if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
-    const firings = simulated.firings.filter((firing) => firing.alert === alert);
+    const firings = simulated.firings.filter((firing) => isSameText(firing.alert, alert));
     return {
       pass: firings.length === 0,
       message: () => describeFirings(alert, firings, this),
@@ -116,7 +116,7 @@ export const matchers = {
 };
 
 function describeUnknownAlert(alert: string, { alerts }: SimulatedAlerts): string | undefined {
-  return alerts.includes(alert)
+  return includesText(alerts, alert)
     ? undefined
     : `No alert is named ${quote(alert)}. ${hintForName(alert, alerts)}`;
 }
@@ -127,16 +127,16 @@ function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring
   );
 }
 
-/** Normalizes times and the order of destinations, and omits attributes that are not compared. */
+/** Normalizes strings, times and the order of destinations, and omits attributes that are not compared. */
 function comparable({ alert, at, resolves, host, level, notifies }: ExpectedFiring): ExpectedFiring {
   const compared = omitUndefined({
     at: at === undefined ? undefined : normalizeTime(at),
     resolves: resolves === undefined ? undefined : normalizeTime(resolves),
-    host,
+    host: host === undefined ? undefined : inNfc(host),
     level,
-    notifies: notifies && [...notifies].sort((a, b) => compareStrings(String(a), String(b))),
+    notifies: notifies && notifies.map(inNfc).sort((a, b) => compareStrings(String(a), String(b))),
   });
-  return { alert, ...compared };
+  return { alert: inNfc(alert), ...compared };
 }
 
 function describeFirings(alert: string, firings: readonly NamedFiring[], { utils }: Context): string {
@@ -159,6 +159,11 @@ function describeMismatch(
 
 const references = ["policy", "destinations", "hosts", "duration"];
 
+/** Names are compared in NFC. Numbers and matchers, such as `expect.any(String)`, are unchanged. */
+function inNfc<T>(value: T): T {
+  return typeof value === "string" ? (toNfc(value) as T & string) : value;
+}
+
 /** All lists of an alert are sets, whose order is irrelevant. An ID is a text in the stack. */
 function withSortedSets(alert: DefinedAlert): DefinedAlert {
   return Object.fromEntries(
@@ -176,7 +181,7 @@ function withTextIds(value: unknown): unknown {
 
 function sortSets(value: unknown): unknown {
   if (isPlainObject(value)) return withSortedSets(value);
-  return isList(value) ? [...value].sort((a, b) => (String(a) < String(b) ? -1 : 1)) : value;
+  return isList(value) ? value.map(inNfc).sort((a, b) => (String(a) < String(b) ? -1 : 1)) : inNfc(value);
 }
 
 function isList(value: unknown): value is readonly unknown[] {
@@ -185,13 +190,13 @@ function isList(value: unknown): value is readonly unknown[] {
 
 function sorted(plan: Required<ExpectedPlan>): Required<ExpectedPlan> {
   const update = Object.entries(plan.update).map(([name, fields]): [string, string[]] => [
-    name,
+    inNfc(name),
     [...fields].sort(),
   ]);
   return {
-    create: [...plan.create].sort(),
-    replace: [...plan.replace].sort(),
+    create: plan.create.map(inNfc).sort(),
+    replace: plan.replace.map(inNfc).sort(),
     update: Object.fromEntries(update),
-    delete: [...plan.delete].sort(),
+    delete: plan.delete.map(inNfc).sort(),
   };
 }

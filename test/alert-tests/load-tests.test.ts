@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findTestFiles, readAlertTests, resolveAlertTests } from "../../src/alert-tests";
-import { formatProblem, type Problem } from "../../src/diagnostics";
+import { formatProblem, isError, type Problem } from "../../src/diagnostics";
 import { createTestFolder, definitions, firing, header, loadAlertTests } from "./test-folder";
 
 const { folder, write, load, run } = createTestFolder();
@@ -255,7 +255,9 @@ describe("environments", () => {
     const { files, problems } = resolveAlertTests(sources, hasName, environments);
     return {
       names: files.flatMap((file) => file.tests.map((test) => test.name)),
-      problems: problems.map((problem) => formatProblem(problem).replaceAll(`${folder}/${name}/`, "")),
+      problems: problems
+        .filter(isError)
+        .map((problem) => formatProblem(problem).replaceAll(`${folder}/${name}/`, "")),
     };
   };
 
@@ -330,6 +332,25 @@ it("test files of a folder are found in its subfolders, with definitions in thei
   write("tree/b/x.test.txt", "");
   write("tree/node_modules/x.test.yaml", "broken");
   const { files, problems } = loadAlertTests([join(folder, "tree"), join(folder, "tree/a")]);
-  expect(problems).toEqual([]);
+  expect(problems.filter(isError)).toEqual([]);
   expect(files.flatMap(({ tests }) => tests.map(({ name }) => name))).toEqual(["one", "two"]);
+});
+
+describe("the limit of samples", () => {
+  const watched = `alerts:\n${Array.from({ length: 100 }, (_, index) => `  - { name: A${index}, policy: 1, destinations: [7], threshold: { alert_level: warn, metric: lag, trigger: 30, duration: 2, reset: 20 } }\n`).join("")}`;
+  const testsOf = (count: number, values: string) =>
+    `tests:\n${Array.from({ length: count }, (_, index) => `  - { name: t${index}, metrics: [{ host: db1, metric: lag, every: 1s, values: "${values}" }], expect: { A0: [] } }\n`).join("")}`;
+  const head = header.replace("policies: { 3: 1h }\n", "");
+
+  it("is above 500 tests of 100 alerts with 49 samples, and missing samples do not count", () => {
+    const { problems, tests } = load(testsOf(500, "0x48 _x30000000 5"), head, watched);
+    expect(problems).toEqual([]);
+    expect(tests).toHaveLength(500);
+  });
+
+  it("is reported once", () => {
+    const { problems, tests } = load(testsOf(500, "0x399"), head, watched);
+    expect(problems).toEqual([expect.stringMatching(/tests\[250\].*more than 10,000,000 samples/)]);
+    expect(tests).toEqual([]);
+  });
 });

@@ -97,19 +97,6 @@ describe("threshold alerts with values of metrics", () => {
     expect(replay(onDb2, [value])).toMatchObject({ untested: [], alert: { after: { firings: 0 } } });
   });
 
-  it("are ignored if they cannot be used", () => {
-    const subjects = [{ name: "CPU", before: undefined, after: thresholdAlert() }];
-    const backtest = new Backtest({ subjects, hosts, policies, durations, period });
-    for (const value of values) backtest.addMetricValue(value);
-    backtest.failMetrics("the file is not readable");
-    const { alerts, history: used } = backtest.result({ status: "failed", reason: "no events" });
-    expect(used).not.toHaveProperty("metric_values");
-    expect(alerts.get("CPU")).toMatchObject({
-      after: { events: null, firings: null },
-      unknown: "not tested, because the file is not readable",
-    });
-  });
-
   it("are not needed for event alerts, whose events are needed", () => {
     const subjects = [
       { name: "CPU", before: undefined, after: thresholdAlert() },

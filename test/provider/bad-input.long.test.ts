@@ -177,6 +177,14 @@ resource "dbmon_alert" "many" {
     expect(text).toContain("threshold.alert_level");
   });
 
+  it("with spaces around a name causes a warning", async () => {
+    world.configure(provider + eventAlert(" deploys", eventBlock));
+    const run = await world.run(["apply", "-auto-approve", "-input=false"]);
+    expect(run.code).toBe(0);
+    expect(run.text).toContain('" deploys": name has hidden characters, or spaces or quotes around it');
+    expect(run.text).toContain('Did you mean "deploys"?');
+  });
+
   it("with a reset above the trigger causes a warning", async () => {
     world.configure(provider + eventAlert("cpu", thresholdBlock("crit", 95)));
     const run = await world.plan();

@@ -46,6 +46,28 @@ function failureOf(expectation: () => void): string {
 
 const name = "Replica ${behind}";
 
+it("compares names in NFC", () => {
+  const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"] as const;
+  const app = Testing.app({ outdir: folder });
+  const cafe = new TerraformStack(app, "cafe");
+  new DbmonProvider(cafe, "dbmon");
+  new Alert(cafe, "lag", {
+    name: composed,
+    policy: 1,
+    destinations: [Destination.fromName(composed)],
+    config: AlertConfig.event({ categories: [composed] }),
+  });
+  expect(cafe).toDefineAlert({ name: decomposed, event: { categories: [decomposed] } });
+  const hosts = [{ name: composed, type: "mysql" }];
+  const simulated = simulate(cafe, { hosts, events: [{ at: "1m", type: decomposed, host: decomposed }] });
+  expect(simulated).toFire({ alert: decomposed, host: decomposed, notifies: [decomposed] });
+  expect(() => {
+    expect(simulated).toNotFire(decomposed);
+  }).toThrow("fires");
+  const plan = { text: "", replace: [], update: { [composed]: ["policy"] }, create: [composed], delete: [] };
+  expect(plan).toMatchPlan({ create: [decomposed], update: { [decomposed]: ["policy"] } });
+});
+
 it("simulates a stack, without its provider's settings", () => {
   const simulated = simulate(stack(), timeline);
   expect(simulated.alerts).toEqual(["Deploy", name]);

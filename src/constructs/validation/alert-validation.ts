@@ -132,9 +132,12 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
 function knownValuesOf(alert: AlertResource): PartialAlert {
-  const { eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
+  const { nameInput, eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
+  const name = literalOf(nameInput);
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {
+    // A blank name is reported as missing.
+    name: name?.trim() === "" ? undefined : name,
     hasEvent: eventInput !== undefined,
     hasThreshold: thresholdInput !== undefined,
     host_types: knownStrings(alert.hostTypesInput),
@@ -142,7 +145,7 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
     reset: knownValue(z.number(), reset),
-    mutedUntil: typeof mutedUntil === "string" && !isExpression(mutedUntil) ? mutedUntil : undefined,
+    mutedUntil: literalOf(mutedUntil),
     disabled: alert.disabledInput === true,
     ignoresDisabled: ignoresDisabled(alert),
   };
@@ -150,6 +153,10 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
 
 function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return Token.isUnresolved(value) ? undefined : schema.safeParse(value).data;
+}
+
+function literalOf(value: unknown): string | undefined {
+  return typeof value === "string" && !isExpression(value) ? value : undefined;
 }
 
 /** Undefined for a token, for a value that is not a list, and for a list whose items are all unknown or invalid. */
@@ -177,7 +184,7 @@ function warningsOf(alert: AlertResource): string[] {
   const warnings: string[] = [];
   if (Array.isArray(destinations) && !Token.isUnresolved(destinations) && destinations.length === 0)
     warnings.push("The alert has no destinations, so it sends no notifications. Add a destination.");
-  if (forEach !== undefined && typeof name === "string" && !isExpression(name)) {
+  if (forEach !== undefined && literalOf(name) !== undefined) {
     warnings.push(
       "All alerts of this forEach have the same name. Include the element, such as its key, in the name.",
     );

@@ -18,6 +18,7 @@ import { type AlertDefinition, parseId } from "../../reconcile";
 import { alertAttributes, keysOf } from "../../service";
 import { type Definitions, type InvalidAlert, parseTerraformAlert, type TerraformPlan } from "../parse-alert";
 import { showRemedy } from "./json";
+import { type StackOptions } from "./parse-stack";
 
 const values = z.record(z.string(), z.unknown());
 const marks = z.union([z.boolean(), values]).optional();
@@ -52,7 +53,11 @@ const planSchema = z.object({
 const emptyPlan: TerraformPlan = { isRefreshOnly: false, deletions: [], imports: [], hiddenNames: [] };
 
 /** @returns an error if the text is no plan of the provider, and what could not be checked as warnings */
-export function parseTerraformPlan(text: string, file: string): Definitions {
+export function parseTerraformPlan(
+  text: string,
+  file: string,
+  { isForService = true }: StackOptions = {},
+): Definitions {
   const problems: Problem[] = [];
   const invalidAlerts: InvalidAlert[] = [];
   const none = { alerts: [], invalidAlerts, problems, terraformPlan: emptyPlan };
@@ -97,14 +102,14 @@ export function parseTerraformPlan(text: string, file: string): Definitions {
     const what = "The Terraform plan contains no alert of the provider dbmon/dbmon.";
     report("error", what, "Plan a configuration with resources of the type dbmon_alert.");
   }
-  const folders = new Map(
+  const modules = new Map(
     [...new Set(changes.map(({ module_address }) => module_address))].map((address) => [
       address,
-      findModuleFolder(plan.configuration?.root_module, address),
+      findModule(plan.configuration?.root_module, address),
     ]),
   );
   const resources = changes.map(
-    (change) => new PlannedResource(change, file, folders.get(change.module_address)),
+    (change) => new PlannedResource(change, file, modules.get(change.module_address), isForService),
   );
   for (const drift of drifts) {
     const problem = new PlannedResource(drift, file).driftProblem();
@@ -158,12 +163,22 @@ class PlannedResource {
   readonly #change: ResourceChange["change"];
   readonly #place: Place;
   readonly #createdAt: Place;
+  readonly #written: Readonly<Record<string, unknown>>;
 
-  /** @param folder of the module. Undefined if the plan does not contain its configuration */
-  constructor({ address, change }: ResourceChange, file: string, folder?: string) {
+  /**
+   * @param module undefined if the plan does not contain its configuration
+   * @param isForService whether references are those of the plan. Otherwise, as the configuration writes them
+   */
+  constructor(
+    { address, change }: ResourceChange,
+    file: string,
+    module?: PlannedModule,
+    isForService = true,
+  ) {
     this.#change = change;
     this.#place = { file, address };
-    this.#createdAt = { ...(folder === undefined ? {} : { file: folder }), address };
+    this.#createdAt = { ...(module === undefined ? {} : { file: module.folder }), address };
+    this.#written = module === undefined || isForService ? {} : constantsOf(module, address);
   }
 
   /** Undefined if the alert stays. */
@@ -212,6 +227,7 @@ class PlannedResource {
       ...(isRenamed ? [["renamed_from", previousName]] : []),
       // While the alert is muted, the provider computes it.
       ...(isMuted ? [["disabled", false]] : []),
+      ...this.#writtenReferences(after["threshold"]),
     ]) as Record<string, unknown>;
     const place = this.#place;
     const problemsBefore = problems.length;
@@ -231,6 +247,15 @@ class PlannedResource {
     }
     const stateId = parseId(textOf(before?.["id"]) ?? "");
     return alert && { ...alert, createdAt: this.#createdAt, ...omitUndefined({ stateId }) };
+  }
+
+  #writtenReferences(threshold: unknown): (readonly [string, unknown])[] {
+    const { policy, destinations, hosts, threshold: written } = this.#written;
+    const isWritten = isMapping(threshold) && isMapping(written) && written["duration"] !== undefined;
+    const block = isWritten ? { ...threshold, duration: written["duration"] } : undefined;
+    return Object.entries({ policy, destinations, hosts, threshold: block }).filter(
+      ([, value]) => value !== undefined,
+    );
   }
 
   /** Undefined if only computed attributes differ. */
@@ -283,20 +308,39 @@ const moduleSchema = z.looseObject({
 /** For example `module.team` and `module.team["a"].module.inner`. */
 const callPattern = /(?:^|\.)module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?/g;
 
-/**
- * The folder of a module from the folder of the root module: `modules/team`, or `.`. A module that is not local has its source instead.
- * @param address of the module. Empty for the root module
- * @returns undefined if the configuration has no such module
- */
-function findModuleFolder(root: unknown, address: string): string | undefined {
+interface PlannedModule {
+  /** From the folder of the root module: `modules/team`, or `.`. A module that is not local has its source instead. */
+  readonly folder: string;
+  readonly content: unknown;
+}
+
+/** @param address of the module. Empty for the root module @returns undefined if the configuration has no such module */
+function findModule(root: unknown, address: string): PlannedModule | undefined {
   let module = root;
   let folder = ".";
+  let source: string | undefined;
   for (const [, name = ""] of address.matchAll(callPattern)) {
     const call = moduleSchema.safeParse(module).data?.module_calls?.[name];
     if (call === undefined) return undefined;
-    if (!/^\.\.?\//.test(call.source)) return call.source;
+    if (!/^\.\.?\//.test(call.source)) source ??= call.source;
     folder = posix.join(folder, call.source);
     ({ module } = call);
   }
-  return folder;
+  return { folder: source ?? folder, content: module };
+}
+
+const resourcesSchema = z.looseObject({
+  resources: z.array(z.looseObject({ address: z.string(), expressions: z.record(z.string(), z.unknown()) })),
+});
+
+/** The constants of a resource. The plan of an imported alert has names instead of the IDs that they mean. @param address with the module */
+function constantsOf({ content }: PlannedModule, address: string): Readonly<Record<string, unknown>> {
+  const [own] = /[^.[]+\.[^.[]+(?=(?:\[[^[]*\])?$)/.exec(address) ?? [];
+  const resources = resourcesSchema.safeParse(content).data?.resources ?? [];
+  const expressions = Object.entries(
+    resources.find((resource) => resource.address === own)?.expressions ?? {},
+  );
+  return Object.fromEntries(
+    expressions.flatMap(([key, value]) => (isMapping(value) ? [[key, value["constant_value"]]] : [])),
+  );
 }

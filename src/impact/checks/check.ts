@@ -47,6 +47,8 @@ export interface CheckFacts {
     readonly result: Pick<BacktestResult, "exceeded" | "untested">;
     /** `text`: as the user wrote it. */
     readonly limit: FiringLimit & { readonly text: string };
+    /** Whether --metrics is set, so that each alert must be tested. */
+    readonly hasValues: boolean;
     /** Of the events, if events were needed. */
     readonly completeness: Completeness | undefined;
   };
@@ -77,8 +79,6 @@ interface MetricsFacts {
   readonly file: string;
   /** Of a problem with the values. */
   readonly severity: Severity;
-  /** Why the file cannot be used. */
-  readonly failures?: readonly Problem[];
   readonly valueCount: number;
   readonly tested: readonly string[];
   /** Those that no value in the file has. */

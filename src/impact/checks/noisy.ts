@@ -7,9 +7,9 @@ import { defineCheck } from "./check";
 export const noisy = defineCheck({
   name: "noisy",
   needs: ["backtest"],
-  check: ({ backtest: { result, limit, completeness } }) => {
+  check: ({ backtest: { result, limit, completeness, hasValues } }) => {
     const untested = result.untested.map(({ name, reason }): Problem => ({
-      severity: "warning",
+      severity: hasValues ? "error" : "warning",
       what: `--max-firings ${limit.text} was not checked for the alert: ${reason}.`,
       where: { subject: name },
       remedy: "Add values of its metric for its hosts with --metrics.",

@@ -8,10 +8,7 @@ const maxListed = 5;
 export const unusedMetricValues = defineCheck({
   name: "unused-metric-values",
   needs: ["metrics"],
-  check: ({ metrics }) => {
-    const { failures = findUnusedValues(metrics), severity } = metrics;
-    return failures.map((problem) => ({ ...problem, severity }));
-  },
+  check: ({ metrics }) => findUnusedValues(metrics),
 });
 
 function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
@@ -30,9 +27,13 @@ function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
 }
 
 function describeUnused(
-  { metric, unknownHost, from, until }: UnusedMetric,
+  { metric, unknownHost, used, from, until }: UnusedMetric,
   hostNames: readonly string[],
 ): [what: string, remedy: string] {
+  if (used > 0) {
+    const what = `No value of ${quote(metric)} in the period is from a host that an alert on this metric watches.`;
+    return [what, "Add values of hosts that the alerts watch."];
+  }
   if (unknownHost === undefined) {
     return [
       `No value of ${quote(metric)} is in the period of the back-test. The values are from ${from} to ${until}.`,

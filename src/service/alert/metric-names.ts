@@ -24,13 +24,17 @@ export function suggestMetricName(name: string): MetricSuggestion | undefined {
   return suggestQueryMetric(segments) ?? suggestKnownMetric(name, segments);
 }
 
-const totalMetrics = knownMetricPaths.map((path) => `host.totals.queries.${path}`);
+const paths = Object.keys(knownMetricPaths);
+const known = [...Object.keys(knownMetrics), ...paths.map((path) => `host.totals.queries.${path}`)];
+
+/** Whether the name is in the vocabulary, or a metric of a query. */
+export function isKnownMetric(name: string): boolean {
+  return known.includes(name) || name.startsWith("host.queries.");
+}
 
 /** Suggests a metric of the specification with a similar name. */
 function suggestKnownMetric(name: string, segments: readonly string[]): MetricSuggestion | undefined {
-  const similar = isQueryId(segments[3] ?? "")
-    ? correctQueryMetric(segments)
-    : findMisspelled(name, [...knownMetrics, ...totalMetrics]);
+  const similar = isQueryId(segments[3] ?? "") ? correctQueryMetric(segments) : findMisspelled(name, known);
   if (similar === undefined) return undefined;
   return { what: "it resembles a metric of the service", remedy: didYouMean([similar]) };
 }
@@ -39,7 +43,7 @@ function suggestKnownMetric(name: string, segments: readonly string[]): MetricSu
 function correctQueryMetric([host = "", queries = "", family = "", id = "", ...path]: readonly string[]):
   string | undefined {
   const start = findMisspelled(`${host}.${queries}`, ["host.queries"]);
-  const end = findMisspelled(path.join("."), knownMetricPaths);
+  const end = findMisspelled(path.join("."), paths);
   if (start === undefined && end === undefined) return undefined;
   return [start ?? `${host}.${queries}`, family, id, end ?? path.join(".")].join(".");
 }

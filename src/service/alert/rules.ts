@@ -2,7 +2,14 @@
  * Rules that involve more than the type of one field of an alert. Definitions, the provider and the constructs validate with these
  * rules the values that they know, and report the same messages.
  */
-import { type CheckName, quote, truncate } from "../../diagnostics";
+import {
+  type CheckName,
+  didYouMean,
+  hasLoneSurrogate,
+  quote,
+  toPlainName,
+  truncate,
+} from "../../diagnostics";
 import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
 import { parseTimestamp, timestampRemedy } from "../timestamp";
@@ -26,6 +33,7 @@ export interface AlertFinding {
 
 /** The known values of an alert. Rules about unknown or invalid values are skipped. */
 export interface PartialAlert {
+  readonly name?: string | undefined;
   /** As written in the definition. */
   readonly mutedUntil?: string | undefined;
   readonly disabled?: boolean | undefined;
@@ -79,10 +87,28 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
       remedy: suggestion.remedy,
     });
   return [
+    ...(alert.name === undefined ? [] : checkName(alert.name)),
     ...findings,
     ...checkItems("unknown-host-type", ["host_types"], host_types, suggestHostType),
     ...checkItems("unknown-category", ["event", "categories"], categories, suggestCategory),
     ...checkMute(alert),
+  ];
+}
+
+/** Definitions report a lone surrogate. */
+function checkName(name: string): AlertFinding[] {
+  const plain = toPlainName(name);
+  if (plain === name || hasLoneSurrogate(name)) return [];
+  const isBlank = name.trim() === "";
+  return [
+    {
+      severity: isBlank ? "error" : "warning",
+      field: ["name"],
+      what: isBlank
+        ? "name contains only white space"
+        : "name has hidden characters, or spaces or quotes around it",
+      remedy: plain === "" ? "Set it to a name that is unique in the environment." : didYouMean([plain]),
+    },
   ];
 }
 

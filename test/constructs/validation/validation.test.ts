@@ -203,6 +203,22 @@ it("warns of names near those of the service", () => {
   ]);
 });
 
+it.each([
+  [" CPU", "CPU"],
+  ["CPU\u00a0high", "CPU high"],
+  ["C\u200bPU", "CPU"],
+  ["“CPU”", "CPU"],
+  ["The team's ’CPU’ of today", undefined],
+])("warns of hidden characters, and spaces or quotes around a name: %j", (name, plain) => {
+  const { warnings } = synthesizeApp((app) => {
+    const stack = stackIn(app, "alerts");
+    new Alert(stack, "a", { name, policy: 1, destinations: [Destination.fromId(1)], config: threshold() });
+  });
+  const what = "name has hidden characters, or spaces or quotes around it.";
+  const matching = expect.stringContaining(`${what} Did you mean "${plain ?? ""}"?`) as string;
+  expect(warnings).toEqual(plain === undefined ? [] : [matching]);
+});
+
 it("offers the names of the service's vocabulary", () => {
   expect(Object.values(HostType)).toEqual(knownHostTypes);
   expect(Object.values(EventCategory)).toEqual(knownCategories);

@@ -208,6 +208,7 @@ describe("alerts that fire too often", () => {
       backtest: {
         result: { exceeded: [...exceeded, { name: "Other", from, isUpperBound: true }], untested: [] },
         limit,
+        hasValues: false,
         completeness: undefined,
       },
     });
@@ -223,11 +224,15 @@ describe("alerts that fire too often", () => {
   it("cannot be checked without all events", () => {
     const complete = { status: "complete" as const };
     const result = { exceeded, untested: [] };
-    expect(runChecks({ backtest: { result, limit, completeness: complete } })).toHaveLength(1);
+    expect(runChecks({ backtest: { result, limit, hasValues: false, completeness: complete } })).toHaveLength(
+      1,
+    );
     for (const reason of ["The service failed.", "The service failed"]) {
       const completeness = { status: "failed" as const, reason };
       expect(
-        runChecks({ backtest: { result: { ...result, exceeded: [] }, limit, completeness } }),
+        runChecks({
+          backtest: { result: { ...result, exceeded: [] }, limit, hasValues: false, completeness },
+        }),
       ).toMatchObject([
         {
           severity: "error",

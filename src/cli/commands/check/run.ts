@@ -8,6 +8,7 @@ import {
 import {
   type Definitions,
   type DefinitionSources,
+  findMisspelledNames,
   type InvalidAlert,
   valueNamesOf,
 } from "../../../definitions";
@@ -20,7 +21,7 @@ import {
   ProblemError,
   toSafeLine,
 } from "../../../diagnostics";
-import { type EnvironmentSession } from "../../../engine";
+import { type EnvironmentSession, readConfigs } from "../../../engine";
 import {
   checkForDuplicates,
   findInvalidUrls,
@@ -41,6 +42,7 @@ import {
   withPlaces,
 } from "../../../reconcile";
 import { mergeProblems, originLines, problemLines, reportNotes, summaryOf } from "../../../reports";
+import { isKnownMetric, isSupported } from "../../../service";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -198,18 +200,25 @@ async function checkReferences(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
 ): Promise<{ readonly problems: readonly Problem[]; readonly renames?: CheckFacts["renames"] }> {
-  const [catalog, live] = await Promise.all([
+  const [catalog, liveAlerts] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
     session.live.alerts(),
   ]);
   const resolution = resolveReferences(definitions, catalog);
-  const problems = checkAgainstLive(definitions, live);
+  const problems = [...checkAgainstLive(definitions, liveAlerts)];
   if (!resolution.ok) return { problems: [...resolution.problems, ...problems] };
   const now = session.serviceNow(definitions);
   const { created, unmanaged } = findNewAlerts(
     resolution.desired.map((alert) => applyMute(alert, now)),
-    live,
+    liveAlerts,
   );
+  const others = unmanaged.filter(isSupported).filter(({ kind }) => kind === "threshold");
+  const hasMetrics = definitions.some(
+    ({ condition }) => condition.kind === "threshold" && !isKnownMetric(condition.metric),
+  );
+  const live = hasMetrics ? await readConfigs(session, others) : [];
+  const conditions = live.flatMap(({ config }) => config?.condition ?? []);
+  problems.push(...findMisspelledNames(definitions, conditions));
   return { problems, renames: await readRenameFacts(session, created, unmanaged) };
 }
 

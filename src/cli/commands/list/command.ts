@@ -79,6 +79,12 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
   add("durations", "list alert durations (how long a trigger must be exceeded)", addNames);
   add("integrations", "list integrations (kinds of destinations)", addNames);
   add(
+    "metrics",
+    "list the metrics of the live alerts and query families (reads each threshold alert)",
+    (command) => command.argument("[pattern...]", "those to list, for example 'mysql.*' (default: all)"),
+    ["dbmon list metrics", "dbmon list metrics 'mysql.*' --json"],
+  );
+  add(
     "queries",
     "list query families, sorted by ID",
     (command) =>

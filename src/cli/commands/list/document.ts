@@ -62,6 +62,11 @@ export function listSchemas() {
     policies: option,
     durations: option.extend({ seconds: number.describe(alertDurationFields.seconds.description) }),
     integrations: option,
+    metrics: z.strictObject({
+      name: z.string().describe("Name, or `host.queries.q.<id>.*` for all metrics of a query family."),
+      alerts: z.array(z.string()).describe("Names of the live alerts that watch it."),
+      query: text.describe("Digest of the query family. Null for other metrics."),
+    }),
     queries: z.strictObject({
       id: z.string().describe(queryDigestFields.id.description),
       digest: z.string().describe(queryDigestFields.digest.description),

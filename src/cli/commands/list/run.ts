@@ -1,22 +1,26 @@
 /** `dbmon list`: lists objects of the service. */
 import { type ServiceClient } from "../../../client";
+import { compareStrings, nameMatcher } from "../../../diagnostics";
+import { readConfigs } from "../../../engine";
 import {
   type AlertDuration,
   type AlertOption,
   type Destination,
   type Host,
   includesText,
+  isSupported,
   maxQueryDigests,
   type QueryDigest,
   type QuerySample,
   type ServiceEvent,
+  TextMap,
 } from "../../../service";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { formatTime, validateInterval } from "../../framework/times";
 import { resolveHostId, resolveHostIds } from "../../inputs/hosts";
 import { withSession } from "../../inputs/session";
 import { listAlerts } from "./alerts";
-import { type ListName } from "./document";
+import { type ListElement, type ListName } from "./document";
 import {
   type ListFlags,
   type ListPrinter,
@@ -174,6 +178,37 @@ async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {
   return { queries, hasMore: false };
 }
 
+/** Reads the configurations of all threshold alerts. */
+const listMetrics: ListPrinter = async (context, open, selected, flags) => {
+  const { live, client } = open.session;
+  const thresholds = (await live.alerts()).filter(isSupported).filter(({ kind }) => kind === "threshold");
+  const metrics = new TextMap<ListedMetric>();
+  for (const { alert, config } of await readConfigs(open.session, thresholds)) {
+    if (config?.condition.kind !== "threshold") continue;
+    const { metric: name } = config.condition;
+    metrics.set(name, { name, alerts: [...(metrics.get(name)?.alerts ?? []), alert.name], query: null });
+  }
+  const families: ListedMetric[] = [];
+  for await (const { id, digest } of client.queries({ pageSize: maxQueryDigests }))
+    families.push({ name: `host.queries.q.${id}.*`, alerts: [], query: digest });
+  const used = [...metrics.values()].sort((a, b) => compareStrings(a.name, b.name));
+  const isSelected = selected.length === 0 ? () => true : nameMatcher(selected);
+  const found = [...used, ...families].filter(({ name }) => isSelected(name));
+  return printList(context, open, metricView, flags, found);
+};
+
+type ListedMetric = ListElement<"metrics">;
+
+const metricView: ListView<"metrics", ListedMetric> = {
+  name: "metrics",
+  columns: [
+    { title: "METRIC", value: ({ name }) => name, maxWidth: 80 },
+    { title: "ALERTS", value: ({ alerts }) => alerts.join(", "), maxWidth: 60 },
+    { title: "QUERY", value: ({ query }) => query ?? undefined, maxWidth: 60 },
+  ],
+  document: (metric) => metric,
+};
+
 const queryView: ListView<"queries", QueryDigest> = {
   name: "queries",
   columns: [
@@ -231,6 +266,7 @@ const lists = {
   policies: listPolicies,
   durations: listDurations,
   integrations: listIntegrations,
+  metrics: listMetrics,
   queries: listQueries,
   "query-samples": listQuerySamples,
   events: listEvents,

@@ -18,6 +18,7 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "fail if the tests make a smaller share of the alerts fire",
       parsePercentage,
     )
+    .option("--strict", "fail if a test file has warnings, for example of a test without expectation")
     .option(
       "--watch",
       "run the tests again when a file changes, and print only what changed, until interrupted",

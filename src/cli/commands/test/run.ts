@@ -3,12 +3,13 @@ import {
   type AlertTestFile,
   type AlertTestSources,
   findAlertCoverage,
+  type LoadedAlertTests,
   namesInCatalogFile,
   readAlertTests,
   resolveAlertTests,
   runAlertTest,
 } from "../../../alert-tests";
-import { formatPlace, isError, type Problem, ProblemError } from "../../../diagnostics";
+import { formatPlace, isError, type Problem, ProblemError, toNfc } from "../../../diagnostics";
 import { definitionScopeOf } from "../../../environments";
 import { compileRules } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
@@ -155,6 +156,8 @@ export interface TestSelection extends CatalogFlag {
   readonly filter?: string;
   /** Percent. */
   readonly minCoverage?: number;
+  /** Whether warnings about test files are errors. */
+  readonly strict?: true;
 }
 
 export interface TestRuns {
@@ -176,10 +179,13 @@ export function runTests(
     runIn(sources, target, selection, rules[index]),
   );
   const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
-  const problems =
-    isEmpty && !sources.problems.some(isError)
-      ? [...sources.problems, noTestsProblem(paths, sources, selection)]
-      : sources.problems;
+  const config = targets?.[0]?.config;
+  const isComplete = selection.filter === undefined && results.length >= (config?.environments.length ?? 1);
+  const problems = [
+    ...sources.problems,
+    ...(isEmpty && !sources.problems.some(isError) ? [noTestsProblem(paths, sources, selection)] : []),
+    ...(isComplete ? withStrictness(unusedEverywhere(results.map(({ unused }) => unused)), selection) : []),
+  ];
   const runs = results.map(({ environment, document }) => ({
     environment,
     document: { ...document, problems: [...problems, ...document.problems] },
@@ -198,12 +204,13 @@ export function runTests(
 function runIn(
   sources: AlertTestSources,
   target: Target | undefined,
-  { filter, minCoverage = 0 }: TestSelection,
+  selection: TestSelection,
   rules: CompiledRules | undefined,
-): TestRun & { readonly files: readonly AlertTestFile[] } {
+): TestRun & Pick<LoadedAlertTests, "files" | "unused"> {
+  const { filter, minCoverage = 0 } = selection;
   const scope = target && definitionScopeOf(target.config, target.environment);
-  const isSelected = (name: string) => filter === undefined || name.includes(filter);
-  const { files, problems } = resolveAlertTests(sources, isSelected, scope);
+  const isSelected = (name: string) => filter === undefined || toNfc(name).includes(toNfc(filter));
+  const { files, problems, unused } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
   const ruleTests = files.flatMap((file) => file.ruleTests);
   const hasAlerts = files.some(({ alerts }) => alerts.length > 0);
@@ -215,7 +222,7 @@ function runIn(
     ],
     coverage,
     [
-      ...problems,
+      ...withStrictness(problems, selection),
       ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
         .problems ?? []),
     ],
@@ -226,7 +233,19 @@ function runIn(
     environment: target?.environment?.name,
     document: { ...document, problems: [...document.problems, ...low] },
     files,
+    unused,
   };
+}
+
+function withStrictness(problems: readonly Problem[], { strict }: TestSelection): readonly Problem[] {
+  return strict === true ? problems.map((problem) => ({ ...problem, severity: "error" })) : problems;
+}
+
+/** The problems that all environments have. */
+function unusedEverywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+  const keyOf = ({ what, where }: Problem) => JSON.stringify([what, where]);
+  const keys = others.map((problems) => new Set(problems.map(keyOf)));
+  return first.filter((problem) => keys.every((known) => known.has(keyOf(problem))));
 }
 
 /** Each alert once, even if several files test it. */

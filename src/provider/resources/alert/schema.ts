@@ -132,10 +132,11 @@ export function validateAlertConfig(request: {
 
 /** Without empty categories and the format of a mute, which the schema reports. */
 function knownParts(config: AlertConfig): PartialAlert {
-  const { event, threshold, host_types, muted_until, disabled } = config;
+  const { name, event, threshold, host_types, muted_until, disabled } = config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
+    name: ifKnown(name),
     hasEvent: isUnknown(event) ? undefined : event !== null,
     hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
     host_types: knownStrings(host_types),

@@ -17,6 +17,7 @@ async function dbmonWith(values: string, definitions = cpu) {
   const variables = environmentOf(await bench.emulator({ propagationSeconds: 0, seed: shopSeed() }));
   bench.write("cpu.yaml", alerts(definitions));
   bench.write("metrics.csv", values);
+  bench.write("usable.csv", header);
   return (command: string, ...args: string[]) =>
     bench.dbmon([command, "--metrics", "metrics.csv", ...args], { environment: variables });
 }
@@ -42,6 +43,11 @@ describe("--metrics with values that test nothing", () => {
       'metrics.csv: No value of "os.cpu.user_us" in the period is from a host of the service. The first unknown host is "db-1.shop.exmple". Fix: Did you mean "db-1.shop.example"',
     ],
     [
+      "no watched host",
+      `${header}${yesterday},db-2.shop.example,os.cpu.user_us,95\n`,
+      'metrics.csv: No value of "os.cpu.user_us" in the period is from a host that an alert on this metric watches. Fix: Add values of hosts that the alerts watch.',
+    ],
+    [
       "no time of the period",
       `${header}2025-01-01T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n2025-01-02T00:00:00Z,db-1.shop.example,os.cpu.user_us,95\n`,
       'metrics.csv: No value of "os.cpu.user_us" is in the period of the back-test. The values are from 2025-01-01T00:00:00Z to 2025-01-02T00:00:00Z. Fix: Set --since and --until to a period with values.',
@@ -49,7 +55,10 @@ describe("--metrics with values that test nothing", () => {
   ] as const;
 
   it.each(cases)("%s: backtest fails, and so does a plan with --max-firings", async (_, values, problem) => {
-    const dbmon = await dbmonWith(values);
+    const dbmon = await dbmonWith(
+      values,
+      cpu.replace("policy: 1", "policy: 1\n    hosts: [db-1.shop.example]"),
+    );
     const [what = "", remedy = ""] = problem.split(" Fix: ");
     const backtest = await dbmon("backtest", "cpu.yaml");
     expect({ code: backtest.code, stdout: backtest.stdout }).toEqual({ code: 1, stdout: "" });
@@ -67,15 +76,22 @@ describe("--metrics with values that test nothing", () => {
     }
   });
 
-  it("an alert whose hosts have no values is a warning in the report if firings are limited", async () => {
+  it("an alert whose hosts have no values is an error if firings are limited", async () => {
     const onDb2 = cpu.replace("name: CPU", "name: CPU of db-2\n    hosts: [db-2.shop.example]");
     const dbmon = await dbmonWith(usage, cpu + onDb2);
     const plan = await dbmon("plan", "cpu.yaml", ...limit, "--format", "markdown");
-    expect(plan.code).toBe(0);
+    expect(plan.code).toBe(1);
+    expect(plan.stdout).toContain("**error**");
     const what =
       "--max-firings 20/7d was not checked for the alert: not tested, because no value of its metric in the period is from one of its hosts.";
     expect(plan.stdout).toContain(what);
     expect(plan.stdout.split("was not checked")).toHaveLength(2);
+    const applied = await dbmon("apply", "cpu.yaml", "--yes", ...limit);
+    expect(applied).toMatchObject({ code: 1, stderr: expect.stringContaining("error: cpu.yaml:") as string });
+    expect(applied.stderr).toContain(what);
+    expect((await dbmon("plan", "cpu.yaml", "--backtest", "--json")).stdout).toContain(
+      '"name": "CPU of db-2"',
+    );
     const backtest = await dbmon("backtest", "cpu.yaml");
     expect(backtest.stdout).toContain(
       '"CPU of db-2": not tested, because no value of its metric in the period is from one of its hosts\n',
@@ -92,19 +108,35 @@ it("names the malformed line", async () => {
   );
 });
 
-it("makes the plan although metrics are malformed, unless --max-firings needs them", async () => {
-  const dbmon = await dbmonWith(`${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`);
-  const args = ["cpu.yaml", "--backtest", "--since", "14d"];
-  const plan = await dbmon("plan", ...args);
-  expect(plan.code).toBe(0);
-  expect(plan.stderr).toMatch(
-    /^warning: metrics\.csv:3: The line is not the value of a metric: the time is neither/,
+describe.each([
+  [
+    "malformed",
+    "metrics.csv",
+    "error: metrics.csv:3: The line is not the value of a metric: the time is neither",
+  ],
+  ["missing", "none.csv", "error: none.csv: The metrics cannot be read: "],
+])("a file of metrics that is %s", (_, file, problem) => {
+  const values = `${header}1,db-1,os.cpu.user_us,1\nnow,db-1,m,1\n`;
+
+  it.each(["plan", "apply --yes", "drift --window 0"])(
+    "is an error of %s, with changes and without",
+    async (command) => {
+      const dbmon = await dbmonWith(values);
+      const [name = "", ...options] = command.split(" ");
+      const run = (...more: string[]) => dbmon(name, "cpu.yaml", "--backtest", ...options, ...more);
+      const changed = await run("--metrics", file);
+      expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+      const definitions = await dbmon("apply", "cpu.yaml", "--yes", "--backtest", "--metrics", "usable.csv");
+      expect(definitions.code).toBe(0);
+      expect(await run("--metrics", "usable.csv")).toMatchObject({ code: 0 });
+      const unchanged = await run("--metrics", file);
+      expect(unchanged).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+    },
   );
-  expect(plan.stdout).toContain('+ "CPU": not tested, because the values of metrics cannot be used\n');
-  const limited = await dbmon("plan", ...args, "--max-firings", "20/7d");
-  expect(limited.code).toBe(1);
-  expect(limited.stderr).toMatch(/^error: metrics\.csv:3: The line is not the value of a metric/);
-  const missing = await dbmon("plan", ...args, "--metrics", "none.csv");
-  expect(missing.code).toBe(0);
-  expect(missing.stderr).toMatch(/^warning: none\.csv: The metrics cannot be read: /);
+
+  it("is an error of backtest", async () => {
+    const dbmon = await dbmonWith(values);
+    const backtest = await dbmon("backtest", "cpu.yaml", "--metrics", file);
+    expect(backtest).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+  });
 });

@@ -163,7 +163,7 @@ tests:
   it("takes objects of the test file in place of those with the same name or ID", async () => {
     const replaced = tests
       .replace("db2, type: mysql }", "db2, type: mysql, id: 4 }")
-      .replace("tests:", "destinations: [{ name: Team, id: 3 }]\ndurations: { 2: 8m, 5m: 8m }\ntests:")
+      .replace("tests:", "destinations: [{ name: Team, id: 3 }]\ndurations: { 5m: 8m }\ntests:")
       .replace("fires: 5m", "fires: 8m")
       .replace("#db-alerts", "Team");
     bench.write("alerts.test.yaml", replaced);

@@ -35,6 +35,41 @@ it("names near the vocabulary of the service are warnings at their places", asyn
   ]);
 });
 
+it("names near those of other definitions are warnings, where fewer or later definitions have them", async () => {
+  expect(
+    await warningsOf(
+      event("A", "code deploymnt"),
+      event("B", "code deployment"),
+      event("C", "code deployment"),
+      threshold("D", "team.queue.depth"),
+      threshold("E", "team.queue.dpeth"),
+      threshold("F", "mysql.repl.seconds_behind_mastr"),
+    ),
+  ).toEqual([
+    'warning: alerts.yaml:2:68: "A", field event.categories[0]: "code deploymnt" is probably not an event category: it resembles one of another alert.',
+    '  Did you mean "code deployment"?',
+    expect.stringMatching(
+      /^warning: alerts\.yaml:6:\d+: "E", field threshold\.metric: "team\.queue\.dpeth" is/,
+    ),
+    '  Did you mean "team.queue.depth"?',
+    expect.stringMatching(/^warning: alerts\.yaml:7:\d+: "F", field threshold\.metric: "mysql\.repl/),
+    '  Did you mean "mysql.repl.seconds_behind_master"?',
+  ]);
+});
+
+it("names near those of live alerts are warnings of check --online", async () => {
+  const environment = environmentOf(await bench.emulator());
+  const live = bench.write("live.yaml", alerts(threshold("Live", "team.queue.depth")));
+  expect((await bench.dbmon(["apply", live, "--yes"], { environment })).code).toBe(0);
+  const file = bench.write("alerts.yaml", alerts(threshold("New", "team.queue.dpeth")));
+  expect((await bench.dbmon(["check", file], { environment })).stdout).not.toContain("team.queue");
+  const online = await bench.dbmon(["check", file, "--online"], { environment });
+  expect(online.stdout).toContain(
+    '"team.queue.dpeth" is probably not a metric name: it resembles one of another alert.',
+  );
+  expect(online.stdout).toContain('Did you mean "team.queue.depth"?');
+});
+
 it("names that are different on purpose are no warnings", async () => {
   const pairs = ["deploy", "deploys", "deploy", "deploys", "eu backup", "us backup", "job 1", "job 2"];
   const metrics = ["os.net.rx_bytes", "os.net.tx_bytes", "host.queries.q.00c0ffee00c0ffee.p95_latency_us"];

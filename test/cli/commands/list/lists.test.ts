@@ -273,3 +273,18 @@ it("an empty list is reported on stderr, and still prints a document", async () 
   expect(document.stderr).toBe("No samples found.\n");
   expect(listIn(document, "samples")).toEqual([]);
 });
+
+it("metrics are those of the live alerts and of query families", async () => {
+  const { dbmon } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  expect((await dbmon("apply", file, "--yes")).code).toBe(0);
+  const rows = rowsOf(await dbmon("list", "metrics"));
+  expect(rows[0]).toMatch(/^METRIC {2,}ALERTS {2,}QUERY$/);
+  expect(rows[1]).toMatch(/^os\.cpu\.user_us {2,}CPU high/);
+  expect(rows.slice(2)).toContainEqual(expect.stringMatching(/^host\.queries\.q\.[0-9a-f]{16}\.\* {2,}\S/));
+  const selected = await dbmon("list", "metrics", "os.*", "--json");
+  expectToMatchSchema("list.schema.json", JSON.parse(selected.stdout));
+  expect(listIn(selected, "metrics")).toEqual([
+    { name: "os.cpu.user_us", alerts: ["CPU high"], query: null },
+  ]);
+});

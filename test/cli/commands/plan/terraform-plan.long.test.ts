@@ -21,7 +21,12 @@ const event = (label: string, name: string, category = "backup") =>
   alert(label, `  name = "${name}"\n  event = { categories = ["${category}"] }`);
 
 interface Document {
-  readonly changes: readonly { action: string; name: string; where?: { address?: string } }[];
+  readonly changes: readonly {
+    action: string;
+    name: string;
+    imported?: true;
+    where?: { address?: string };
+  }[];
   readonly problems: readonly { severity: string; what: string; where?: { address?: string } }[];
 }
 
@@ -137,6 +142,37 @@ tests:
     expect(failed).toMatchObject({ code: 1, stderr: unresolved });
   });
 
+  it("has the IDs of the code in tests, also for an imported alert", async () => {
+    const threshold = (label: string, name: string) =>
+      alert(
+        label,
+        `  name  = "${name}"\n  hosts = [1]\n  threshold = { alert_level = "warn", metric = "os.cpu.user_us", trigger = 80, duration = 2, reset = 70 }`,
+      );
+    world.configure(`provider "dbmon" {}\n${threshold("cpu", "CPU")}`);
+    expect((await world.run(["apply", "-auto-approve", "-input=false"])).code).toBe(0);
+    expect((await world.run(["state", "rm", "dbmon_alert.cpu"])).code).toBe(0);
+    const plan = await planOf(
+      `import {\n  to = dbmon_alert.cpu\n  id = "CPU"\n}\n${threshold("cpu", "CPU")}`,
+    );
+    const { resource_changes } = JSON.parse(readFileSync(join(bench.folder(), plan), "utf8")) as {
+      resource_changes: readonly { change: { after: { policy: string } } }[];
+    };
+    expect(resource_changes[0]?.change.after.policy).not.toBe("1");
+    bench.write(
+      "cpu.test.yaml",
+      `hosts: [{ name: db1, type: os, id: 1 }]
+policies: { 1: 0s }
+durations: { 2: 5m }
+tests:
+  - name: a saturated server
+    metrics: [{ host: db1, metric: os.cpu.user_us, every: 1m, values: "90x9" }]
+    expect: { CPU: [{ fires: 5m, notifies: [1] }] }
+`,
+    );
+    const { code, stderr } = await dbmon("test", plan);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
   it("has its updates, renames, replacements, deletions and imports, and what changed outside of Terraform", async () => {
     const configuration = (names: Readonly<Record<string, string>>) =>
       Object.entries(names)
@@ -232,9 +268,7 @@ import {
     expect(stderr).toMatch(/~ "Two" will be updated \(id \d\), and will be imported$/m);
     expect(stderr).toContain("2 to import");
     expect(stderr).toContain('error: plan.json: dbmon_alert.three: "Three": The change of this alert');
-    const { changes, problems } = JSON.parse((await dbmon("plan", file, "--json")).stdout) as Document & {
-      readonly changes: readonly { readonly imported?: true }[];
-    };
+    const { changes, problems } = JSON.parse((await dbmon("plan", file, "--json")).stdout) as Document;
     expect(changes.map(({ name, imported: isImported = false }) => `${name} ${isImported}`)).toEqual([
       "One true",
       "Three false",
