@@ -14,7 +14,6 @@ import { registerDemoCommand } from "./commands/demo/command";
 import { registerDoctorCommand } from "./commands/doctor/command";
 import { registerDriftCommand } from "./commands/drift/command";
 import { registerEmulatorCommand } from "./commands/emulator/command";
-import { registerEnvironmentsCommand } from "./commands/environments/command";
 import { registerEventCommand } from "./commands/event/command";
 import { registerExportCommand } from "./commands/export/command";
 import { registerHelpCommand } from "./commands/help/command";
@@ -127,7 +126,6 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerListCommand(program, runner);
   registerEventCommand(program, runner);
   registerCompareCommand(program, runner);
-  registerEnvironmentsCommand(program, runner);
 
   program.commandsGroup("Local tools:");
   registerDemoCommand(program, runner);

@@ -10,7 +10,7 @@ export { compareAction } from "./commands/compare/run";
 export { completionAction } from "./commands/completion/run";
 export { doctorCommand } from "./commands/doctor/run";
 export { driftCommand } from "./commands/drift/run";
-export { environmentsAction } from "./commands/environments/run";
+export { environmentsAction } from "./commands/list/environments";
 export { runInEnvironments } from "./environments/run";
 export { eventCommand } from "./commands/event/run";
 export { reportFailure } from "./terminal/output";

@@ -221,8 +221,9 @@ it("creates an event in each environment, with its agent token", async () => {
   }
 });
 
-it("runs as many environments at the same time as --environments-at-once allows", async () => {
-  const run = await bench.run(["apply", ...both, "--environments-at-once", "1", "--yes"]);
+it("runs as many environments at the same time as environments_at_once of dbmon.yaml allows", async () => {
+  bench.configure("environments_at_once: 1\n");
+  const run = await bench.run(["apply", ...both, "--yes"]);
   expect(run.code).toBe(0);
   expect(run.stderr.indexOf("staging: ")).toBeLessThan(run.stderr.indexOf("production-eu: "));
 });

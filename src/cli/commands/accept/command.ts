@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlag, addWindowFlag, jsonHelp } from "../../framework/flags";
+import { addEnvironmentFlags, addWindowFlag, jsonHelp } from "../../framework/flags";
 import { type AcceptFlags } from "./run";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
@@ -30,7 +30,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       parseText,
     )
     .option("--json", jsonHelp);
-  addHelp(addEnvironmentFlag(addWindowFlag(command)), {
+  addHelp(addEnvironmentFlags(addWindowFlag(command)), {
     notes: [
       "Edits YAML and JSON files, and keeps everything that it does not change. A value that other alerts use is not changed.",
       "For constructs, the changes are listed by file and line.",

@@ -317,7 +317,7 @@ describe("--environments", () => {
 
   it("quotes names that YAML would not read as strings", async () => {
     expect(await initEnvironments("1.5,true")).toMatchObject({ code: 0 });
-    const listed = await bench.dbmon(["environments", "--config", "project/dbmon.yaml", "--json"]);
+    const listed = await bench.dbmon(["list", "environments", "--config", "project/dbmon.yaml", "--json"]);
     expect(JSON.parse(listed.stdout)).toMatchObject({ environments: [{ name: "1.5" }, { name: "true" }] });
   });
 
