@@ -3,7 +3,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
-import { collectStrings, parseExistingAlerts, parsePattern, parseSeconds, parseText } from "./arguments";
+import {
+  collectEnvironments,
+  collectStrings,
+  parseExistingAlerts,
+  parsePattern,
+  parseSeconds,
+  parseText,
+} from "./arguments";
 import { addPeriodFlags, type PeriodFlags } from "./times";
 
 export interface EnvironmentFlags {
@@ -22,7 +29,7 @@ export function addEnvironmentFlags(command: Command): Command {
     command.option(
       "-e, --environment <names>",
       "environments of dbmon.yaml, as names or patterns",
-      collectStrings,
+      collectEnvironments,
     ),
   );
 }

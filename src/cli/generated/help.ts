@@ -34,7 +34,7 @@ export const programHelp = [
   "  destroy [options] [source...]   delete the live alerts that have a definition",
   "  drift [options] [source...]     show live alerts that differ from their",
   "                                  definitions (writes nothing)",
-  "  accept [options] [name...]      take the live values of drifted alerts into",
+  "  accept [options] [source...]    take the live values of drifted alerts into",
   "                                  the definitions (writes no alert)",
   "  pipeline                        run a command in CI, and report its result as",
   "                                  a comment or an issue",

@@ -48,7 +48,8 @@ export function registerApplyCommands(program: Command, runner: CommandRunner): 
 
 function addApplyFlags(command: Command): Command {
   return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
-    .option("--yes", "skip the confirmation prompt")
+    .option("--dry-run", "show the changes, and write nothing")
+    .option("-y, --yes", "skip the confirmation prompt")
     .option("--wait", "wait for the changes to take effect, then verify them")
     .option("--no-wait", "exit after the last write (default)")
     .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);

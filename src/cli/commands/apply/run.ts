@@ -34,6 +34,7 @@ import { writeApply } from "./document";
 import { applyReport } from "./report";
 
 export interface ApplyFlags extends ChangeFlags, OutputFlags {
+  readonly dryRun?: true;
   readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
@@ -159,6 +160,10 @@ async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<Prepare
   const { context, document, flags, isSaved, open, report, title } = run;
   showPlan(context, plan, report, flags);
   if (plan.status === "refused") return { result: resultOf(run, exitCodes.error) };
+  if (flags.dryRun === true) {
+    context.err("Dry run. Nothing was written.");
+    return { result: resultOf(run, exitCodes.done) };
+  }
   const execute = () => (isSaved ? executeIfCurrent(run, plan) : executeAndVerify(run, plan, false));
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;

@@ -3,14 +3,14 @@ import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
-import { libraryOption } from "../../framework/library";
+import { languageOption, libraryOption } from "../../framework/library";
 import { type ExportFlags } from "./run";
 
 export function registerExportCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("export")
     .description("write the live alerts as code (keeps edited files)")
-    .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
+    .addOption(languageOption("--to <language>", "constructs, definitions files, or Terraform"))
     .addOption(libraryOption())
     .option("--out <dir>", "output folder, created if it does not exist", parseText)
     .option(

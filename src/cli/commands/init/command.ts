@@ -3,8 +3,8 @@ import { parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { exitCodes } from "../../framework/exit-codes";
 import { jsonHelp } from "../../framework/flags";
-import { libraryOption } from "../../framework/library";
-import { ciSystems, projectLanguages } from "./project";
+import { languageOption, libraryOption } from "../../framework/library";
+import { ciSystems } from "./project";
 import { type InitFlags } from "./run";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
@@ -13,9 +13,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     .description("create a project with alerts, scripts, a test and a CI workflow")
     .argument("[dir]", "project folder, created if it does not exist", parseText, ".")
     .addOption(
-      new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
-        projectLanguages,
-      ),
+      languageOption("--language <language>", "language of the alerts (default: asks on a terminal)"),
     )
     .addOption(libraryOption())
     .option(

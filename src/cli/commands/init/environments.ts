@@ -3,7 +3,7 @@ import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
 import { environmentNamePattern } from "../../../environments";
-import { type ProjectLanguage } from "./project";
+import { type ProjectLanguage } from "../../framework/library";
 
 export interface ProjectEnvironment {
   readonly name: string;

@@ -4,10 +4,10 @@ import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../../diagnostics";
 import { quoteForShell } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
-import { selectLibrary } from "../../framework/library";
+import { type ProjectLanguage, projectLanguages, selectLibrary } from "../../framework/library";
 import { printDocument } from "../../terminal/output";
 import { parseEnvironments, type ProjectEnvironment } from "./environments";
-import { type CiName, type ProjectLanguage, projectLanguages } from "./project";
+import { type CiName } from "./project";
 import { type CreatedProject, packageSpec, requireNpmPackage, scaffoldProject } from "./scaffold";
 
 export interface InitFlags {

@@ -21,8 +21,9 @@ import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
 import { createFolder, refuseLinkedFolder } from "../../framework/files";
+import { type ProjectLanguage } from "../../framework/library";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { type CiName, isPublished, type ProjectLanguage } from "./project";
+import { type CiName, isPublished } from "./project";
 
 export interface Scaffold {
   readonly language: ProjectLanguage;

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const run = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
-const acceptArgs = ["accept", "--source", "team", "--no-wait"];
+const acceptArgs = ["accept", "team", "--no-wait"];
 
 /** Accepts at the prompt, before which the files change. */
 async function acceptAfter(change: () => void) {

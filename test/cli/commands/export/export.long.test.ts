@@ -99,8 +99,10 @@ it.each([
       "Missing required option --out.",
     ],
   ],
-  [["--to", "terraform", "--out", "x"], ['Unknown language "terraform" for --to.']],
-  [["--to", "typescrpt", "--out", "x"], ['Did you mean "typescript"?']],
+  [
+    ["--to", "terraform", "--out", "x"],
+    ["Must be typescript (constructs), yaml (definitions files) or hcl (Terraform)."],
+  ],
 ] as const)("%j is refused before any request", async (args, messages) => {
   const { service, run } = await shop();
   const { code, stdout, stderr } = await run(...args);
