@@ -5,12 +5,13 @@
 import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerAcceptCommand } from "./commands/accept/command";
-import { registerApplyCommands } from "./commands/apply/command";
+import { registerApplyCommand } from "./commands/apply/command";
 import { registerBacktestCommand } from "./commands/backtest/command";
 import { registerCheckCommand } from "./commands/check/command";
 import { registerCompareCommand } from "./commands/compare/command";
 import { registerCompletionCommand } from "./commands/completion/command";
 import { registerDemoCommand } from "./commands/demo/command";
+import { registerDestroyCommand } from "./commands/destroy/command";
 import { registerDoctorCommand } from "./commands/doctor/command";
 import { registerDriftCommand } from "./commands/drift/command";
 import { registerEmulatorCommand } from "./commands/emulator/command";
@@ -117,7 +118,8 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   program.commandsGroup("Deployment:");
   registerPlanCommand(program, runner);
   registerShowCommand(program, runner);
-  registerApplyCommands(program, runner);
+  registerApplyCommand(program, runner);
+  registerDestroyCommand(program, runner);
   registerDriftCommand(program, runner);
   registerAcceptCommand(program, runner);
   registerPipelineCommands(program, runner);

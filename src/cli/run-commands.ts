@@ -3,11 +3,12 @@
  * are not included, because few commands need them.
  */
 export { acceptCommand } from "./commands/accept/run";
-export { applyCommand, destroyCommand } from "./commands/apply/run";
+export { applyCommand } from "./commands/apply/run";
 export { backtestCommand } from "./commands/backtest/run";
 export { checkAction } from "./commands/check/run";
 export { compareAction } from "./commands/compare/run";
 export { completionAction } from "./commands/completion/run";
+export { destroyCommand } from "./commands/destroy/run";
 export { doctorCommand } from "./commands/doctor/run";
 export { driftCommand } from "./commands/drift/run";
 export { environmentsAction } from "./commands/list/environments";

@@ -8,6 +8,7 @@ import {
   collectStrings,
   parseExistingAlerts,
   parsePattern,
+  parsePositiveInteger,
   parseSeconds,
   parseText,
 } from "./arguments";
@@ -90,6 +91,16 @@ export function addPlanFlags(command: Command): Command {
   return addWindowFlag(
     command.option("--target <name>", "only the alert with this name (repeatable)", collectStrings),
   );
+}
+
+/** Options of the commands that write alerts. */
+export function addApplyFlags(command: Command): Command {
+  return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
+    .option("--dry-run", "show the changes, and write nothing")
+    .option("-y, --yes", "skip the confirmation prompt")
+    .option("--wait", "wait for the changes to take effect, then verify them")
+    .option("--no-wait", "exit after the last write (default)")
+    .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
 }
 
 export function addWindowFlag(command: Command): Command {

@@ -60,7 +60,8 @@ it.each([["apply"], ["destroy"]])("%s --dry-run shows the changes, and writes no
   if (command === "destroy") await bench.dbmon(["apply", file, "-y"], { environment });
   const before = writesTo(emulator);
   const run = await bench.dbmon([command, file, "--dry-run", "-y"], { environment });
-  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("1 to ") });
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain(": 1 to ");
   expect(run.stderr).toContain("Dry run. Nothing was written.");
   expect(writesTo(emulator)).toEqual(before);
 });
