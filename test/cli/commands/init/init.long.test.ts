@@ -259,7 +259,7 @@ describe("without --language", () => {
 it("refuses an unknown language, and lists the supported ones", async () => {
   const run = await init("--language", "cobol");
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Allowed choices are typescript, yaml, hcl.");
+  expect(run.stderr).toContain("Must be typescript (constructs), yaml (definitions files) or hcl (Terraform).");
 });
 
 it.each(languages)("--ci gitlab writes the pipeline of the template, for %s", async (language) => {
