@@ -10,9 +10,11 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
   const command = program
     .command("export")
     .description("write the live alerts as code (keeps edited files)")
-    .addOption(languageOption("--to <language>", "constructs, definitions files, or Terraform"))
+    .addOption(
+      languageOption("--to <language>", "constructs, definitions files, or Terraform").makeOptionMandatory(),
+    )
     .addOption(libraryOption())
-    .option("--out <dir>", "output folder, created if it does not exist", parseText)
+    .requiredOption("--out <dir>", "output folder, created if it does not exist", parseText)
     .option(
       "--only <glob>",
       "only alerts with a matching name, for example 'team/*' (repeatable)",
@@ -26,7 +28,5 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       "dbmon export --to hcl --out terraform --only 'team/*'",
       "dbmon export --to typescript --out stacks",
     ],
-  }).action((flags: ExportFlags) =>
-    runner.runInEnvironments(flags, async () => (await import("./run.js")).exportCommand(flags)),
-  );
+  }).action((flags: ExportFlags) => runner.runInEnvironments(flags, ({ loadExport }) => loadExport(flags)));
 }

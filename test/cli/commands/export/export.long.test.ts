@@ -91,14 +91,8 @@ it.each(["exec", "run-script"])("prints npx in the next command if npm %s starte
 });
 
 it.each([
-  [
-    [],
-    [
-      "Missing required option --to.",
-      "Add --to typescript, --to yaml or --to hcl.",
-      "Missing required option --out.",
-    ],
-  ],
+  [[], ["required option '--to <language>' not specified"]],
+  [["--to", "yaml"], ["required option '--out <dir>' not specified"]],
   [
     ["--to", "terraform", "--out", "x"],
     ["Must be typescript (constructs), yaml (definitions files) or hcl (Terraform)."],

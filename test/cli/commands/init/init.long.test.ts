@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { commandBench } from "../../../support/command";
+import { commandBench, environmentOf } from "../../../support/command";
 import { PackedProject } from "../../../support/packed-project";
 
 const bench = commandBench();
@@ -165,19 +165,48 @@ it("prints the next commands, without cd for a project in the current folder", a
 });
 
 describe("an existing file", () => {
-  it("of the project is reported and never overwritten, and nothing is written", async () => {
+  it("is never overwritten, and a link is not followed", async () => {
     bench.write("project/README.md", "mine");
     bench.write("project/alerts", "a file where a folder has to be");
-    symlinkSync("nowhere", inFolder("project/package.json"));
-    const run = await init("project", "--language", "yaml");
-    expect(run.code).toBe(1);
-    expect(run.stderr).toBe(
-      "error: project: Files already exist: alerts/databases.yaml, package.json. Nothing was written.\n" +
-        "  Choose another folder, or move these files.\n",
-    );
+    bench.write("elsewhere/package.json", "{}");
+    symlinkSync(inFolder("elsewhere/package.json"), inFolder("project/package.json"));
+    const refused = await init("project", "--language", "yaml");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("The path is a symbolic link, not a file. Nothing was written.");
     expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
+    rmSync(inFolder("project/package.json"));
+    const run = await init("project", "--language", "yaml");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain("\nExisting files, unchanged: README.md, alerts/databases.yaml\n");
     expect(read("project/README.md")).toBe("mine");
-    expect(existsSync(inFolder("nowhere"))).toBe(false);
+    expect(read("elsewhere/package.json")).toBe("{}");
+  });
+
+  it("package.json gets what it lacks, as in the folder of the README, and keeps the rest", async () => {
+    const existing = {
+      name: "my-alerts",
+      scripts: { test: 'echo "Error: no test specified" && exit 1', plan: "mine" },
+      dependencies: { "dbmon-iac": "file:../dbmon-iac-0.1.0.tgz" },
+    };
+    bench.write("project/package.json", JSON.stringify(existing));
+    bench.write("project/alerts.yaml", "alerts: []");
+    const run = await init("project", "--language", "yaml");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain("\nAdded to package.json: the scripts and dependencies that it lacked\n");
+    expect(run.stdout).toContain(`\n  npm install ./${tarball}\n  npm test\n`);
+    const { scripts, ...rest } = manifestOf("project");
+    expect(rest).toEqual({ name: "my-alerts", dependencies: existing.dependencies });
+    expect(scripts).toMatchObject({
+      test: "dbmon test && node --test",
+      plan: "mine",
+      drift: "dbmon drift alerts",
+    });
+    expect(read("project/alerts.yaml")).toBe("alerts: []");
+
+    bench.write("other/package.json", "[]");
+    const refused = await init("other", "--language", "yaml");
+    expect(refused.stderr).toContain("error: other/package.json: The file is not a JSON object.");
+    expect(filesIn("other")).toEqual(["package.json"]);
   });
 
   it("of a fresh repository is left unchanged and named", async () => {
@@ -209,6 +238,43 @@ describe("an existing file", () => {
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("error: project: Cannot create the project: ");
     expect(run.stderr).toContain("Choose a writable folder.");
+  });
+});
+
+describe("--from-live", () => {
+  it.each([
+    ["yaml", "alerts/event-alerts.yaml", "  npm install\n  npm run plan\n"],
+    ["hcl", "event-alerts.tf", "  npm install\n  npm run init\n  npm run plan\n"],
+    ["typescript", "event-alerts.ts", "  npm install\n  npm run plan\n"],
+  ])("creates a project of the live alerts in %s", async (language, file, next) => {
+    const emulator = await bench.emulator({ seed: "demo" });
+    const environment = { ...environmentOf(emulator), PATH: path() };
+    const run = await bench.dbmon(["init", "project", "--language", language, "--from-live"], {
+      environment,
+    });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^Created in project: /);
+    expect(run.stdout.endsWith(`\nNext:\n  cd project\n${next}`)).toBe(true);
+    expect(run.stderr).toContain("Export: 5 alerts.");
+    expect(read("project", file)).toContain("Swap & connections");
+    expect(manifestOf("project").scripts["test"]).toBe("npm run check");
+    const written = filesIn("project").map((path) => read("project", path));
+    expect(written.filter((text) => text.includes("Deploy: code went out"))).toEqual([]);
+    if (language !== "yaml") return;
+    const { DBMON_BASE_URL = "", DBMON_API_TOKEN = "" } = environment;
+    const plan = await bench.dbmon(["plan", "project/alerts", "--config", "project/dbmon.yaml"], {
+      environment: { DBMON_BASE_URL, DBMON_API_TOKEN },
+    });
+    expect(plan.stdout).toContain("Plan: No changes. 5 in sync");
+  });
+
+  it("creates nothing if the alerts cannot be read, and is of one environment", async () => {
+    const run = await init("project", "--language", "yaml", "--from-live");
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("No base URL is set.");
+    expect(readdirSync(bench.folder())).toEqual([]);
+    const several = await init("project", "--from-live", "--environments", "a,b");
+    expect(several.stderr).toContain("'--from-live' cannot be used with option '--environments <names>'");
   });
 });
 
@@ -259,7 +325,9 @@ describe("without --language", () => {
 it("refuses an unknown language, and lists the supported ones", async () => {
   const run = await init("--language", "cobol");
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Must be typescript (constructs), yaml (definitions files) or hcl (Terraform).");
+  expect(run.stderr).toContain(
+    "Must be typescript (constructs), yaml (definitions files) or hcl (Terraform).",
+  );
 });
 
 it.each(languages)("--ci gitlab writes the pipeline of the template, for %s", async (language) => {
