@@ -108,8 +108,6 @@ it.each([
 it.each([
   ["plan --no-color", "Set the variable NO_COLOR to 1."],
   ["plan --base-url https://a.example", "Set the variable DBMON_BASE_URL."],
-  ["apply --environments-at-once 1", "Set environments_at_once in dbmon.yaml."],
-  ["accept --source alerts", "Name the sources without an option."],
   ["help mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
   ["mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
 ])("%s is answered with what to do instead", async (line, remedy) => {

@@ -82,13 +82,9 @@ const otherOptions: Readonly<Record<string, string>> = {
 
 /** What to do instead of an option or a command that no command has. */
 const remedies: Readonly<Record<string, string>> = {
-  "alert-url": "Set alert_url in dbmon.yaml.",
   "base-url": "Set the variable DBMON_BASE_URL.",
-  "code-url": "Set code_url in dbmon.yaml.",
-  "environments-at-once": "Set environments_at_once in dbmon.yaml.",
   mute: "To mute an alert, set muted_until in its definition. See docs/guides/muting.md.",
   "no-color": "Set the variable NO_COLOR to 1.",
-  source: "Name the sources without an option.",
   token: "Set the variable DBMON_API_TOKEN. Other users of this machine can read arguments.",
 };
 

@@ -1,38 +1,16 @@
 /** `dbmon init` without the network: files, errors and prompts. test/package/scaffold.longest.test.ts runs the commands that it prints. */
 import { execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { commandBench, environmentOf } from "../../../support/command";
+import { commandBench } from "../../../support/command";
 import { PackedProject } from "../../../support/packed-project";
+import { npmStub, version } from "./npm-stub";
 
 const bench = commandBench();
 const root = resolve(__dirname, "../../../..");
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const tarball = `vendor/dbmon-iac-${version}.tgz`;
 
-/** npm takes seconds to pack. This stand-in for it writes an empty package. */
-let programs = "";
-beforeAll(() => {
-  programs = mkdtempSync(join(tmpdir(), "dbmon-npm-"));
-  const npm = `#!/bin/sh\n[ "$1" = pack ] && for folder; do :; done && : > "$folder/dbmon-iac-${version}.tgz"\n`;
-  writeFileSync(join(programs, "npm"), npm);
-  chmodSync(join(programs, "npm"), 0o755);
-});
-afterAll(() => {
-  rmSync(programs, { recursive: true });
-});
-const path = () => `${programs}:${process.env.PATH ?? ""}`;
+const path = npmStub();
 const init = (...args: string[]) => bench.dbmon(["init", ...args], { environment: { PATH: path() } });
 const inFolder = (...path: string[]) => join(bench.folder(), ...path);
 const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
@@ -238,43 +216,6 @@ describe("an existing file", () => {
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("error: project: Cannot create the project: ");
     expect(run.stderr).toContain("Choose a writable folder.");
-  });
-});
-
-describe("--from-live", () => {
-  it.each([
-    ["yaml", "alerts/event-alerts.yaml", "  npm install\n  npm run plan\n"],
-    ["hcl", "event-alerts.tf", "  npm install\n  npm run init\n  npm run plan\n"],
-    ["typescript", "event-alerts.ts", "  npm install\n  npm run plan\n"],
-  ])("creates a project of the live alerts in %s", async (language, file, next) => {
-    const emulator = await bench.emulator({ seed: "demo" });
-    const environment = { ...environmentOf(emulator), PATH: path() };
-    const run = await bench.dbmon(["init", "project", "--language", language, "--from-live"], {
-      environment,
-    });
-    expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/^Created in project: /);
-    expect(run.stdout.endsWith(`\nNext:\n  cd project\n${next}`)).toBe(true);
-    expect(run.stderr).toContain("Export: 5 alerts.");
-    expect(read("project", file)).toContain("Swap & connections");
-    expect(manifestOf("project").scripts["test"]).toBe("npm run check");
-    const written = filesIn("project").map((path) => read("project", path));
-    expect(written.filter((text) => text.includes("Deploy: code went out"))).toEqual([]);
-    if (language !== "yaml") return;
-    const { DBMON_BASE_URL = "", DBMON_API_TOKEN = "" } = environment;
-    const plan = await bench.dbmon(["plan", "project/alerts", "--config", "project/dbmon.yaml"], {
-      environment: { DBMON_BASE_URL, DBMON_API_TOKEN },
-    });
-    expect(plan.stdout).toContain("Plan: No changes. 5 in sync");
-  });
-
-  it("creates nothing if the alerts cannot be read, and is of one environment", async () => {
-    const run = await init("project", "--language", "yaml", "--from-live");
-    expect(run.code).toBe(1);
-    expect(run.stderr).toContain("No base URL is set.");
-    expect(readdirSync(bench.folder())).toEqual([]);
-    const several = await init("project", "--from-live", "--environments", "a,b");
-    expect(several.stderr).toContain("'--from-live' cannot be used with option '--environments <names>'");
   });
 });
 
