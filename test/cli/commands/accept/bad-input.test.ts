@@ -128,7 +128,8 @@ it.each([
 });
 
 it("unknown names are reported together, with near names", async () => {
-  const { code, stderr } = await run(...acceptArgs, "--yes", "CPU hig", "Deployd", "Nothing*");
+  const names = ["CPU hig", "Deployd", "Nothing*"].flatMap((name) => ["--alert", name]);
+  const { code, stderr } = await run(...acceptArgs, "--yes", ...names);
   expect(code).toBe(1);
   expect(stderr).toBe(
     'error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n' +
