@@ -158,7 +158,7 @@ it("--json prints one document, with the differences", async () => {
   const refused = await run("--json");
   expect(JSON.parse(refused.stdout)).toMatchObject({
     version: 1,
-    problems: [{ severity: "error" }, { severity: "error" }],
+    problems: [{ severity: "error", what: "required option '--to <language>' not specified" }],
   });
 });
 
