@@ -14,14 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import {
-  type CdkLibrary,
-  configFileName,
-  constructsOf,
-  defaultCdkLibrary,
-  parseJson,
-} from "../../../definitions";
-import { errorCode, errorMessage, isMapping, ProblemError } from "../../../diagnostics";
+import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
+import { errorCode, errorMessage, isMapping, parseJson, ProblemError } from "../../../diagnostics";
 import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
@@ -173,7 +167,7 @@ type PackageJson = Partial<Record<string, Readonly<Record<string, string>>>>;
 /** Adds scripts, dependencies and overrides, and keeps all but the failing script test of `npm init`. */
 function addToPackageJson(folder: string, template: string): string {
   const file = join(folder, packageJson);
-  const existing = parseJson(readRegularFile(file) ?? "") as PackageJson | undefined;
+  const existing = parseJson(readRegularFile(file) ?? "", file) as PackageJson | undefined;
   if (!isMapping(existing)) {
     const what = "The file is not a JSON object. Nothing was written.";
     throw ProblemError.of(what, { where: { file }, remedy: "Correct it, or choose another folder." });

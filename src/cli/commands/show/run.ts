@@ -11,7 +11,7 @@ import { showPlan } from "../../terminal/show-plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
   return withFailureReport(context, flags, "Plan", [file], () =>
-    show({ ...context, links: readConfig({}) }, file, flags),
+    show({ ...context, links: readConfig(context, {}) }, file, flags),
   );
 }
 
