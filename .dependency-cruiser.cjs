@@ -42,6 +42,7 @@ const commandFolders = {
   distribution: ["framework"],
   terminal: ["framework", "distribution"],
   inputs: ["framework", "distribution", "terminal"],
+  changes: ["framework", "distribution", "terminal", "inputs"],
   environments: ["framework", "distribution", "terminal", "inputs"],
 };
 const moduleNames = [...Object.keys(modules), "cli", "executable"].join("|");

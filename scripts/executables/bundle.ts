@@ -1,6 +1,6 @@
 /** Bundles the command and the provider as one file, and collects the files that they read, as Bun embeds them. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import * as z from "zod";
@@ -11,7 +11,7 @@ import { undiciPool } from "../undici-pool.mjs";
 const root = join(__dirname, "../..");
 
 /** The embedded folders and files, at the same paths as in the npm package. */
-const assets = ["package.json", "dist"];
+const assets = ["package.json", "dist", "templates"];
 
 /** The package's folder in the executable. Bun passes the path of the embedded entry file as the first argument. */
 const banner = 'const embeddedPackage = require("node:path").dirname(process.argv[1]);';
@@ -65,6 +65,7 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     join(folder, "package.json"),
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
+  cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
   const pageSources = await buildPages(root, join(folder, "dist"));
   const packages = packagesOf([...Object.keys(metafile.inputs), ...pageSources]);
   return { folder, entryFile, assets, packages };

@@ -60,18 +60,18 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
     writeFileSync(file, readFileSync(file, "utf8").replaceAll(emulator.url, shownAddress));
     return file;
   };
-  const alertUrl = ["--alert-url", `${shownAddress}/alerts/{id}`];
+  writeFileSync(join(folder, "dbmon.yaml"), `alert_url: ${shownAddress}/alerts/{id}\n`);
   try {
     write(before);
     await dbmon(now - 48 * hour, "apply", "alerts.yaml", "--yes");
     write(after);
     const prune = ["--prune", "Backups", "--max-deletes", "1"];
     const backtest = ["--backtest", "--since", "14d"];
-    await dbmon(now, "plan", "alerts.yaml", ...prune, ...backtest, ...alertUrl, "--report", "html=plan.html");
+    await dbmon(now, "plan", "alerts.yaml", ...prune, ...backtest, "--report", "html=plan.html");
     await pipeline(now, { inputs: { command: "plan", sources: "alerts.yaml" }, event: "pull_request" });
     await dbmon(now, "apply", "alerts.yaml", ...prune, "--yes");
     await changeByHand(emulator);
-    await dbmon(now + 120 * hour, "drift", "alerts.yaml", ...alertUrl, "--report", "html=drift.html");
+    await dbmon(now + 120 * hour, "drift", "alerts.yaml", "--report", "html=drift.html");
     const drift = { command: "drift", sources: "alerts.yaml", "on-drift": "issue" };
     await pipeline(now + 120 * hour, { inputs: drift, event: "schedule" });
     write(differences.before);

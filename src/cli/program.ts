@@ -5,16 +5,16 @@
 import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
 import { registerAcceptCommand } from "./commands/accept/command";
-import { registerApplyCommands } from "./commands/apply/command";
+import { registerApplyCommand } from "./commands/apply/command";
 import { registerBacktestCommand } from "./commands/backtest/command";
 import { registerCheckCommand } from "./commands/check/command";
 import { registerCompareCommand } from "./commands/compare/command";
 import { registerCompletionCommand } from "./commands/completion/command";
 import { registerDemoCommand } from "./commands/demo/command";
+import { registerDestroyCommand } from "./commands/destroy/command";
 import { registerDoctorCommand } from "./commands/doctor/command";
 import { registerDriftCommand } from "./commands/drift/command";
 import { registerEmulatorCommand } from "./commands/emulator/command";
-import { registerEnvironmentsCommand } from "./commands/environments/command";
 import { registerEventCommand } from "./commands/event/command";
 import { registerExportCommand } from "./commands/export/command";
 import { registerHelpCommand } from "./commands/help/command";
@@ -118,7 +118,8 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   program.commandsGroup("Deployment:");
   registerPlanCommand(program, runner);
   registerShowCommand(program, runner);
-  registerApplyCommands(program, runner);
+  registerApplyCommand(program, runner);
+  registerDestroyCommand(program, runner);
   registerDriftCommand(program, runner);
   registerAcceptCommand(program, runner);
   registerPipelineCommands(program, runner);
@@ -127,7 +128,6 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerListCommand(program, runner);
   registerEventCommand(program, runner);
   registerCompareCommand(program, runner);
-  registerEnvironmentsCommand(program, runner);
 
   program.commandsGroup("Local tools:");
   registerDemoCommand(program, runner);

@@ -69,12 +69,14 @@ const synonyms: Readonly<Record<string, string>> = {
   category: "categories",
   description: "annotations",
   runbook: "annotations",
+  for: "duration",
   severity: "alert_level",
   level: "alert_level",
   limit: "trigger",
   previous_name: "renamed_from",
   moved_from: "renamed_from",
   ignore_changes: "ignore",
+  title: "name",
   types: "host_types",
 };
 

@@ -35,6 +35,11 @@ export interface Config extends Ownership {
   readonly placeOf: (field: readonly FieldStep[]) => Place;
   /** In the order of the file. */
   readonly environments: readonly Environment[];
+  /** Address of a line of code, with {file} and {line}. */
+  readonly codeUrl: string | undefined;
+  /** Address of a live alert, with {id} or {name}. */
+  readonly alertUrl: string | undefined;
+  readonly environmentsAtOnce: number;
   /** Not compiled yet. */
   readonly rules: readonly Rule[];
   /** Warnings. */

@@ -27,6 +27,7 @@ import {
   configSchema,
   type EnvironmentContent,
   environmentNamePattern,
+  expectedSettings,
   type RuleContent,
 } from "./schema";
 import { resolveValues } from "./values";
@@ -68,6 +69,9 @@ export function parseConfig(
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
     placeOf: places.ofValue,
+    codeUrl: content.code_url,
+    alertUrl: content.alert_url,
+    environmentsAtOnce: content.environments_at_once,
     rules,
     problems: [...problems, ...findDuplicateSettings(environments)],
   };
@@ -109,6 +113,11 @@ function describeToken(name: string, value: unknown): string {
 }
 
 const describeIssue: typeof describeFieldProblem = (issue, field, value, written) => {
+  const expected = expectedSettings[formatField(field)];
+  if (expected !== undefined) {
+    const what = `${formatField(field)} must be ${expected}, not ${describeValue(value, written)}.`;
+    return { what, remedy: `Set it to ${expected}, or remove it.` };
+  }
   if (issue.code !== "invalid_union" || value === undefined)
     return describeFieldProblem(issue, field, value, written);
   const what = `${formatField(field)} must be a string, a number or a boolean, not ${describeValue(value, written)}.`;

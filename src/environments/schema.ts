@@ -13,6 +13,13 @@ const token = z.strictObject({
     .describe("Name of the environment variable that contains the token."),
 });
 
+/** What errors say about the value of a key of the file. */
+export const expectedSettings: Readonly<Record<string, string>> = {
+  code_url: "an http or https address that contains {file}",
+  alert_url: "an http or https address that contains {id} or {name}",
+  environments_at_once: "an integer of at least 1",
+};
+
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
 /** One name or glob, or several. */
@@ -92,6 +99,23 @@ export const configSchema = z
       .default({})
       .describe("The environments by name. A name has letters, digits, `.`, `_` and `-`."),
     ...ownership,
+    code_url: z
+      .string()
+      .regex(/^https?:\/\/.*\{file\}/)
+      .optional()
+      .describe(
+        "Address of a line of code for links of pages, with `{file}` and `{line}`. Default: detected in CI.",
+      ),
+    alert_url: z
+      .string()
+      .regex(/^https?:\/\/.*\{(?:id|name)\}/)
+      .optional()
+      .describe("Address of a live alert for links of pages, with `{id}` or `{name}`."),
+    environments_at_once: z
+      .int()
+      .min(1)
+      .default(4)
+      .describe("Max environments that a command works in at the same time."),
     rules: z.array(rule).max(1000).default([]).describe("Rules that all alerts must satisfy."),
   })
   .meta({

@@ -19,6 +19,7 @@ export {
   versionsDetail,
 } from "./model/plan-report";
 export { type ChangeCounts, countsOf, type Report, type ReportOf, partsOf } from "./model/report";
+export { type LinkOptions } from "./html/links";
 export { formatReport, type ReportFormat } from "./format-report";
 export { joinFirst } from "./sentences/lists";
 export { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "./sentences/routes";

@@ -2,7 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { ServiceEmulator } from "dbmon-iac/emulator";
 
-const document = execFileSync("npx", ["--no", "dbmon-iac", "environments", "--json"], { encoding: "utf8" });
+const document = execFileSync("npx", ["--no", "dbmon-iac", "list", "environments", "--json"], {
+  encoding: "utf8",
+});
 export const { environments } = JSON.parse(document);
 
 /** The variables of all tokens, with their values. */

@@ -90,15 +90,35 @@ it.each([
   ["list hosts --jsn", "--json"],
   ["plan --output plan.json", "--out"],
   ["apply --auto-approve", "--yes"],
+  ["plan -out plan.json", "--out"],
+  ["apply -yes", "--yes"],
   ["plan --max 5", "one of --max-deletes, --max-firings"],
   ["apply --force", undefined],
   ["list policies --period 1d", undefined],
 ])("%s has an unknown option that hints at %s", async (line, replacement) => {
   const { code, stderr } = await parseCommandLine(line.split(" "));
-  const [option = ""] = /--\S+/.exec(line) ?? [];
+  const [option = ""] = / (-\S+)/.exec(line)?.slice(1) ?? [];
   const hint = replacement === undefined ? "" : `(Did you mean ${replacement}?)\n`;
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `error: unknown option '${option}'\n${hint}Run 'dbmon ${line.slice(0, line.indexOf(" --"))} --help' for usage.\n`,
+    stderr: `error: unknown option '${option}'\n${hint}Run 'dbmon ${line.slice(0, line.indexOf(" -"))} --help' for usage.\n`,
   });
+});
+
+it.each([
+  ["plan --no-color", "Set the variable NO_COLOR to 1."],
+  ["plan --base-url https://a.example", "Set the variable DBMON_BASE_URL."],
+  ["help mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
+  ["mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
+])("%s is answered with what to do instead", async (line, remedy) => {
+  const { code, stderr } = await parseCommandLine(line.split(" "));
+  expect(code).toBe(1);
+  expect(stderr).toContain(`'\n(${remedy})\n`);
+});
+
+it("does not print the value of an unknown option, which can be a token", async () => {
+  const { code, stderr } = await parseCommandLine(["plan", "--token=s3cret"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("error: unknown option '--token'\n(Set the variable DBMON_API_TOKEN.");
+  expect(stderr).not.toContain("s3cret");
 });

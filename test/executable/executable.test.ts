@@ -73,11 +73,32 @@ it("does not read settings of the folder in which it runs", () => {
   expect(stderr).toContain("No base URL is set.");
 });
 
-it("does not create projects, because it does not contain the npm package that they install", () => {
-  const { code, stderr } = run(executable, ["init", "project", "--language", "yaml"]);
+it.each([
+  ["yaml", [".gitignore", "README.md", "alerts", "alerts.test.yaml", "dbmon.yaml"]],
+  ["hcl", [".gitignore", "README.md", "alerts.tf", "dbmon.yaml", "main.tf"]],
+])("creates a project in %s that needs no Node", (language, files) => {
+  const created = run(executable, ["init", "project", "--language", language]);
+  expect(created).toMatchObject({ code: 0, stderr: "" });
+  expect(created.stdout.endsWith("\nNext:\n  cd project\n  cat README.md\n")).toBe(true);
+  expect(readdirSync(join(folder, "project")).sort()).toEqual(files);
+  const paths = readdirSync(join(folder, "project"), { recursive: true, withFileTypes: true });
+  for (const path of paths.filter((entry) => entry.isFile()))
+    expect(readFileSync(join(path.parentPath, path.name), "utf8")).not.toMatch(/np[mx]\b|node_modules/);
+  if (language !== "yaml") return;
+  const options = { cwd: join(folder, "project"), encoding: "utf8" } as const;
+  expect(spawnSync(executable, ["test"], options)).toMatchObject({ status: 0 });
+  expect(spawnSync(executable, ["check"], options)).toMatchObject({ status: 0 });
+});
+
+it.each([
+  ["--language", "typescript"],
+  ["--environments", "a,b"],
+  ["--language", "yaml", "--ci", "github"],
+])("does not create projects that install the npm package: %s %s", (...args) => {
+  const { code, stderr } = run(executable, ["init", "project", ...args]);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^error: An executable does not contain the npm package dbmon-iac, which a project installs\.\n {2}Run dbmon init with the npm package: npx --package \.\/dbmon-iac-[\d.]+\.tgz dbmon init\.\n$/,
+    /^error: An executable does not contain the npm package dbmon-iac, which this project installs\.\n {2}Use --language yaml or hcl without --ci and --environments, or run: npx --package \.\/dbmon-iac-[\d.]+\.tgz dbmon init\.\n$/,
   );
 });
 

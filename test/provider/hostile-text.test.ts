@@ -1,4 +1,4 @@
-/** Foreign text is harmless in Terraform diagnostics, whoever wrote it: the service, a colleague, or the configuration. */
+/** Untrusted text is harmless in Terraform diagnostics, whoever wrote it: the service, a colleague, or the configuration. */
 import { type SeedAlert, ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
 import { expectHarmless, hostileLines, hostileStrings, shownStrings } from "../support/hostile-text";

@@ -1,4 +1,4 @@
-/** Foreign text of every origin is harmless in every form of output: one corpus, one sanitizer. */
+/** Untrusted text of every origin is harmless in every form of output: one corpus, one sanitizer. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

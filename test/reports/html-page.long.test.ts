@@ -98,13 +98,16 @@ describe("the page of a plan", () => {
 
   it("links to the code, to the live alert and to the anchor of each alert", async () => {
     const { dbmon, file } = await setUp();
-    const templates = [
-      "--code-url",
-      "https://git.example/{file}?line={line}",
-      "--alert-url",
-      "https://monitor.example/alerts/{id}?name={name}",
-    ];
-    const { stdout } = await dbmon("plan", file, ...prune, "--format", "html", ...templates);
+    bench.write(
+      "dbmon.yaml",
+      `code_url: "https://git.example/{file}?line={line}"
+alert_url: "https://monitor.example/alerts/{id}?name={name}"
+`,
+    );
+    const { stdout } = await dbmon("plan", file, ...prune, "--format", "html", "--out", "plan.json");
+    const shown = await bench.dbmon(["show", "plan.json", "--format", "html"]);
+    for (const page of [shown.stdout, (await dbmon("check", file, "--format", "html")).stdout])
+      expect(page).toContain('href="https://git.example/alerts.yaml?line=2"');
     expect(stdout).toContain('href="https://git.example/alerts.yaml?line=2"');
     expect(stdout).toMatch(/href="https:\/\/monitor\.example\/alerts\/\d+\?name=CPU%20high"/);
     const ids = [...stdout.matchAll(/<details[^>]* id="([^"]+)"/g)].map(([, id]) => id);
@@ -130,16 +133,6 @@ describe("the page of a plan", () => {
       environment: { ...environment, ...variables },
     });
     expect(stdout).toContain(`href="${link}"`);
-  });
-
-  it.each([
-    ["--code-url", "javascript:alert(1)//{file}"],
-    ["--code-url", "https://git.example/"],
-    ["--alert-url", "https://monitor.example/{file}"],
-  ])("refuses %s %s", async (option, template) => {
-    const run = await bench.dbmon(["show", "plan.json", option, template]);
-    expect(run.code).toBe(1);
-    expect(run.stderr).toContain("Must be an http or https address that contains");
   });
 });
 

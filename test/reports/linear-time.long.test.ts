@@ -1,4 +1,4 @@
-/** Work on foreign text grows in proportion to its size: eight times the input takes about eight times the time of the processor. */
+/** Work on untrusted text grows in proportion to its size: eight times the input takes about eight times the time of the processor. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Foreign text that attacks terminals, logs of CI systems and Markdown, and the check that output neutralizes it. */
+/** Untrusted text that attacks terminals, logs of CI systems and Markdown, and the check that output neutralizes it. */
 
 /** Each text with the form that output shows. */
 const corpus = [

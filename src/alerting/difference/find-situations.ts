@@ -177,7 +177,6 @@ function* thresholdSituations(
 /** After a first one. A situation of more firings is too long for a sentence. */
 const maxFirings = 10;
 
-/** Undefined if there is no such value. */
 type TimedValue = readonly [at: number, value: number | undefined];
 
 /** Yields nothing if a value is missing. */
@@ -209,7 +208,7 @@ function inOrder<Alert>(before: Alert, after: Alert, numberOf: (alert: Alert) =>
   return numberOf(after) < numberOf(before) ? [after, before] : [before, after];
 }
 
-/** The hosts on which two alerts can behave differently: one in both scopes, and one in each scope only. Undefined if there is none. */
+/** The hosts on which two alerts can behave differently: one in both scopes, and one in each scope only. */
 interface ComparedHosts {
   readonly both: SituationHost | undefined;
   readonly onlyBefore: SituationHost | undefined;

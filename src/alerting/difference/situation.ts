@@ -38,13 +38,13 @@ export interface Situation {
 
 // The values of situations lie around triggers and resets, and have as few digits as possible.
 
-/** A value greater than the limit. Undefined if there is none. */
+/** A value greater than the limit. */
 export function valueAbove(limit: number): number | undefined {
   if (limit >= Number.MAX_VALUE) return undefined;
   return valueBetween(limit, Math.min(limit + (Math.abs(limit) / 5 || 2), Number.MAX_VALUE));
 }
 
-/** A value less than the limit. Undefined if there is none. */
+/** A value less than the limit. */
 export function valueBelow(limit: number): number | undefined {
   const opposite = valueAbove(-limit);
   return opposite === undefined ? undefined : -opposite;
@@ -55,7 +55,7 @@ export function valueBetween(low: number, high: number): number {
   return valueInside(low, high) ?? high;
 }
 
-/** A value greater than `low` and less than `high`. Undefined if there is none. */
+/** A value greater than `low` and less than `high`. */
 export function valueInside(low: number, high: number): number | undefined {
   if (low >= high) return undefined;
   const middle = low / 2 + high / 2;

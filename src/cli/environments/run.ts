@@ -51,6 +51,7 @@ interface Run {
   readonly context: CliContext;
   readonly flags: RunFlags;
   readonly command: EnvironmentCommand;
+  readonly maxAtOnce: number;
   readonly environments: readonly EnvironmentRun[];
   /** Names of the environments of each wave. */
   readonly waves: readonly (readonly string[])[];
@@ -58,7 +59,6 @@ interface Run {
   readonly only: EnvironmentRun | undefined;
 }
 
-const defaultEnvironmentsAtOnce = 4;
 /** The propagation window of the service (PROP-1). */
 const defaultWindowSeconds = 60;
 
@@ -78,9 +78,11 @@ export async function runInEnvironments(
   });
 }
 
-function select(context: CliContext, flags: RunFlags, command: EnvironmentCommand): Run {
+function select(shared: CliContext, flags: RunFlags, command: EnvironmentCommand): Run {
   const planned = command.savedPlan?.environments();
-  const targets = selectPlanned(context, flags, command.savedPlan?.file ?? "", planned);
+  const targets = selectPlanned(shared, flags, command.savedPlan?.file ?? "", planned);
+  const config = targets[0]?.config;
+  const context = { ...shared, links: config };
   if (targets[0]?.environment === undefined && flags.waves !== undefined) {
     throw ProblemError.of("--waves needs environments.", {
       remedy: "Select the environments of all waves with --environment, for example with '*'.",
@@ -92,7 +94,8 @@ function select(context: CliContext, flags: RunFlags, command: EnvironmentComman
   const environments = only ? [only] : targets.map((target) => new EnvironmentRun(context, target, true));
   const names = environments.map(({ environment }) => environment);
   const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
-  return { context: only?.context ?? context, flags, command, environments, waves, only };
+  const maxAtOnce = config?.environmentsAtOnce ?? 1;
+  return { context: only?.context ?? context, flags, command, maxAtOnce, environments, waves, only };
 }
 
 /** Returns an empty list without a configuration. */
@@ -118,9 +121,9 @@ export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlag
 }
 
 async function prepareAndExecute(run: Run): Promise<void> {
-  const { command, environments, flags, waves } = run;
+  const { command, environments, maxAtOnce, waves } = run;
   try {
-    await forEachAtOnce(environments, flags, async (environment) => {
+    await forEachAtOnce(environments, maxAtOnce, async (environment) => {
       await environment.prepare(command);
       // Approved changes wait only for environments of earlier waves.
       if (environment.changes?.question === undefined && waves.length === 1) await environment.execute();
@@ -133,14 +136,14 @@ async function prepareAndExecute(run: Run): Promise<void> {
 
 async function forEachAtOnce<T>(
   items: readonly T[],
-  { environmentsAtOnce = defaultEnvironmentsAtOnce }: RunFlags,
+  max: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
   const runNext = async () => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(environmentsAtOnce, items.length) }, runNext));
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, runNext));
 }
 
 /** Shows the changes of all environments, and asks once. Without a terminal, nothing is approved. */
@@ -165,7 +168,7 @@ async function isApproved({ context, flags, environments, only }: Run): Promise<
 }
 
 /** A wave begins when the changes of the previous one have taken effect. A failure stops the later ones. */
-async function executeInWaves({ context, flags, environments, waves }: Run): Promise<void> {
+async function executeInWaves({ context, flags, environments, maxAtOnce, waves }: Run): Promise<void> {
   const { window = defaultWindowSeconds, wait } = flags;
   let hasFailed = false;
   for (const [index, names] of waves.entries()) {
@@ -175,7 +178,7 @@ async function executeInWaves({ context, flags, environments, waves }: Run): Pro
         if (changes !== undefined) reportProblems(own, [skippedProblem(environment)]);
       continue;
     }
-    await forEachAtOnce(wave, flags, (environment) => environment.execute());
+    await forEachAtOnce(wave, maxAtOnce, (environment) => environment.execute());
     hasFailed = wave.some(({ code }) => code !== exitCodes.done);
     const isLast = index === waves.length - 1;
     if (hasFailed || isLast || wait === true || !wave.some(({ hasWritten }) => hasWritten)) continue;

@@ -53,6 +53,11 @@ export function collectStrings(text: string, previous: readonly string[] = []): 
   return [...previous, parseText(text)];
 }
 
+/** The names in `--environment staging,production`. A name of an environment has no comma. */
+export function collectEnvironments(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, ...text.split(",").map((name) => parseText(name.trim()))];
+}
+
 /** Parses a pattern of names. In `--prune alerts`, a folder of this name is probably meant as a source. */
 export function parsePattern(text: string): string {
   if (!existsSync(text)) return parseText(text);

@@ -12,10 +12,12 @@ export class StrictCommand extends Command {
     return new StrictCommand(name);
   }
 
-  /** Refuses `--prune --yes`, where Commander takes `--yes` as the pattern. `-` and `-14d` are values. */
+  /** Refuses `--prune --yes`, where Commander takes `--yes` as the pattern, and `-yes`, which it takes as `-y -e s`. `-` and `-14d` are values. */
   override parseOptions(args: string[]): ReturnType<Command["parseOptions"]> {
     const end = args.indexOf("--");
     for (const [index, arg] of args.slice(0, end < 0 ? undefined : end).entries()) {
+      const [word = ""] = arg.split("=");
+      if (this.options.some(({ long }) => long === `-${word}`)) this.unknownOption(arg);
       const option = this.options.find(({ short, long }) => arg === short || arg === long);
       const value = args[index + 1] ?? "";
       if (option?.required === true && /^--?[a-z]/i.test(value)) {
@@ -28,10 +30,12 @@ export class StrictCommand extends Command {
     return super.parseOptions(args);
   }
 
-  /** Called by Commander, whose own suggestions are too far from the word: `--version` for `--period`. */
-  unknownOption(flag: string): void {
-    const suggestion = flag.startsWith("--") ? suggestOptions(this, flag) : "";
-    this.error(`error: unknown option '${flag}'${suggestion}`, { code: "commander.unknownOption" });
+  /** Called by Commander, whose own suggestions are too far from the word: `--version` for `--period`. A value may be a token. */
+  unknownOption(argument: string): void {
+    const [flag = ""] = argument.split("=");
+    this.error(`error: unknown option '${flag}'${suggestOptions(this, flag)}`, {
+      code: "commander.unknownOption",
+    });
   }
 
   /** Called by Commander. */
@@ -76,6 +80,14 @@ const otherOptions: Readonly<Record<string, string>> = {
   start: "since",
 };
 
+/** What to do instead of an option or a command that no command has. */
+const remedies: Readonly<Record<string, string>> = {
+  "base-url": "Set the variable DBMON_BASE_URL.",
+  mute: "To mute an alert, set muted_until in its definition. See docs/guides/muting.md.",
+  "no-color": "Set the variable NO_COLOR to 1.",
+  token: "Set the variable DBMON_API_TOKEN. Other users of this machine can read arguments.",
+};
+
 export function suggestCommands(parent: Command, word: string, topics: readonly string[] = []): string {
   const commands = new Map([
     ...commandsByWord(parent),
@@ -83,6 +95,7 @@ export function suggestCommands(parent: Command, word: string, topics: readonly 
   ]);
   const exact = commands.get(word);
   const near = exact === undefined ? nearNames(word, [...commands.keys()]) : [word];
+  if (exact === undefined && Object.hasOwn(remedies, word)) return `\n(${remedies[word] ?? ""})`;
   return suggestionOf(near.flatMap((one) => commands.get(one) ?? []));
 }
 
@@ -91,7 +104,8 @@ export function suggestOptions(command: Command, flag: string): string {
     .createHelp()
     .visibleOptions(command)
     .flatMap(({ long }) => long?.slice(2) ?? []);
-  const [word = ""] = flag.slice(2).split("=");
+  const word = flag.replace(/^--?/, "");
+  if (Object.hasOwn(remedies, word)) return `\n(${remedies[word] ?? ""})`;
   const other = otherOptions[word] ?? "";
   const longer = options.filter((option) => word.length > 2 && option.startsWith(word));
   const near = options.includes(other) ? [other] : [...nearNames(word, options), ...longer];

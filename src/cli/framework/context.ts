@@ -1,6 +1,6 @@
 /** What a command gets. Commands use the members of the context and never `process` itself. */
 import { type Problem } from "../../diagnostics";
-import { type Colorize, type Report } from "../../reports";
+import { type Colorize, type LinkOptions, type Report } from "../../reports";
 import { type Target } from "./target";
 
 export interface CliContext {
@@ -8,6 +8,8 @@ export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
   /** The environment of the command. Undefined without a configuration file, or for a command that does not read it. */
   readonly target?: Target | undefined;
+  /** Where links of pages lead to. */
+  readonly links?: LinkOptions | undefined;
   /** Receives problems instead of stderr. */
   readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
   /** Also receives the result of the command, which may be a failure. */

@@ -4,6 +4,7 @@ import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
 import {
+  collectEnvironments,
   collectStrings,
   parseExistingAlerts,
   parsePattern,
@@ -18,35 +19,19 @@ export interface EnvironmentFlags {
   readonly environment?: readonly string[];
   /** Path of the configuration file. */
   readonly config?: string;
-  /** Max environments at the same time. */
-  readonly environmentsAtOnce?: number;
 }
 
 export function addConfigFlag(command: Command): Command {
-  return command.option(
-    "--config <file>",
-    "configuration of environments (default: dbmon.yaml in this folder or the nearest parent folder)",
-    parseText,
-  );
+  return command.option("--config <file>", "configuration (default: the nearest dbmon.yaml)", parseText);
 }
 
-/** For a command that works in one environment. */
-export function addEnvironmentFlag(command: Command): Command {
+export function addEnvironmentFlags(command: Command): Command {
   return addConfigFlag(
     command.option(
-      "-e, --environment <name|pattern>",
-      "environment of the configuration, by name or pattern such as 'production-*' (repeatable)",
-      collectStrings,
+      "-e, --environment <names>",
+      "environments of dbmon.yaml, as names or patterns",
+      collectEnvironments,
     ),
-  );
-}
-
-/** For a command that works in several environments side by side. */
-export function addEnvironmentFlags(command: Command): Command {
-  return addEnvironmentFlag(command).option(
-    "--environments-at-once <n>",
-    "max environments at the same time (default: 4)",
-    parsePositiveInteger,
   );
 }
 
@@ -57,10 +42,6 @@ export interface OutputFlags {
   readonly json?: true | undefined;
   readonly format?: ReportFormat;
   readonly report?: readonly ReportFile[];
-  /** Address of a line of code, with {file} and {line}. */
-  readonly codeUrl?: string;
-  /** Address of a live alert, with {id} or {name}. */
-  readonly alertUrl?: string;
 }
 
 export const jsonHelp = "print one JSON document to stdout";
@@ -68,28 +49,11 @@ export const jsonHelp = "print one JSON document to stdout";
 export function addOutputFlags(command: Command): Command {
   return command
     .option("--json", jsonHelp)
-    .addOption(
-      new Option(
-        "--format <format>",
-        "output format (default: text), markdown for GitHub comments, html for a page, github for annotations and a job summary",
-      )
-        .choices(formats)
-        .conflicts("json"),
-    )
+    .addOption(new Option("--format <format>", "output format").choices(formats).conflicts("json"))
     .option(
       "--report <format=file>",
-      "also write a text, markdown, html, junit or json report to a file, for example html=plan.html (repeatable)",
+      "also write a report, for example html=plan.html or json=plan.json (repeatable)",
       collectReportFiles,
-    )
-    .option(
-      "--code-url <template>",
-      "address of a line of code for links of the page, with {file} and {line} (default: detected in GitHub and GitLab CI)",
-      (text: string) => urlTemplate(text, ["{file}"]),
-    )
-    .option(
-      "--alert-url <template>",
-      "address of a live alert for links of the page, with {id} or {name}",
-      (text: string) => urlTemplate(text, ["{id}", "{name}"]),
     );
 }
 
@@ -104,16 +68,8 @@ function collectReportFiles(text: string, previous: readonly ReportFile[] = []):
   return [...previous, [format, file]];
 }
 
-function urlTemplate(text: string, placeholders: readonly string[]): string {
-  if (/^https?:\/\/./.test(text) && placeholders.some((placeholder) => text.includes(placeholder)))
-    return text;
-  throw new InvalidArgumentError(
-    `Must be an http or https address that contains ${placeholders.join(" or ")}.`,
-  );
-}
-
 const describeSources = (others: string) =>
-  `definitions files or folders, cdktf output folders${others}, or - for standard input (default: the current folder)`;
+  `definitions, cdktf output${others}, or - for stdin (default: the current folder)`;
 export const sourceHelp = describeSources(", plans of Terraform in JSON");
 /** Terraform applies its plans. */
 export const appliedSourceHelp = describeSources("");
@@ -137,10 +93,20 @@ export function addPlanFlags(command: Command): Command {
   );
 }
 
+/** Options of the commands that write alerts. */
+export function addApplyFlags(command: Command): Command {
+  return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
+    .option("--dry-run", "show the changes, and write nothing")
+    .option("-y, --yes", "skip the confirmation prompt")
+    .option("--wait", "wait for the changes to take effect, then verify them")
+    .option("--no-wait", "exit after the last write (default)")
+    .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
+}
+
 export function addWindowFlag(command: Command): Command {
   return command.option(
     "--window <duration>",
-    "propagation window: max time until a change takes effect (default: 60s)",
+    "max time until a change takes effect (default: 60s)",
     parseSeconds,
   );
 }
@@ -162,17 +128,17 @@ export function addChangeFlags(command: Command): Command {
     command
       .option(
         "--prune <glob>",
-        "delete unmanaged alerts with a matching name, for example 'team/*', unless --target is set (repeatable)",
+        "delete unmanaged alerts with a matching name, such as 'team/*', unless --target is set (repeatable)",
         (text: string, previous?: readonly string[]) => collectStrings(parsePattern(text), previous),
       )
       .option(
         "--max-deletes <n|n%>",
-        "max deletions, as a number or a percentage of the live alerts (default: 10, and 25%)",
+        "max deletions (default: 10, and 25% of the alerts)",
         parseDeletionLimit,
       )
       .option(
         "--existing <adopt|error>",
-        "live alerts that have the name of a definition: manage them, or refuse the plan (default: adopt)",
+        "live alerts with a defined name (default: adopt)",
         parseExistingAlerts,
       ),
   );
@@ -210,20 +176,20 @@ const maxFiringCount = 10_000;
 export const defaultPeriodDays = 14;
 
 export function addHistoryFlags(command: Command, prefix = ""): Command {
-  const fallback = `${defaultPeriodDays}d before --until, max: ${maxPeriodDays}d`;
+  const fallback = `${defaultPeriodDays}d, max: ${maxPeriodDays}d`;
   return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
     "--metrics <file>",
-    `${prefix}file with values of metrics, to test threshold alerts: CSV with the header time,host,metric,value, or JSON lines`,
+    `${prefix}values of metrics, as CSV with the header time,host,metric,value, or as JSON lines`,
     parseText,
   );
 }
 
 export function addBacktestFlags(command: Command): Command {
   const prefix = "with --backtest: ";
-  command.option("--backtest", "report how often each changed alert would have fired");
+  command.option("--backtest", "report how often changed alerts would have fired");
   return addHistoryFlags(command, prefix).option(
     "--max-firings <n/period>",
-    `${prefix}fail if a created or changed alert fires more often within any such period, for example 20/7d`,
+    `${prefix}fail if an alert fires more often within any such period, for example 20/7d`,
     parseMaxFirings,
   );
 }

@@ -10,13 +10,13 @@ export interface PeriodFlags {
   readonly until?: number;
 }
 
-export const timeHelp = "a duration before now (14d) or a time (2026-11-01, 2026-11-01T18:00:00Z)";
+export const timeHelp = "a time (14d, 2026-11-01T18:00:00Z)";
 
 /** @param fallback default of --since */
 export function addPeriodFlags(command: Command, subject: string, fallback?: string): Command {
   return addSinceFlag(command, subject, fallback).option(
     "--until <time>",
-    `${subject} up to this time (default: now)`,
+    `${subject} until (default: now)`,
     parseTime,
   );
 }

@@ -59,7 +59,7 @@ export async function writeResult(
   const { document, report } = result;
   context.onResult?.(document, report);
   const { format = "text" } = flags;
-  const options = { version, links: flags, env: context.env };
+  const options = { version, links: context.links ?? {}, env: context.env };
   if (flags.json === true) context.out(jsonText(document));
   else if (format !== "text") (await formatReport(report, format, options)).forEach(context.out);
   // The file whose content GitHub shows below the job.

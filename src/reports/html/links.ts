@@ -4,24 +4,21 @@ import { relative, resolve } from "node:path";
 import { type Place } from "../../diagnostics";
 
 /** Where links of a page lead to. */
-export interface LinkTemplates {
-  /** URL with `{file}` and `{line}`. */
-  readonly code?: string | undefined;
-  /** URL with `{id}` or `{name}`. */
-  readonly alert?: string | undefined;
-  /** The folder that files of {@link code} are relative to. Default: the working directory. */
-  readonly checkout?: string | undefined;
-}
-
 export interface LinkOptions {
+  /** URL with `{file}` and `{line}`. Default: that of the CI service that runs the command. */
   readonly codeUrl?: string | undefined;
+  /** URL with `{id}` or `{name}`. */
   readonly alertUrl?: string | undefined;
 }
 
-/** The templates of options, or of the CI service that runs the command. */
+export interface LinkTemplates extends LinkOptions {
+  /** The folder that files of {@link codeUrl} are relative to. Default: the working directory. */
+  readonly checkout?: string | undefined;
+}
+
 export function linkTemplates({ codeUrl, alertUrl }: LinkOptions, env: NodeJS.ProcessEnv): LinkTemplates {
   const { GITHUB_WORKSPACE: workspace, CI_PROJECT_DIR: project } = env;
-  return { code: codeUrl ?? codeUrlInCi(env), alert: alertUrl, checkout: workspace ?? project };
+  return { codeUrl: codeUrl ?? codeUrlInCi(env), alertUrl, checkout: workspace ?? project };
 }
 
 /**
@@ -35,7 +32,10 @@ function codeUrlInCi(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** The address of the line that defines an alert. Undefined for a file outside of the checkout. */
-export function codeUrl({ file, line = 1 }: Place, { code, checkout }: LinkTemplates): string | undefined {
+export function codeUrl(
+  { file, line = 1 }: Place,
+  { codeUrl: code, checkout }: LinkTemplates,
+): string | undefined {
   if (code === undefined || file === undefined) return undefined;
   const segments = relative(checkout || ".", resolve(file)).split(/[\\/]/);
   if (segments[0] === ".." || segments[0] === "") return undefined;
@@ -45,7 +45,7 @@ export function codeUrl({ file, line = 1 }: Place, { code, checkout }: LinkTempl
 
 export function alertUrl(
   { id, name }: { readonly id?: number | undefined; readonly name: string },
-  { alert }: LinkTemplates,
+  { alertUrl: alert }: LinkTemplates,
 ): string | undefined {
   if (alert === undefined || id === undefined) return undefined;
   return webUrl(

@@ -180,10 +180,21 @@ describe("an invalid dbmon.yaml", () => {
       'environments: { a: { base_url: x, api_token: { env: DBMON_T }, values: { b: "${d}", c: "x" } } }',
       'The value "b" contains the value "d", which is not defined.',
     ],
+    [
+      'code_url: "javascript:alert(1)//{file}"',
+      "dbmon.yaml:1:11: code_url must be an http or https address that contains {file}, not the string",
+    ],
+    ["code_url: https://git.example/", "code_url must be an http or https address that contains {file}"],
+    [
+      'alert_url: "https://monitor.example/{file}"',
+      "Set it to an http or https address that contains {id} or {name}, or remove it.",
+    ],
+    ["environments_at_once: 0", "environments_at_once must be an integer of at least 1, not 0."],
+    ["environments_at_once: two", "environments_at_once must be an integer of at least 1, not the string"],
     ["", "The file is empty."],
   ])("%s", async (text, message) => {
     bench.write("dbmon.yaml", text);
-    const run = await bench.run(["environments"]);
+    const run = await bench.run(["list", "environments"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(message);
     expect(run.stderr).toMatch(/^error: dbmon\.yaml/);
@@ -203,7 +214,7 @@ describe("an invalid dbmon.yaml", () => {
       "dbmon.yaml",
       `environments: { a: { base_url: "https://x", api_token: { env: DBMON_T }, values: { v0: "abc", ${values} } } }`,
     );
-    const run = await bench.run(["environments"]);
+    const run = await bench.run(["list", "environments"]);
     expect(run.stderr).toContain("has more than 10,000 characters.");
     expect(run.stderr.split("\n").filter((line) => line.startsWith("error"))).toHaveLength(1);
   });

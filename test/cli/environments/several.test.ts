@@ -47,6 +47,16 @@ it("prints a section for each environment whose changes differ", async () => {
   expect(stdout).toContain('\nproduction-eu:\n+ "Lag in production-eu" will be created');
 });
 
+it("takes several names in one option", async () => {
+  const run = await bench.run(["plan", "-e", "production-eu, staging", "--json"]);
+  expect(Object.keys((JSON.parse(run.stdout) as { environments: object }).environments)).toEqual([
+    "staging",
+    "production-eu",
+  ]);
+  const empty = await bench.run(["plan", "-e", "staging,"]);
+  expect(empty.stderr).toContain("argument 'staging,' is invalid. Must not be empty.");
+});
+
 it("joins environments whose alerts without changes have different IDs", async () => {
   await bench.run(["apply", "-e", "staging", "--yes"]);
   await bench.run(["destroy", "-e", "staging", "--yes"]);
@@ -221,8 +231,9 @@ it("creates an event in each environment, with its agent token", async () => {
   }
 });
 
-it("runs as many environments at the same time as --environments-at-once allows", async () => {
-  const run = await bench.run(["apply", ...both, "--environments-at-once", "1", "--yes"]);
+it("runs as many environments at the same time as environments_at_once of dbmon.yaml allows", async () => {
+  bench.configure("environments_at_once: 1\n");
+  const run = await bench.run(["apply", ...both, "--yes"]);
   expect(run.code).toBe(0);
   expect(run.stderr.indexOf("staging: ")).toBeLessThan(run.stderr.indexOf("production-eu: "));
 });

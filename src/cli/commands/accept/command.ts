@@ -2,21 +2,21 @@
 import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlag, addWindowFlag, jsonHelp } from "../../framework/flags";
+import { addEnvironmentFlags, addWindowFlag, jsonHelp, sourceHelp } from "../../framework/flags";
 import { type AcceptFlags } from "./run";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("accept")
     .description("take the live values of drifted alerts into the definitions (writes no alert)")
-    .argument("[name...]", "names of alerts, or patterns such as 'team/*' (default: all)")
+    .argument("[source...]", sourceHelp)
     .option(
-      "--source <path>",
-      "definitions file or folder, or cdktf output folder (repeatable; default: as in dbmon drift)",
+      "--alert <name>",
+      "only alerts with this name, or a pattern such as 'team/*' (repeatable)",
       collectStrings,
     )
     .option("--dry-run", "print the changes of the files, and write nothing")
-    .option("--yes", "write without a prompt")
+    .option("-y, --yes", "write without a prompt")
     .option("--no-wait", "read once. A difference that a recent change explains is accepted too")
     .option("--include-deletions", "remove the definitions of alerts that the service does not have")
     .option(
@@ -30,7 +30,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       parseText,
     )
     .option("--json", jsonHelp);
-  addHelp(addEnvironmentFlag(addWindowFlag(command)), {
+  addHelp(addEnvironmentFlags(addWindowFlag(command)), {
     notes: [
       "Edits YAML and JSON files, and keeps everything that it does not change. A value that other alerts use is not changed.",
       "For constructs, the changes are listed by file and line.",
@@ -38,10 +38,10 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
     ],
     examples: [
       "dbmon accept --dry-run",
-      "dbmon accept 'team/*' --source alerts --yes",
+      "dbmon accept alerts --alert 'team/*' --yes",
       "dbmon accept --environment production --no-wait",
     ],
-  }).action((names: string[], flags: AcceptFlags) =>
-    runner.runInEnvironments(flags, ({ acceptCommand }) => acceptCommand(names, flags)),
+  }).action((sources: string[], flags: AcceptFlags) =>
+    runner.runInEnvironments(flags, ({ acceptCommand }) => acceptCommand(sources, flags)),
   );
 }

@@ -64,7 +64,8 @@ import { acceptReport, patchLines, patchOf } from "./report";
 import { changesOf, type FileChange, recoverFiles, replaceFiles } from "./write-files";
 
 export interface AcceptFlags extends EnvironmentFlags {
-  readonly source?: readonly string[];
+  /** Names of alerts, and patterns. Undefined: all. */
+  readonly alert?: readonly string[];
   readonly dryRun?: true;
   readonly yes?: true;
   readonly wait?: boolean;
@@ -77,14 +78,17 @@ export interface AcceptFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-/** @param names names of alerts, and patterns */
-export function acceptCommand(names: readonly string[], flags: AcceptFlags): EnvironmentCommand {
-  return { title: "Accept", files: [flags.plan], prepare: (context) => prepareAccept(context, names, flags) };
+export function acceptCommand(sources: readonly string[], flags: AcceptFlags): EnvironmentCommand {
+  return {
+    title: "Accept",
+    files: [flags.plan],
+    prepare: (context) => prepareAccept(context, sources, flags),
+  };
 }
 
 async function prepareAccept(
   context: CliContext,
-  names: readonly string[],
+  paths: readonly string[],
   flags: AcceptFlags,
 ): Promise<Prepared> {
   requireOneEnvironment(context.target);
@@ -92,12 +96,11 @@ async function prepareAccept(
   const recovered = flags.dryRun === true ? [] : recoverFiles(journalFolder(context));
   if (recovered.length > 0)
     context.err(toSafeLine(`Completed an interrupted dbmon accept: ${recovered.join(", ")}.`));
-  const { source: paths = [] } = flags;
   const sources = await readTargetSources(context, context.target, paths);
   const { alerts, problems } = resolveForTarget(context.target, sources);
   const errors = [...sources.problems, ...problems].filter(isError);
   if (errors.length > 0) throw new ProblemError(errors);
-  const selected = selectAlerts(alerts, names);
+  const selected = selectAlerts(alerts, flags.alert);
   const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
   const found = await withSession(context, work, { window: flags.window, signal: context.signal });
   const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, flags, found));
@@ -120,9 +123,9 @@ function requireOneEnvironment(target: Target | undefined): void {
 /** @throws ProblemError for names that no definition has */
 function selectAlerts(
   alerts: readonly AlertDefinition[],
-  patterns: readonly string[],
+  patterns: readonly string[] | undefined,
 ): readonly AlertDefinition[] {
-  if (patterns.length === 0) return alerts;
+  if (patterns === undefined) return alerts;
   const names = alerts.map(({ name }) => name);
   const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
   if (unknown.length > 0) {

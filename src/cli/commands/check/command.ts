@@ -1,6 +1,6 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addCatalogFlag, addEnvironmentFlag, addOutputFlags, sourceHelp } from "../../framework/flags";
+import { addCatalogFlag, addEnvironmentFlags, addOutputFlags, sourceHelp } from "../../framework/flags";
 import { addSinceFlag } from "../../framework/times";
 import { type CheckFlags } from "./run";
 
@@ -15,7 +15,7 @@ export function registerCheckCommand(program: Command, runner: CommandRunner): v
     );
   addCatalogFlag(command);
   addSinceFlag(command, "with --online: warn of categories without events", "90d");
-  addHelp(addEnvironmentFlag(addOutputFlags(command)), {
+  addHelp(addEnvironmentFlags(addOutputFlags(command)), {
     notes: [
       "With a configuration of environments, checks the definitions of all of them, unless --environment selects some.",
     ],

@@ -92,7 +92,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
     [...reportNotes(report).map(toSafeLine), ...originLines(report), summaryOf(report)].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
-  return writeResult(context, flags, { document, report }, code);
+  return writeResult({ ...context, links: targets?.[0]?.config }, flags, { document, report }, code);
 }
 
 interface CheckResult {

@@ -1,19 +1,15 @@
-import { type Command, Option } from "commander";
+import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { libraryOption } from "../../framework/library";
+import { languageOption, libraryOption } from "../../framework/library";
 import { type DemoFlags } from "./run";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("demo")
     .description("show a deployment, drift, its repair and a report, with an emulator in a temporary folder")
-    .addOption(
-      new Option("--language <language>", "language of the alerts")
-        .choices(["yaml", "hcl", "typescript"])
-        .default("yaml"),
-    )
+    .addOption(languageOption("--language <language>", "language of the alerts").default("yaml"))
     .addOption(libraryOption())
-    .option("--yes", "go through all steps without waiting for Enter", false)
+    .option("-y, --yes", "go through all steps without waiting for Enter", false)
     .option("--keep <dir>", "keep the project and the report in this new folder");
   addHelp(command, {
     notes: [

@@ -7,8 +7,8 @@ import {
   ServiceClient,
   UnauthorizedError,
 } from "../../../client";
-import { formatCount, quote } from "../../../diagnostics";
-import { readConfigs } from "../../../engine";
+import { formatCount, groupBy, quote } from "../../../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { formatOrigin } from "../../../plan-document";
 import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";
@@ -42,6 +42,7 @@ export async function checkService(
     if (alerts.some(({ health }) => health === "error")) return alerts;
     return [
       ...alerts,
+      ...(await checkDestinations(session).catch((error: unknown) => findingsOf("destination", error))),
       await checkWriteAccess(session.client, tryWrites),
       await checkAgentToken(context, connection),
       checkClock(Math.round(-session.client.clockOffsetMs / 1000)),
@@ -108,6 +109,15 @@ function alertFindings(
   if (names.length === 0) return [];
   const listed = joinFirst(names.map(quote), maxListedAlerts);
   return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
+}
+
+async function checkDestinations({ catalog }: EnvironmentSession): Promise<DoctorFinding[]> {
+  const { destinations = [] } = await catalog.read(new Set(["destinations"] as const));
+  return [...groupBy(destinations, ({ status }) => String(status))].map(([status, some]) => {
+    const names = some.map(({ id, name }) => quote(name ?? String(id))).join(", ");
+    const what = `Status ${status}, a number that the service does not explain: ${names}.`;
+    return finding("destination", "note", what);
+  });
 }
 
 async function checkWriteAccess(client: ServiceClient, tryWrites: boolean): Promise<DoctorFinding> {

@@ -1,8 +1,11 @@
 /** Checks Node, and terraform or tofu. */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ProblemError, quote } from "../../../diagnostics";
 import { describeUntested } from "../../../platform";
 import { isExecutable, versionText } from "../../distribution/distribution";
+import { providerSource } from "../../distribution/install-provider";
 import { isOnPath, runProgram } from "../../distribution/programs";
 
 const minNode = 20;
@@ -33,27 +36,52 @@ export function checkNode(): DoctorFinding {
     : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-/** Checks the CLI configuration, and the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH. */
+/** Checks the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH, and whether it finds the provider. */
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
-  const configuration = env["TF_CLI_CONFIG_FILE"] ?? "";
-  if (configuration === "" || existsSync(configuration)) return [await checkProgram(env)];
-  const what = `TF_CLI_CONFIG_FILE names ${quote(configuration)}, which does not exist.`;
-  const remedy =
-    "To install the provider and write this file, run dbmon provider install. Otherwise, unset the variable.";
-  return [await checkProgram(env), finding("terraform", "warning", what, remedy)];
-}
-
-async function checkProgram(env: NodeJS.ProcessEnv): Promise<DoctorFinding> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
   const names = configured === "" ? ["terraform", "tofu"] : [configured];
   const tool = names.find((name) => isOnPath(name, env));
-  if (tool !== undefined) return checkToolVersion(tool, env);
+  if (tool !== undefined) {
+    const version = await checkToolVersion(tool, env);
+    return version.health === "ok" ? [version, await checkProvider(tool, env)] : [version];
+  }
   if (configured !== "") {
     const what = `TERRAFORM_BINARY_NAME is set to ${quote(configured)}, which is not an executable on the PATH.`;
-    return finding("terraform", "error", what, "Set it to terraform, tofu or the path of one, or unset it.");
+    return [
+      finding("terraform", "error", what, "Set it to terraform, tofu or the path of one, or unset it."),
+    ];
   }
   const remedy = `To deploy with Terraform, install terraform ${minTerraform.join(".")} or later, or tofu. dbmon apply needs neither.`;
-  return finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy);
+  return [finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy)];
+}
+
+/** Runs init in a temporary folder, because only the program itself knows all ways in which it finds a provider. */
+async function checkProvider(tool: string, env: NodeJS.ProcessEnv): Promise<DoctorFinding> {
+  const folder = mkdtempSync(join(tmpdir(), "dbmon-doctor-"));
+  const text = `terraform {\n  required_providers {\n    dbmon = { source = "${providerSource}" }\n  }\n}\n`;
+  const variables = { CHECKPOINT_DISABLE: "1", TF_DATA_DIR: "", TF_REGISTRY_DISCOVERY_RETRY: "0" };
+  const by = `${providerSource} by ${describeConfiguration(tool, env)}.`;
+  try {
+    writeFileSync(join(folder, "main.tf"), text);
+    await runProgram(tool, [`-chdir=${folder}`, "init"], { env, variables, timeout: 30_000 });
+    return finding("provider", "ok", `${tool} init finds ${by}`);
+  } catch {
+    const remedy = "To deploy with Terraform, run dbmon provider install. dbmon apply needs no provider.";
+    return finding("provider", "note", `${tool} init does not find ${by}`, remedy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function describeConfiguration(
+  tool: string,
+  { TF_CLI_CONFIG_FILE: file, HOME: home = "" }: NodeJS.ProcessEnv,
+) {
+  if (file) return `TF_CLI_CONFIG_FILE, ${quote(file)}${existsSync(file) ? "" : ", which does not exist"}`;
+  const files = [...(tool.includes("tofu") ? [".tofurc"] : []), ".terraformrc"];
+  return (
+    files.map((name) => join(home, name)).find((path) => existsSync(path)) ?? "its registry or local mirrors"
+  );
 }
 
 async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<DoctorFinding> {

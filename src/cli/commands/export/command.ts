@@ -3,16 +3,18 @@ import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
-import { libraryOption } from "../../framework/library";
+import { languageOption, libraryOption } from "../../framework/library";
 import { type ExportFlags } from "./run";
 
 export function registerExportCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command("export")
     .description("write the live alerts as code (keeps edited files)")
-    .option("--to <language>", "typescript (constructs), yaml (definitions files) or hcl (Terraform)")
+    .addOption(
+      languageOption("--to <language>", "constructs, definitions files, or Terraform").makeOptionMandatory(),
+    )
     .addOption(libraryOption())
-    .option("--out <dir>", "output folder, created if it does not exist", parseText)
+    .requiredOption("--out <dir>", "output folder, created if it does not exist", parseText)
     .option(
       "--only <glob>",
       "only alerts with a matching name, for example 'team/*' (repeatable)",
@@ -26,7 +28,5 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       "dbmon export --to hcl --out terraform --only 'team/*'",
       "dbmon export --to typescript --out stacks",
     ],
-  }).action((flags: ExportFlags) =>
-    runner.runInEnvironments(flags, async () => (await import("./run.js")).exportCommand(flags)),
-  );
+  }).action((flags: ExportFlags) => runner.runInEnvironments(flags, ({ loadExport }) => loadExport(flags)));
 }

@@ -2,12 +2,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
-import { hintForName, nameMatcher, type Problem, ProblemError, quote } from "../../../diagnostics";
+import { nameMatcher, ProblemError, quote } from "../../../diagnostics";
 import {
   exportEnvironment,
   type ExportResult,
   type Language,
-  languages,
   type LiveEnvironment,
   manifestPath,
 } from "../../../export";
@@ -35,9 +34,9 @@ import {
 import { readIfExists, writeFiles } from "./write-files";
 
 export interface ExportFlags extends EnvironmentFlags {
-  readonly to?: string;
+  readonly to: Language;
   readonly library?: CdkLibrary;
-  readonly out?: string;
+  readonly out: string;
   readonly only?: readonly string[];
   readonly force?: true;
   readonly json?: true;
@@ -48,7 +47,7 @@ export function exportCommand(flags: ExportFlags): EnvironmentCommand {
 }
 
 async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Result> {
-  const { language, folder: parent } = checkFlags(flags);
+  const { to: language, out: parent } = flags;
   const library = selectLibrary(flags.library, language, "--to");
   const { target } = context;
   // Each of several environments has a folder, so that no alert is defined twice.
@@ -93,22 +92,6 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
     `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
   );
   return { code: exitCodes.done, document };
-}
-
-/** @throws ProblemError with a problem for each invalid option */
-function checkFlags({ to, out }: ExportFlags): { readonly language: Language; readonly folder: string } {
-  const language = languages.find((supported) => supported === to);
-  if (language !== undefined && out !== undefined) return { language, folder: out };
-  const problems: Problem[] = [];
-  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
-  if (to === undefined) {
-    report("Missing required option --to.", "Add --to typescript, --to yaml or --to hcl.");
-  } else if (language === undefined) {
-    report(`Unknown language ${quote(to)} for --to.`, hintForName(to, languages));
-  }
-  if (out === undefined)
-    report("Missing required option --out.", "Add --out and a folder, for example --out alerts.");
-  throw new ProblemError(problems);
 }
 
 function noMatchProblem(patterns: readonly string[]): ProblemError {

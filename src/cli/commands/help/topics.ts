@@ -8,7 +8,7 @@ Someone changed an alert in the service, and the change is good. dbmon apply
 would revert it. dbmon accept writes the live values into the definitions
 files instead, and never writes to the service:
 
-  dbmon accept "Replication lag"
+  dbmon accept --alert "Replication lag"
 
 Comments and all other lines of the files stay. Some changes are not accepted:
 a mute, a live alert that was deleted (set --include-deletions), and a rename

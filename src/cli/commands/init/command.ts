@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 import { parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { exitCodes } from "../../framework/exit-codes";
 import { jsonHelp } from "../../framework/flags";
-import { libraryOption } from "../../framework/library";
-import { ciSystems, projectLanguages } from "./project";
+import { languageOption, libraryOption } from "../../framework/library";
+import { ciSystems } from "./project";
 import { type InitFlags } from "./run";
 
 export function registerInitCommand(program: Command, runner: CommandRunner): void {
@@ -13,9 +12,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     .description("create a project with alerts, scripts, a test and a CI workflow")
     .argument("[dir]", "project folder, created if it does not exist", parseText, ".")
     .addOption(
-      new Option("--language <language>", "language of the alerts (default: asks on a terminal)").choices(
-        projectLanguages,
-      ),
+      languageOption("--language <language>", "language of the alerts (default: asks on a terminal)"),
     )
     .addOption(libraryOption())
     .option(
@@ -28,23 +25,32 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
         ciSystems,
       ),
     )
+    .addOption(
+      new Option("--from-live", "export the live alerts into the project, instead of examples").conflicts(
+        "environments",
+      ),
+    )
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
       "Terraform deploys typescript and hcl projects. A yaml project does not need it.",
       "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
-      "Existing files are not overwritten: README.md, .gitignore and settings of VS Code are left unchanged, and any other one is an error.",
+      "Existing files are not overwritten. package.json gets the scripts and dependencies that it lacks.",
     ],
     examples: [
       "dbmon init my-alerts --language yaml",
+      "dbmon init my-alerts --language hcl --from-live",
       "dbmon init my-alerts --environments staging,production",
       "dbmon init my-alerts --language hcl --ci gitlab",
       "dbmon init my-alerts --language typescript --library cdktf",
     ],
   }).action((folder: string, flags: InitFlags) =>
-    runner.run(async ({ initAction }, context) => {
-      await initAction(context, folder, flags);
-      return exitCodes.done;
-    }),
+    runner.run(({ loadExport, initAction, runInEnvironments }, context) =>
+      initAction(context, folder, flags, async (to, library, out) => {
+        const options = to === "typescript" ? { to, library, out } : { to, out };
+        // The result of the command is the project.
+        return runInEnvironments({ ...context, out: context.err }, {}, await loadExport(options));
+      }),
+    ),
   );
 }

@@ -3,7 +3,8 @@ import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
 import { environmentNamePattern } from "../../../environments";
-import { type ProjectLanguage } from "./project";
+import { isExecutable } from "../../distribution/distribution";
+import { type ProjectLanguage } from "../../framework/library";
 
 export interface ProjectEnvironment {
   readonly name: string;
@@ -44,15 +45,19 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
   return environments;
 }
 
-const header = "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
+/** An executable has no schemas, and its documentation is that of the release. */
+const docs = isExecutable ? "docs" : "node_modules/dbmon-iac/docs";
+const header = isExecutable
+  ? ""
+  : "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
 
 const ownership = `
-# Live alerts of these names belong to these definitions. A plan deletes those that are no longer defined: node_modules/dbmon-iac/docs/guides/teams.md
+# Live alerts of these names belong to these definitions. A plan deletes those that are no longer defined: ${docs}/guides/teams.md
 # owns: ["Orders: *"]
 `;
 
 const rules = `
-# Rules that every alert must satisfy: node_modules/dbmon-iac/docs/guides/guardrails.md. To add one, replace [] with these lines:
+# Rules that every alert must satisfy: ${docs}/guides/guardrails.md. To add one, replace [] with these lines:
 #  - name: runbook
 #    expression: alert.annotations.contains("https://runbooks.example.com/")
 #    message: Link the runbook in annotations.

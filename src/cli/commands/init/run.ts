@@ -1,14 +1,24 @@
 /** `dbmon init`: creates a project and prints the next commands. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../../diagnostics";
+import { isExecutable } from "../../distribution/distribution";
 import { quoteForShell } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
-import { selectLibrary } from "../../framework/library";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
+import { type ProjectLanguage, projectLanguages, selectLibrary } from "../../framework/library";
 import { printDocument } from "../../terminal/output";
-import { parseEnvironments, type ProjectEnvironment } from "./environments";
-import { type CiName, type ProjectLanguage, projectLanguages } from "./project";
-import { type CreatedProject, packageSpec, requireNpmPackage, scaffoldProject } from "./scaffold";
+import { parseEnvironments } from "./environments";
+import { type CiName } from "./project";
+import {
+  type CreatedProject,
+  packageFile,
+  packageName,
+  packageSpec,
+  requireNpmPackage,
+  type Scaffold,
+  scaffoldProject,
+} from "./scaffold";
 
 export interface InitFlags {
   readonly language?: ProjectLanguage;
@@ -16,23 +26,34 @@ export interface InitFlags {
   /** Names, separated by commas. */
   readonly environments?: string;
   readonly ci?: CiName;
+  readonly fromLive?: true;
   readonly json?: true;
 }
 
-export async function initAction(context: CliContext, folder: string, flags: InitFlags): Promise<void> {
-  requireNpmPackage();
+/** @param exportLive writes the live alerts into a folder */
+export async function initAction(
+  context: CliContext,
+  folder: string,
+  flags: InitFlags,
+  exportLive: (to: ProjectLanguage, library: CdkLibrary, out: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
   const language = languageOf(flags) ?? (await promptForLanguage(context));
   const library = selectLibrary(flags.library, language, "--language");
-  const { ci = "github" } = flags;
-  const project = await scaffoldProject({ language, library, folder, environments, ci }, context.env);
-  const next = nextCommands(folder, language, environments);
+  const { ci = isExecutable ? "none" : "github", fromLive: isFromLive = false } = flags;
+  const scaffold = { language, library, folder, environments, ci, isFromLive };
+  requireNpmPackage(scaffold);
+  const out = language === "yaml" ? join(folder, "alerts") : folder;
+  const code = isFromLive ? await exportLive(language, library, out) : exitCodes.done;
+  const project = await scaffoldProject(scaffold, context.env);
+  const next = nextCommands(scaffold, project);
   if (flags.json === true) {
     const { files, kept } = project;
     printDocument(context, { folder: resolve(folder), language, package: packageSpec, files, kept, next });
   } else {
     formatProject(folder, project, next).forEach(context.out);
   }
+  return code;
 }
 
 function languageOf({ language, library, environments }: InitFlags): ProjectLanguage | undefined {
@@ -68,20 +89,26 @@ const deployCommands: Readonly<Record<ProjectLanguage, readonly string[]>> = {
 };
 
 function nextCommands(
-  folder: string,
-  language: ProjectLanguage,
-  environments: readonly ProjectEnvironment[],
+  { folder, language, environments, isFromLive }: Scaffold,
+  { files }: CreatedProject,
 ): NextCommands {
   const path = resolve(folder);
-  const isCurrentFolder = path === resolve(".");
+  const enter = path === resolve(".") ? [] : [`cd ${quoteForShell(folder)}`];
   const settings =
     environments.length === 0
       ? ["DBMON_BASE_URL=http://127.0.0.1:8080", "DBMON_API_TOKEN=demo-token"]
       : environments.map(({ name, apiTokenVariable }) => `${apiTokenVariable}=${name}-token`);
+  // CI can install the package only from the folder of the project.
+  const argument = files.includes("package.json") ? "" : ` ./${packageFile ?? packageName}`;
+  const install = [...enter, `npm install${argument}`];
+  const deploy = deployCommands[language];
+  if (isExecutable) return { install: [...enter, "cat README.md"], emulator: [], deploy: [] };
+  if (isFromLive)
+    return { install: [...install, ...deploy.slice(0, -1), "npm run plan"], emulator: [], deploy: [] };
   return {
-    install: [...(isCurrentFolder ? [] : [`cd ${quoteForShell(folder)}`]), "npm install", "npm test"],
+    install: [...install, "npm test"],
     emulator: [`cd ${quoteForShell(path)}`, "npm run emulator"],
-    deploy: [`export ${settings.join(" ")}`, ...deployCommands[language]],
+    deploy: [`export ${settings.join(" ")}`, ...deploy],
   };
 }
 
@@ -90,13 +117,13 @@ function formatProject(
   { files, kept, ignoredFiles }: CreatedProject,
   { install, emulator, deploy }: NextCommands,
 ): string[] {
-  const section = (title: string, commands: readonly string[]) => [
-    "",
-    title,
-    ...commands.map((command) => `  ${command}`),
-  ];
+  const section = (title: string, commands: readonly string[]) =>
+    commands.length === 0 ? [] : ["", title, ...commands.map((command) => `  ${command}`)];
   return [
     `Created in ${toSafeLine(folder)}: ${files.join(", ")}`,
+    ...(files.includes("package.json") || isExecutable
+      ? []
+      : ["Added to package.json: the scripts and dependencies that it lacked"]),
     ...(kept.length > 0 ? [`Existing files, unchanged: ${kept.join(", ")}`] : []),
     ...(kept.includes(".gitignore") ? section("Add these lines to .gitignore:", ignoredFiles) : []),
     ...section("Next:", install),

@@ -1,19 +1,19 @@
 /**
- * Creates a project from the files in `templates/LANGUAGE`. With environments, the files in `templates/environments` replace those with the
- * same path, and with cdktf, those in `templates/cdktf`. Placeholders, the name in package.json and the version of this package are filled
- * in.
+ * Creates a project from the files in `templates/LANGUAGE`. Those in `templates/environments`, `cdktf`, and `live` replace the ones with the
+ * same path. Placeholders, the name in package.json and the version of this package are filled in. Existing files stay.
  */
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
-import { errorCode, errorMessage, ProblemError } from "../../../diagnostics";
+import { errorCode, errorMessage, isMapping, parseJson, ProblemError } from "../../../diagnostics";
 import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
-import { createFile, createFolder, refuseLinkedFolder } from "../../framework/files";
+import { createFile, createFolder, readRegularFile, refuseLinkedFolder, writeFile } from "../../framework/files";
+import { type ProjectLanguage } from "../../framework/library";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
-import { type CiName, isPublished, type ProjectLanguage } from "./project";
+import { type CiName, isPublished } from "./project";
 
 export interface Scaffold {
   readonly language: ProjectLanguage;
@@ -24,6 +24,8 @@ export interface Scaffold {
   /** Empty for a project with one environment. */
   readonly environments: readonly ProjectEnvironment[];
   readonly ci: CiName;
+  /** Whether an export has written the alerts, instead of those of the template. */
+  readonly isFromLive: boolean;
 }
 
 const templates = join(__dirname, "..", "..", "..", "..", "templates");
@@ -44,8 +46,9 @@ export interface CreatedProject {
   readonly ignoredFiles: readonly string[];
 }
 
-/** Files that a repository can have already. A project works without those of the template. */
-const optionalFiles = ["README.md", ".gitignore", ".vscode/extensions.json", ".vscode/settings.json"];
+/** The alerts of a template, and what depends on them. */
+const alertFiles = /^(?:alerts(?:\.test)?\.|alerts\/|main\.|cdktf\.json$)/;
+const packageJson = "package.json";
 
 export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
   const { folder } = scaffold;
@@ -53,20 +56,15 @@ export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv
   const all = projectFiles(scaffold);
   const paths = [...all.keys(), ...(packageFile === undefined ? [] : [packageFile])];
   const kept = paths.filter((path) => isTaken(folder, path));
-  const existing = kept.filter((path) => !optionalFiles.includes(path));
-  if (existing.length > 0) {
-    throw ProblemError.of(`Files already exist: ${existing.join(", ")}. Nothing was written.`, {
-      where: { file: folder },
-      remedy: "Choose another folder, or move these files.",
-    });
-  }
+  const added = kept.includes(packageJson) ? addToPackageJson(folder, all.get(packageJson) ?? "") : undefined;
   const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
   const files = [...all, ...content].filter(([path]) => !kept.includes(path));
   writeFiles(folder, files);
+  if (added !== undefined) writeFile(join(folder, packageJson), added, { followsLinks: false });
   const ignored = all.get(".gitignore")?.split("\n") ?? [];
   return {
     files: files.map(([path]) => path),
-    kept,
+    kept: kept.filter((path) => path !== packageJson),
     ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
   };
 }
@@ -97,8 +95,9 @@ function projectFiles({
   folder,
   environments,
   ci,
+  isFromLive,
 }: Scaffold): ReadonlyMap<string, string> {
-  const files = new Map(readTemplate(language));
+  const files = new Map(readTemplate(isExecutable ? `executable-${language}` : language));
   if (language === "typescript" && library !== defaultCdkLibrary) {
     for (const [path, text] of files) files.set(path, importFrom(library, text));
     for (const [path, text] of readTemplate(library)) files.set(path, text);
@@ -107,9 +106,14 @@ function projectFiles({
     for (const [path, text] of readTemplate("environments"))
       files.set(path, fillEnvironments(text, environments));
   }
+  if (isFromLive) {
+    for (const path of files.keys()) if (alertFiles.test(path)) files.delete(path);
+    if (!isExecutable) for (const [path, text] of readTemplate("live")) files.set(path, text);
+  }
   files.set(configFileName, formatConfig(language, environments));
   files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
-  files.set("package.json", fillPackageJson(files.get("package.json") ?? "", folder));
+  const template = files.get(packageJson);
+  if (template !== undefined) files.set(packageJson, fillPackageJson(template, folder, isFromLive));
   const otherCiPaths = Object.values(ciPaths).flatMap((path) => (path === ciPaths[ci] ? [] : (path ?? [])));
   const own = [...files].filter(([path]) => !otherCiPaths.some((other) => path.startsWith(other)));
   return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -138,13 +142,37 @@ function readTemplate(name: string): [path: string, text: string][] {
     });
 }
 
-function fillPackageJson(text: string, folder: string): string {
+function fillPackageJson(text: string, folder: string, isFromLive: boolean): string {
   const values = new Map([
     ["name", projectName(folder)],
     [packageName, packageSpec],
+    // The tests of the template are about its alerts.
+    ...(isFromLive ? [["test", "npm run check"] as const] : []),
   ]);
   const fill = (key: string, value: unknown) => values.get(key) ?? value;
   return `${JSON.stringify(JSON.parse(text), fill, 2)}\n`;
+}
+
+type PackageJson = Partial<Record<string, Readonly<Record<string, string>>>>;
+
+/** Adds scripts, dependencies and overrides, and keeps all but the failing script test of `npm init`. */
+function addToPackageJson(folder: string, template: string): string {
+  const file = join(folder, packageJson);
+  const existing = parseJson(readRegularFile(file) ?? "", file) as PackageJson | undefined;
+  if (!isMapping(existing)) {
+    const what = "The file is not a JSON object. Nothing was written.";
+    throw ProblemError.of(what, { where: { file }, remedy: "Correct it, or choose another folder." });
+  }
+  const installed = { ...existing["dependencies"], ...existing["devDependencies"] };
+  const result: PackageJson = { ...existing };
+  for (const [section, values] of Object.entries(JSON.parse(template) as PackageJson)) {
+    if (!isMapping(values)) continue;
+    const known = section.endsWith("ependencies") ? installed : existing[section];
+    const isMissing = (key: string) => known?.[key]?.includes("no test specified") ?? true;
+    const missing = Object.entries(values).filter(([key]) => isMissing(key));
+    if (missing.length > 0) result[section] = { ...existing[section], ...Object.fromEntries(missing) };
+  }
+  return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 /** The name of the folder, converted to a valid npm package name. */
@@ -178,16 +206,17 @@ function readStats(path: string): Stats | undefined {
 
 export const packageName = "dbmon-iac";
 /** The packed package in a project. Undefined if the project installs it from npm. */
-export const packageFile = isPublished ? undefined : `vendor/${packageName}-${version}.tgz`;
+export const packageFile = isPublished || isExecutable ? undefined : `vendor/${packageName}-${version}.tgz`;
 /** The version or specifier in the package.json of a project. */
 export const packageSpec = packageFile === undefined ? `^${version}` : `file:${packageFile}`;
 
-export function requireNpmPackage(): void {
-  if (!isExecutable) return;
+/** The jobs of a project, its code in TypeScript and its tests of environments install the npm package. */
+export function requireNpmPackage({ language, environments, ci }: Scaffold): void {
+  if (!isExecutable || (language !== "typescript" && environments.length === 0 && ci === "none")) return;
   throw ProblemError.of(
-    `An executable does not contain the npm package ${packageName}, which a project installs.`,
+    `An executable does not contain the npm package ${packageName}, which this project installs.`,
     {
-      remedy: `Run dbmon init with the npm package: npx --package ./${packageName}-${version}.tgz dbmon init.`,
+      remedy: `Use --language yaml or hcl without --ci and --environments, or run: npx --package ./${packageName}-${version}.tgz dbmon init.`,
     },
   );
 }

@@ -9,15 +9,16 @@ import {
   parseText,
 } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlags } from "../../framework/flags";
+import { addConfigFlag, addEnvironmentFlags, jsonHelp } from "../../framework/flags";
 import { addPeriodFlags, addSinceFlag } from "../../framework/times";
+import { type EnvironmentsFlags } from "./environments";
 import { type ListKind } from "./run";
 import { type ListFlags } from "./view";
 
 export function registerListCommand(program: Command, runner: CommandRunner): void {
   const list = program
     .command("list")
-    .description("list what the service has: alerts, hosts, destinations, queries, events ...");
+    .description("list alerts, hosts, destinations, queries, events and other objects, or environments");
 
   const withoutConfigurations = new Option(
     "--no-config",
@@ -140,6 +141,24 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
           collectLevels,
         ),
     ["dbmon list events --since 1h", 'dbmon list events --since 2026-11-01 --type "code deployment"'],
+  );
+  registerEnvironments(list, runner);
+}
+
+function registerEnvironments(list: Command, runner: CommandRunner): void {
+  const command = list
+    .command("environments")
+    .description("list the environments of dbmon.yaml (offline)")
+    .option("--json", jsonHelp);
+  addHelp(addConfigFlag(command), {
+    notes: [
+      "Shows whether the variable of a token is set, and never its value. --json prints the members file and environments.",
+      'An environment is { "name": "staging", "base_url": "https://app.example.com", "agent_token": null,',
+      '"api_token": { "env": "DBMON_STAGING_TOKEN", "is_set": true } }. An agent_token that is not null is like api_token.',
+    ],
+    examples: ["dbmon list environments", "dbmon list environments --json | jq -c '[.environments[].name]'"],
+  }).action((flags: EnvironmentsFlags) =>
+    runner.run(({ environmentsAction }, context) => environmentsAction(context, flags)),
   );
 }
 

@@ -39,12 +39,11 @@ export async function writeAcceptPatches(
     const names = environment === "" ? selected : [environment];
     const flags = {
       ...(names.length === 0 ? {} : { environment: names }),
-      ...(sources.length === 0 ? {} : { source: sources }),
       wait: false,
       dryRun: true,
     } as const;
     // A failure does not prevent the report of the drift.
-    await runInEnvironments(child, flags, acceptCommand([], flags)).catch((error: unknown) => {
+    await runInEnvironments(child, flags, acceptCommand(sources, flags)).catch((error: unknown) => {
       reportFailure(child, error, undefined);
     });
     if (document === undefined) continue;

@@ -15,18 +15,12 @@ export function registerPlanCommand(program: Command, runner: CommandRunner): vo
     .description("show the changes that apply would make (writes nothing)")
     .argument("[source...]", sourceHelp)
     .option("--detailed-exitcode", "exit with 2 if there are changes")
-    .option(
-      "--explain",
-      "list all situations in which a changed alert behaves differently, not only the shortest",
-    )
+    .option("--explain", "list all situations in which behavior differs")
     .option("--out <file>", "save the plan for apply --plan and show");
   addHelp(addEnvironmentFlags(addOutputFlags(addChangeFlags(addPlanFlags(command)))), {
     examples: [
       "dbmon plan alerts.yaml",
-      "dbmon plan cdktf.out --detailed-exitcode",
-      "dbmon plan alerts.yaml --explain",
       "dbmon plan alerts --prune 'team/*' --out plan.json",
-      "dbmon plan alerts --report markdown=comment.md",
       "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
     ],
   }).action((sources: string[], flags: PlanCommandFlags) =>

@@ -4,7 +4,7 @@ import { addHelp, type CommandRunner } from "../../framework/command";
 import { type InstallFlags } from "./run";
 
 export function registerProviderCommands(program: Command, runner: CommandRunner): void {
-  const provider = program.command("provider").description("install or debug the Terraform provider");
+  const provider = program.command("provider").description("install the Terraform provider");
 
   const install = provider
     .command("install")
@@ -25,15 +25,10 @@ export function registerProviderCommands(program: Command, runner: CommandRunner
     runner.run(({ installAction }, context) => installAction(context, dir, flags)),
   );
 
-  const serve = provider
-    .command("serve")
+  // For debugging: docs/internals/tfplugin.md.
+  provider
+    .command("serve", { hidden: true })
     .description("run the provider for debugging and print the variable that connects terraform to it")
-    .requiredOption("--reattach", "accept terraform commands that have TF_REATTACH_PROVIDERS set");
-  addHelp(serve, {
-    notes: ["To set breakpoints, run the provider directly, as in the second example."],
-    examples: [
-      "dbmon provider serve --reattach",
-      "node --inspect-brk $(npm root)/dbmon-iac/dist/terraform-provider-dbmon --reattach",
-    ],
-  }).action(() => runner.run(({ serveAction }, context) => serveAction(context.signal)));
+    .requiredOption("--reattach", "accept terraform commands that have TF_REATTACH_PROVIDERS set")
+    .action(() => runner.run(({ serveAction }, context) => serveAction(context.signal)));
 }

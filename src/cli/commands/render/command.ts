@@ -1,6 +1,6 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlag, sourceHelp } from "../../framework/flags";
+import { addEnvironmentFlags, sourceHelp } from "../../framework/flags";
 import { type RenderFlags } from "./run";
 
 export function registerRenderCommand(program: Command, runner: CommandRunner): void {
@@ -8,7 +8,7 @@ export function registerRenderCommand(program: Command, runner: CommandRunner): 
     .command("render")
     .description("print the definitions of one environment, with its values and overrides, as YAML (offline)")
     .argument("[source...]", sourceHelp);
-  addHelp(addEnvironmentFlag(command), {
+  addHelp(addEnvironmentFlags(command), {
     notes: [
       "dbmon check accepts the output: alerts of other environments are left out, and $${ is a literal ${.",
     ],

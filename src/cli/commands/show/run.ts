@@ -1,6 +1,7 @@
 /** `dbmon show`: print a saved plan. */
 import { describePlan } from "../../../planning";
 import { environmentsReport, planReport } from "../../../reports";
+import { readConfig } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
@@ -9,7 +10,9 @@ import { isTextOutput, printResult, withFailureReport, writeResult } from "../..
 import { showPlan } from "../../terminal/show-plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
-  return withFailureReport(context, flags, "Plan", [file], () => show(context, file, flags));
+  return withFailureReport(context, flags, "Plan", [file], () =>
+    show({ ...context, links: readConfig(context, {}) }, file, flags),
+  );
 }
 
 async function show(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {

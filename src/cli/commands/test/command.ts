@@ -1,7 +1,7 @@
 import { type Command } from "commander";
 import { parsePercentage, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addCatalogFlag, addEnvironmentFlag, addOutputFlags } from "../../framework/flags";
+import { addCatalogFlag, addEnvironmentFlags, addOutputFlags } from "../../framework/flags";
 import { type TestFlags } from "./run";
 
 export function registerTestCommand(program: Command, runner: CommandRunner): void {
@@ -23,7 +23,7 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "--watch",
       "run the tests again when a file changes, and print only what changed, until interrupted",
     );
-  addHelp(addEnvironmentFlag(addOutputFlags(addCatalogFlag(command))), {
+  addHelp(addEnvironmentFlags(addOutputFlags(addCatalogFlag(command))), {
     notes: [
       "Exit code 0: all tests passed. Exit code 1: a test failed, a file is invalid, or there are no tests.",
       "With dbmon.yaml, the tests run in all environments, or in those of --environment.",

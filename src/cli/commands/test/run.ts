@@ -108,7 +108,7 @@ async function runOnce(
     printReport(context, report);
   }
   const code = await writeResult(
-    context,
+    { ...context, links: targets?.[0]?.config },
     flags,
     { document, report },
     tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error,

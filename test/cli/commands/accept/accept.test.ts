@@ -27,7 +27,7 @@ async function setUp(file = "alerts.yaml", text = alerts(cpu, deployed)) {
   const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
   expect((await dbmon("apply", bench.write(file, text), "--yes", "--parallel", "1")).code).toBe(0);
   emulator.requests.clear();
-  const accept = (...args: string[]) => dbmon("accept", "--source", file, "--window", "0", ...args);
+  const accept = (...args: string[]) => dbmon("accept", file, "--window", "0", ...args);
   return { emulator, dbmon, accept };
 }
 
@@ -50,7 +50,7 @@ it("a dry run prints each value and a unified diff, and writes nothing", async (
   expect(run.stdout).toContain("Accept: 1 alert for 1 file.");
   expect(read("alerts.yaml")).toBe(before);
   const folder = bench.folder();
-  const absolute = await dbmon("accept", "--source", folder, "--no-wait", "--dry-run");
+  const absolute = await dbmon("accept", folder, "--no-wait", "--dry-run");
   expect(absolute.stdout).toContain("--- a/alerts.yaml\n+++ b/alerts.yaml\n");
 });
 
@@ -109,10 +109,10 @@ it("only named alerts are accepted, and unknown names are an error with near nam
   const { emulator, accept } = await setUp();
   await editLive(emulator, 1, {}, edited);
   await editLive(emulator, 2, { policy: 2 });
-  expect((await accept("Dep*", "--yes")).code).toBe(0);
+  expect((await accept("--alert", "Dep*", "--yes")).code).toBe(0);
   expect(read("alerts.yaml")).toContain("trigger: 900000");
   expect(read("alerts.yaml")).toContain("policy: At most once every 15 minutes");
-  const unknown = await accept("CPU hig");
+  const unknown = await accept("--alert", "CPU hig");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
   expect(unknown.stderr).toBe('error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n');
 });
@@ -217,8 +217,7 @@ it("unmanaged alerts are defined in a new file with --include-unmanaged", async 
   const path = `/api/v2/config/alerts/${(json as { id: number }).id}/config`;
   const config = { hosts: [], host_types: [], categories: ["deploy"] };
   expect((await send(emulator.url, "PUT", path, { token, body: config })).status).toBe(200);
-  const accept = (...args: string[]) =>
-    dbmon("accept", "--source", "team", "--window", "0", "--yes", ...args);
+  const accept = (...args: string[]) => dbmon("accept", "team", "--window", "0", "--yes", ...args);
   expect((await accept()).stdout).toContain("Accept: 0 alerts.");
   const run = await accept("--include-unmanaged", "By*");
   expect(run).toMatchObject({ code: 0, stderr: "" });

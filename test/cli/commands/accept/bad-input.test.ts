@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const run = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
-const acceptArgs = ["accept", "--source", "team", "--no-wait"];
+const acceptArgs = ["accept", "team", "--no-wait"];
 
 /** Accepts at the prompt, before which the files change. */
 async function acceptAfter(change: () => void) {
@@ -124,7 +124,8 @@ it.each([
 });
 
 it("unknown names are reported together, with near names", async () => {
-  const { code, stderr } = await run(...acceptArgs, "--yes", "CPU hig", "Deployd", "Nothing*");
+  const names = ["CPU hig", "Deployd", "Nothing*"].flatMap((name) => ["--alert", name]);
+  const { code, stderr } = await run(...acceptArgs, "--yes", ...names);
   expect(code).toBe(1);
   expect(stderr).toBe(
     'error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n' +

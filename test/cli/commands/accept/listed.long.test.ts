@@ -71,7 +71,7 @@ export function defineDeploys(stack: TerraformStack): void {
     const stack = join(project.folder, "cdktf.out");
     const dbmon = (...args: string[]) => bench.dbmon(args, { environment: environmentOf(emulator) });
     expect((await dbmon("apply", stack, "--yes", "--parallel", "1")).code).toBe(0);
-    const accept = (...args: string[]) => dbmon("accept", "--source", stack, "--no-wait", ...args);
+    const accept = (...args: string[]) => dbmon("accept", stack, "--no-wait", ...args);
     expect(await accept()).toMatchObject({ code: 0, stderr: "" });
     await editLive(emulator, 1, {}, { trigger: 85 });
     await editLive(emulator, 2, { policy: 2 });
@@ -130,7 +130,7 @@ describeWithTerraform("a plan of Terraform", () => {
     await editLive(world.service, 2, {}, { trigger: 86 });
     const source = await plan();
     const accept = (...args: string[]) =>
-      bench.dbmon(["accept", "--source", source, "--no-wait", ...args], { environment: world.environment });
+      bench.dbmon(["accept", source, "--no-wait", ...args], { environment: world.environment });
 
     const run = await accept("--yes");
     expect(run.code).toBe(2);
@@ -160,7 +160,7 @@ describeWithTerraform("a plan of Terraform", () => {
     const before = await plan();
     await editLive(world.service, 1, { name: "Load" });
     const accept = (source: string, ...args: string[]) =>
-      bench.dbmon(["accept", "--source", source, "--no-wait", ...args], { environment: world.environment });
+      bench.dbmon(["accept", source, "--no-wait", ...args], { environment: world.environment });
     const line = 'dbmon_alert.cpu: name: "CPU" -> "Load"\n';
     expect((await accept(before)).stdout).toContain(line);
     // Terraform has read the new name.

@@ -54,6 +54,18 @@ it("plan shows the changes, apply makes them, and the next plan has no changes",
   });
 });
 
+it.each([["apply"], ["destroy"]])("%s --dry-run shows the changes, and writes nothing", async (command) => {
+  const { emulator, environment } = await setUp();
+  const file = bench.write("alerts.yaml", alerts(deployed));
+  if (command === "destroy") await bench.dbmon(["apply", file, "-y"], { environment });
+  const before = writesTo(emulator);
+  const run = await bench.dbmon([command, file, "--dry-run", "-y"], { environment });
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain(": 1 to ");
+  expect(run.stderr).toContain("Dry run. Nothing was written.");
+  expect(writesTo(emulator)).toEqual(before);
+});
+
 it("plan --detailed-exitcode exits with 2 if there are changes, else with 0", async () => {
   const { environment } = await setUp();
   const file = bench.write("alerts.yaml", alerts(deployed));

@@ -5,6 +5,7 @@ import { describeUntested } from "../../../../src/platform";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf, writesTo } from "../../../support/command";
 import { callService } from "../../../support/emulator";
 import { clockAhead, executable } from "../../../support/programs";
+import { describeWithTerraform } from "../../../support/terraform";
 
 const bench = commandBench();
 const agentToken = "s3cr3t-agent-token";
@@ -130,10 +131,7 @@ it("reports the version of the program that is installed", async () => {
   expect(tofu.of("terraform")).toMatchObject([{ health: "ok", what: "tofu 1.12.6." }]);
   install("tofu", 'Warning: no configuration file\n{ "terraform_version": "1.12.6" }');
   const warned = await doctor([], { PATH, TF_CLI_CONFIG_FILE: "/no/such/file.tfrc" });
-  expect(warned.of("terraform")).toMatchObject([
-    { health: "ok", what: "tofu 1.12.6." },
-    { health: "warning", what: 'TF_CLI_CONFIG_FILE names "/no/such/file.tfrc", which does not exist.' },
-  ]);
+  expect(warned.of("terraform")).toMatchObject([{ health: "ok", what: "tofu 1.12.6." }]);
   install("terraform", '{ "terraform_version": "1.4.7" }');
   const terraform = await doctor([], { PATH });
   expect(terraform.of("terraform")).toMatchObject([{ health: "error", what: "terraform 1.4.7 is too old." }]);
@@ -149,4 +147,44 @@ it("reports the version of the program that is installed", async () => {
       what: expect.stringContaining('TERRAFORM_BINARY_NAME is set to "/no/such/tofu"') as string,
     },
   ]);
+});
+
+it("lists the destinations by their status, which the service does not explain", async () => {
+  const { doctor } = await setUp();
+  const { of } = await doctor();
+  expect(of("destination")).toMatchObject([
+    {
+      health: "note",
+      what: expect.stringMatching(/^Status 1, .* does not explain: "DBA team mail", "On-call/) as string,
+    },
+    { health: "note", what: 'Status 0, a number that the service does not explain: "Previous team mail".' },
+  ]);
+});
+
+describeWithTerraform("with terraform", () => {
+  it("reports whether init finds the provider, and by which configuration", async () => {
+    const { doctor } = await setUp();
+    const { PATH = "" } = process.env;
+    // An empty mirror is the only place that init searches.
+    const empty = bench.write(
+      "empty.tfrc",
+      'provider_installation {\n  filesystem_mirror { path = "/nowhere" }\n}\n',
+    );
+    const without = await doctor([], { PATH, TF_CLI_CONFIG_FILE: empty });
+    expect(without.of("provider")).toEqual([
+      {
+        check: "provider",
+        health: "note",
+        what: `terraform init does not find dbmon/dbmon by TF_CLI_CONFIG_FILE, "${empty}".`,
+        remedy: "To deploy with Terraform, run dbmon provider install. dbmon apply needs no provider.",
+      },
+    ]);
+    const installed = await bench.dbmon(["provider", "install", "mirror"]);
+    bench.write(".terraformrc", installed.stdout);
+    const found = await doctor([], { PATH });
+    const file = join(bench.folder(), ".terraformrc");
+    expect(found.of("provider")).toMatchObject([
+      { health: "ok", what: `terraform init finds dbmon/dbmon by ${file}.` },
+    ]);
+  });
 });

@@ -1,38 +1,16 @@
 /** `dbmon init` without the network: files, errors and prompts. test/package/scaffold.longest.test.ts runs the commands that it prints. */
 import { execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { commandBench } from "../../../support/command";
 import { PackedProject } from "../../../support/packed-project";
+import { npmStub, version } from "./npm-stub";
 
 const bench = commandBench();
 const root = resolve(__dirname, "../../../..");
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const tarball = `vendor/dbmon-iac-${version}.tgz`;
 
-/** npm takes seconds to pack. This stand-in for it writes an empty package. */
-let programs = "";
-beforeAll(() => {
-  programs = mkdtempSync(join(tmpdir(), "dbmon-npm-"));
-  const npm = `#!/bin/sh\n[ "$1" = pack ] && for folder; do :; done && : > "$folder/dbmon-iac-${version}.tgz"\n`;
-  writeFileSync(join(programs, "npm"), npm);
-  chmodSync(join(programs, "npm"), 0o755);
-});
-afterAll(() => {
-  rmSync(programs, { recursive: true });
-});
-const path = () => `${programs}:${process.env.PATH ?? ""}`;
+const path = npmStub();
 const init = (...args: string[]) => bench.dbmon(["init", ...args], { environment: { PATH: path() } });
 const inFolder = (...path: string[]) => join(bench.folder(), ...path);
 const read = (...path: string[]) => readFileSync(inFolder(...path), "utf8");
@@ -165,19 +143,48 @@ it("prints the next commands, without cd for a project in the current folder", a
 });
 
 describe("an existing file", () => {
-  it("of the project is reported and never overwritten, and nothing is written", async () => {
+  it("is never overwritten, and a link is not followed", async () => {
     bench.write("project/README.md", "mine");
     bench.write("project/alerts", "a file where a folder has to be");
-    symlinkSync("nowhere", inFolder("project/package.json"));
-    const run = await init("project", "--language", "yaml");
-    expect(run.code).toBe(1);
-    expect(run.stderr).toBe(
-      "error: project: Files already exist: alerts/databases.yaml, package.json. Nothing was written.\n" +
-        "  Choose another folder, or move these files.\n",
-    );
+    bench.write("elsewhere/package.json", "{}");
+    symlinkSync(inFolder("elsewhere/package.json"), inFolder("project/package.json"));
+    const refused = await init("project", "--language", "yaml");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("The path is a symbolic link, not a file. Nothing was written.");
     expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
+    rmSync(inFolder("project/package.json"));
+    const run = await init("project", "--language", "yaml");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain("\nExisting files, unchanged: README.md, alerts/databases.yaml\n");
     expect(read("project/README.md")).toBe("mine");
-    expect(existsSync(inFolder("nowhere"))).toBe(false);
+    expect(read("elsewhere/package.json")).toBe("{}");
+  });
+
+  it("package.json gets what it lacks, as in the folder of the README, and keeps the rest", async () => {
+    const existing = {
+      name: "my-alerts",
+      scripts: { test: 'echo "Error: no test specified" && exit 1', plan: "mine" },
+      dependencies: { "dbmon-iac": "file:../dbmon-iac-0.1.0.tgz" },
+    };
+    bench.write("project/package.json", JSON.stringify(existing));
+    bench.write("project/alerts.yaml", "alerts: []");
+    const run = await init("project", "--language", "yaml");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain("\nAdded to package.json: the scripts and dependencies that it lacked\n");
+    expect(run.stdout).toContain(`\n  npm install ./${tarball}\n  npm test\n`);
+    const { scripts, ...rest } = manifestOf("project");
+    expect(rest).toEqual({ name: "my-alerts", dependencies: existing.dependencies });
+    expect(scripts).toMatchObject({
+      test: "dbmon test && node --test",
+      plan: "mine",
+      drift: "dbmon drift alerts",
+    });
+    expect(read("project/alerts.yaml")).toBe("alerts: []");
+
+    bench.write("other/package.json", "[]");
+    const refused = await init("other", "--language", "yaml");
+    expect(refused.stderr).toContain("error: other/package.json: The file is not a JSON object.");
+    expect(filesIn("other")).toEqual(["package.json"]);
   });
 
   it("of a fresh repository is left unchanged and named", async () => {
@@ -259,7 +266,9 @@ describe("without --language", () => {
 it("refuses an unknown language, and lists the supported ones", async () => {
   const run = await init("--language", "cobol");
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("Allowed choices are typescript, yaml, hcl.");
+  expect(run.stderr).toContain(
+    "Must be typescript (constructs), yaml (definitions files) or hcl (Terraform).",
+  );
 });
 
 it.each(languages)("--ci gitlab writes the pipeline of the template, for %s", async (language) => {
@@ -317,7 +326,7 @@ describe("--environments", () => {
 
   it("quotes names that YAML would not read as strings", async () => {
     expect(await initEnvironments("1.5,true")).toMatchObject({ code: 0 });
-    const listed = await bench.dbmon(["environments", "--config", "project/dbmon.yaml", "--json"]);
+    const listed = await bench.dbmon(["list", "environments", "--config", "project/dbmon.yaml", "--json"]);
     expect(JSON.parse(listed.stdout)).toMatchObject({ environments: [{ name: "1.5" }, { name: "true" }] });
   });
 

@@ -69,12 +69,12 @@ it("is not removed from the code by accept, because the id of the export proves 
   const { emulator, dbmon } = await setUp();
   await dbmon("export", "--to", "yaml", "--out", "live");
   await editLive(emulator, 1, { name: "Processor" });
-  const accepted = await dbmon("accept", "--source", "live", "--include-deletions", "--no-wait", "--yes");
+  const accepted = await dbmon("accept", "live", "--include-deletions", "--no-wait", "--yes");
   expect(accepted).toMatchObject({ code: 0 });
   const file = join(bench.folder(), "live/threshold-alerts.yaml");
   expect(readFileSync(file, "utf8")).toContain("Processor");
   writeFileSync(join(bench.folder(), "live/.dbmon-export"), "");
   await editLive(emulator, 1, { name: "CPU" });
-  const removed = await dbmon("accept", "--source", "live", "--include-deletions", "--no-wait", "--dry-run");
+  const removed = await dbmon("accept", "live", "--include-deletions", "--no-wait", "--dry-run");
   expect(removed.stdout).toContain('remove "Processor"');
 });

@@ -68,6 +68,12 @@ it("quotes its line for a shell, whatever the name of the temporary folder", asy
   expect(existsSync(provider.Addr.String)).toBe(true);
 });
 
+it("is in no help, because only a debugger needs it", async () => {
+  const run = await bench.dbmon(["provider", "--help"]);
+  expect(run.stdout).toContain("install ");
+  expect(run.stdout).not.toContain("serve");
+});
+
 it("requires --reattach", async () => {
   const run = await bench.dbmon(["provider", "serve"]);
   expect(run).toMatchObject({ code: 1, stdout: "" });

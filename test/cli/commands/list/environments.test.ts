@@ -1,14 +1,14 @@
-/** `dbmon environments`: the environments of dbmon.yaml, and warnings of those with the same token. */
+/** `dbmon list environments`: the environments of dbmon.yaml, and warnings of those with the same token. */
 import { environmentsBench, tokens } from "../../environments/environments-bench";
 
 const bench = environmentsBench();
 
 it("lists names, addresses and whether tokens are set", async () => {
   bench.configure();
-  const table = await bench.run(["environments"], { DBMON_EU_TOKEN: "" });
+  const table = await bench.run(["list", "environments"], { DBMON_EU_TOKEN: "" });
   expect(table.stdout).toMatch(/^staging +http:\/\/127\.0\.0\.1:1 +DBMON_STAGING_TOKEN \(set\) +-$/m);
   expect(table.stdout).toMatch(/^production-eu +http:\/\/127\.0\.0\.1:1 +DBMON_EU_TOKEN \(not set\) +-$/m);
-  const json = await bench.run(["environments", "--json"]);
+  const json = await bench.run(["list", "environments", "--json"]);
   expect(JSON.parse(json.stdout)).toEqual({
     version: 1,
     file: "dbmon.yaml",
@@ -27,7 +27,7 @@ it("warns once of all environments with the same token", async () => {
     `  copy:\n${copy}  another:\n${copy}` +
       "  other:\n    base_url: http://127.0.0.1:2\n    api_token: { env: DBMON_OTHER_TOKEN }\n",
   );
-  const run = await bench.run(["environments"], { DBMON_OTHER_TOKEN: tokens.DBMON_STAGING_TOKEN });
+  const run = await bench.run(["list", "environments"], { DBMON_OTHER_TOKEN: tokens.DBMON_STAGING_TOKEN });
   expect(run.code).toBe(0);
   expect(run.stderr.match(/^warning/gm)).toHaveLength(2);
   expect(run.stderr).toContain(

@@ -1,4 +1,4 @@
-/** `dbmon environments`: lists the environments of the configuration file. */
+/** `dbmon list environments`: lists the environments of the configuration file. */
 import { ProblemError } from "../../../diagnostics";
 import { checkForDuplicates, type Environment } from "../../../environments";
 import { type Column, tableLines } from "../../../reports";

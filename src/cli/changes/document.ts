@@ -1,7 +1,7 @@
-import { type Problem } from "../../../diagnostics";
-import { type ChangeResult } from "../../../engine";
-import { type PlanDocument, readOrigin, writeOrigin } from "../../../plan-document";
-import { type ApplyDocument } from "../../inputs/apply-document";
+import { type Problem } from "../../diagnostics";
+import { type ChangeResult } from "../../engine";
+import { type PlanDocument, readOrigin, writeOrigin } from "../../plan-document";
+import { type ApplyDocument } from "../inputs/apply-document";
 
 export function writeApply(
   plan: PlanDocument,

@@ -1,6 +1,6 @@
-import { isError } from "../../../diagnostics";
-import { type ChangeFinding, type ReportOf } from "../../../reports";
-import { type ApplyDocument } from "../../inputs/apply-document";
+import { isError } from "../../diagnostics";
+import { type ChangeFinding, type ReportOf } from "../../reports";
+import { type ApplyDocument } from "../inputs/apply-document";
 
 type WrittenResult = ApplyDocument["results"][number];
 
