@@ -166,7 +166,7 @@ class FileWriter {
     else model["event"] = { categories: random.some(categories, 1) };
     if (!this.hasEnvironments) return model;
     if (random.chance(0.2))
-      model[("list", "environments")] = random.of([
+      model["environments"] = random.of([
         ["staging"],
         ["production-*"],
         ["production-eu", "staging"],
