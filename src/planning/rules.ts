@@ -21,7 +21,8 @@ export function withCurrentRules(plan: DescribedPlan, rules: CompiledRules | und
   const describe = (change: Change) => describeForRules(change, contents);
   const ruled = rules?.checkChanges(plan.changes, [], plan.names ?? {}, describe);
   const others = plan.problems.filter(({ check }) => check !== "rules");
-  const exceptions = ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions };
+  const exceptions =
+    ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions };
   return withPlanStatus({ ...contents, ...exceptions, problems: [...others, ...(ruled?.problems ?? [])] });
 }
 

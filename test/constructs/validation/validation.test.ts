@@ -1,8 +1,5 @@
 /** Validation at synthesis: all errors at once, each with the path of its construct, and warnings about likely mistakes. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Aspects, Fn, TerraformIterator, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { Aspects, Fn, TerraformIterator, TerraformStack, TerraformVariable, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   Alert,
@@ -400,16 +397,4 @@ it("the name of a query metric has the query ID in lower case", () => {
   expect(Metric.query("8F2AC3D5E6B70914", "errors.tput").name).toBe(
     "host.queries.q.8f2ac3d5e6b70914.errors.tput",
   );
-});
-
-it("HCL output is rejected with a remedy", () => {
-  const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
-  try {
-    const stack = stackIn(Testing.app({ outdir }), "alerts");
-    new Alert(stack, "a", { name: "a", policy: 1, config: deploys });
-    const synthesizeHcl = (): string => Testing.synthHcl(stack) as string;
-    expect(synthesizeHcl).toThrow(/Cannot synthesize alerts as HCL[^]*Remove --hcl/);
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
 });

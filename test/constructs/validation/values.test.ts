@@ -1,5 +1,8 @@
 /** Values of every property that only JavaScript lets through: a complaint with the path of the construct, never a bare TypeError. */
-import { TerraformIterator, TerraformVariable, Token } from "cdktf";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TerraformIterator, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   Alert,
@@ -371,4 +374,16 @@ it("tokens of each kind are accepted where Terraform evaluates them", () => {
     });
   });
   expect(errors).toEqual([]);
+});
+
+it("HCL output is rejected with a remedy", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "dbmon-synth-test-"));
+  try {
+    const stack = stackIn(Testing.app({ outdir }), "alerts");
+    new Alert(stack, "a", { name: "a", policy: 1, config: AlertConfig.event({ categories: ["deploy"] }) });
+    const synthesizeHcl = (): string => Testing.synthHcl(stack) as string;
+    expect(synthesizeHcl).toThrow(/Cannot synthesize alerts as HCL[^]*Remove --hcl/);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
 });

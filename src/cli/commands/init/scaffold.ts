@@ -10,7 +10,13 @@ import { errorCode, errorMessage, isMapping, parseJson, ProblemError } from "../
 import { npmCall } from "../../../platform";
 import { isExecutable, version } from "../../distribution/distribution";
 import { runProgram } from "../../distribution/programs";
-import { createFile, createFolder, readRegularFile, refuseLinkedFolder, writeFile } from "../../framework/files";
+import {
+  createFile,
+  createFolder,
+  readRegularFile,
+  refuseLinkedFolder,
+  writeFile,
+} from "../../framework/files";
 import { type ProjectLanguage } from "../../framework/library";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type CiName, isPublished } from "./project";

@@ -166,11 +166,7 @@ class FileWriter {
     else model["event"] = { categories: random.some(categories, 1) };
     if (!this.hasEnvironments) return model;
     if (random.chance(0.2))
-      model["environments"] = random.of([
-        ["staging"],
-        ["production-*"],
-        ["production-eu", "staging"],
-      ]);
+      model["environments"] = random.of([["staging"], ["production-*"], ["production-eu", "staging"]]);
     if (random.chance(0.4)) model["overrides"] = this.#overrides(isThreshold);
     if (random.chance(0.3)) model["destinations"] = ["${pager}", ...random.some(["#ops"])];
     if (random.chance(0.3)) model["annotations"] = random.of(["${wiki}", "See ${wiki} of ${environment}"]);

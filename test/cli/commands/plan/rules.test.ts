@@ -194,17 +194,6 @@ ${environment("staging")}${environment("production")}rules:
       expect(warnings((await bench.dbmon(["check", ...args])).stdout)).toBeNull();
   });
 
-  it("warns of a nearer file that replaces the rules of an outer one", async () => {
-    configure(`{ name: r, expression: "true" }`);
-    bench.write("team/dbmon.yaml", "rules: []\n");
-    bench.write("team/alerts.yaml", alerts(backups));
-    const { stdout } = await bench.dbmon(["check"], { cwd: "team" });
-    expect(stdout).toContain('warning: dbmon.yaml: This file replaces the rules of "../dbmon.yaml".\n');
-    expect((await bench.dbmon(["check", "--config", "dbmon.yaml"], { cwd: "team" })).stdout).not.toContain(
-      "replaces",
-    );
-  });
-
   it("names the rule and the alert if an expression fails for an alert", async () => {
     expect(await findings("alert.threshold.trigger > 1")).toEqual([
       `error: alerts.yaml:2:5: "Backups": The rule "r" (dbmon.yaml:2) cannot be evaluated for this alert: no such key: threshold.`,
@@ -285,24 +274,6 @@ describe("with a service", () => {
     );
     expect(run.stderr).toMatch(/"CPU": The alert does not satisfy the rule "durations"/);
     expect(writesTo(emulator)).toEqual([]);
-  });
-
-  it("a saved plan is checked against the rules that exist when it is applied", async () => {
-    const emulator = await bench.emulator();
-    const environment = environmentOf(emulator);
-    bench.write("alerts.yaml", alerts(backups));
-    configure(`{ name: old, expression: "alert.name != 'Backups'", severity: warning }`);
-    expect((await bench.dbmon(["plan", "--out", "plan.json"], { environment })).code).toBe(0);
-    configure(
-      `{ name: r, expression: "!alert.destinations.exists(d, d.startsWith('On-call'))", message: Only thresholds page. }`,
-    );
-    const refused = await bench.dbmon(["apply", "--plan", "plan.json"], { environment });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('does not satisfy the rule "r"');
-    expect(refused.stderr).not.toContain('the rule "old"');
-    expect(writesTo(emulator)).toEqual([]);
-    configure(`{ name: r, expression: "alert.name == 'Backups'" }`);
-    expect((await bench.dbmon(["apply", "--plan", "plan.json"], { environment })).code).toBe(0);
   });
 
   it("a muted alert is disabled in check, test and plan", async () => {
