@@ -159,6 +159,10 @@ describe("an invalid dbmon.yaml", () => {
     ...["GITHUB_TOKEN", "NODE_AUTH_TOKEN", "TF_TOKEN_app_terraform_io", "CI_JOB_JWT", "dbmon_token", "T"].map(
       refusedVariable,
     ),
+    [
+      `environments: { a: { base_url: "https://mira:${secret}@a.example", api_token: { env: DBMON_T } } }`,
+      "environments.a.base_url contains a user name or password",
+    ],
     ["environment: {}", "Unknown key environment."],
     [
       "environments: { a b: { base_url: x, api_token: { env: DBMON_T } } }",
