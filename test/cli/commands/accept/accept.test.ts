@@ -57,7 +57,7 @@ it("a dry run prints each value and a unified diff, and writes nothing", async (
 it("names of files cannot control a terminal", async () => {
   const { emulator, dbmon } = await setUp("\u001b]0;title\u0007\u009b31m.yaml");
   await editLive(emulator, 1, {}, edited);
-  const run = await dbmon("accept", "--source", ".", "--window", "0", "--yes");
+  const run = await dbmon("accept", ".", "--window", "0", "--yes");
   expect(run.stdout + run.stderr).toContain("title");
   expect(run.stdout + run.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
