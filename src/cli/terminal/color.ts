@@ -28,8 +28,8 @@ export function colorizeFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Pr
   return stream.isTTY === true && TERM !== "dumb" ? ansiColor : noColor;
 }
 
-/** Control characters other than tabs and line breaks. */
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Control characters other than tabs and line breaks. The lines of a patch can end with a carriage return. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n|$)/g;
 const colorCode = new RegExp(`(\u001b\\[(?:0|${Object.values(codes).join("|")})m)`);
 
 declare const safe: unique symbol;

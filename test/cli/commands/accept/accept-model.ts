@@ -38,10 +38,10 @@ const exampleNames = {
 const objects: LiveObjects = {
   destinations: exampleNames.destinations.map((name, index) => ({ id: index + 1, name })),
   hosts: exampleNames.hosts.map((name, index) => ({ id: index + 1, name })),
-  policies: policies.map((name, index) => ({ id: index + 1, name })),
+  policies: [...policies, "At most once every 15 minutes"].map((name, index) => ({ id: index + 1, name })),
   durations: [60, 300, 900, 1800].map((seconds, index) => ({
     id: index + 1,
-    name: `${seconds} seconds`,
+    name: `${seconds / 60} minute${seconds === 60 ? "" : "s"}`,
     seconds,
   })),
 };
