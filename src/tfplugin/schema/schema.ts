@@ -53,11 +53,6 @@ interface CommonOptions<V> {
   readonly replace?: boolean;
   /** Run offline on wholly known values. */
   readonly validate?: readonly Validator<V>[];
-  /**
-   * Whether a configured value means the same as the different one of the state. Such a difference alone is no change. If another
-   * attribute changes, the configured value is planned too.
-   */
-  readonly isEquivalent?: (configured: V, prior: V) => boolean;
 }
 
 interface ComputedOptions {
@@ -164,8 +159,7 @@ interface ObjectDefault {
   readonly list: readonly never[];
 }
 
-type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> &
-  Absent<"validate" | "isEquivalent">;
+type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> & Absent<"validate">;
 
 function objects<const N extends Nesting>(nesting: N) {
   return <A extends Attributes, const O extends ObjectOptions<N>>(

@@ -60,8 +60,6 @@ const storedSchema = z.object({
 const plannedSchema = z.object({
   /** In Unix milliseconds. Undefined for an update. */
   planned_at: optional(z.number()),
-  /** The ids of the prior state, where a name means another object in the plan. */
-  priorReferences: optional(references),
   /** The live alert that the creation adopts. */
   adopts: optional(liveAlert).transform((stored) => stored && readLive(stored)),
 });
@@ -69,18 +67,19 @@ const plannedSchema = z.object({
 export type PrivateState = z.output<typeof storedSchema>;
 type Planned = z.output<typeof plannedSchema>;
 
-/** Version 0 stored no version, and `siblings` in place of `idsToReadAhead`. */
+/** Version 0 stored no version. */
 const privateVersion = 1;
 
 /** @throws DiagnosticsError for a later version */
 export function readAlertPrivate(value: Private): PrivateState {
-  const { version, siblings, ...stored } = isMapping(value) ? value : {};
+  const stored = isMapping(value) ? value : {};
+  const { version } = stored;
   if (typeof version === "number" && version > privateVersion)
     throw new DiagnosticsError({
       summary: `The private state of an alert has the version ${version}`,
       detail: `A newer version of the provider wrote it (supported: up to ${privateVersion}). Upgrade the provider.`,
     });
-  return storedSchema.parse({ idsToReadAhead: siblings, ...stored });
+  return storedSchema.parse(stored);
 }
 
 export function readPlanned(value: Private): Planned {
@@ -97,7 +96,6 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     idsToReadAhead,
     references = {},
     planned_at,
-    priorReferences,
     adopts,
   } = state;
   return omitUndefined({
@@ -111,7 +109,6 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     idsToReadAhead,
     references: writeReferences(references),
     planned_at,
-    priorReferences: priorReferences && writeReferences(priorReferences),
     adopts: adopts && writeLive(adopts),
   });
 }
