@@ -15,6 +15,7 @@ import {
   writeAlertConfig,
 } from "../../../service";
 import { DiagnosticsError, type JsonValue, type Private } from "../../../tfplugin";
+import { maxStoredIds } from "../../read-ahead";
 import { type ProviderSession } from "../../session";
 import { type ReplacedValue } from "../../stale-reads";
 import { byKind, type ReferencedIds } from "./references";
@@ -52,7 +53,7 @@ const storedSchema = z.object({
    */
   mismatch: optional(z.boolean()),
   /** Alerts that entered the state in the same run (read-ahead.ts). */
-  idsToReadAhead: optional(z.string()),
+  idsToReadAhead: optional(z.array(z.number()).max(maxStoredIds).readonly()),
   references: optional(references).transform((stored): ReferencedIds => stored ?? references.parse({})),
 });
 
