@@ -1,5 +1,7 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
 import { distance } from "fastest-levenshtein";
+import { groupBy } from "./collections";
+import { isPattern } from "./glob";
 import { compareStrings, toNfc } from "./text";
 import { quote, toPlainName } from "./untrusted-text";
 
@@ -9,9 +11,12 @@ const maxListed = 12;
 const maxLength = 500;
 const minMisspelledLength = 3;
 
-/** Returns a sentence for a remedy: `Did you mean "crit"?`, otherwise `Available: "crit", "info".` */
+/**
+ * Returns a sentence for a remedy: `Did you mean "crit"?`, otherwise `Available: "crit", "info".`
+ * @param name a name, or a glob, whose text before the first wildcard is compared with the start of the names
+ */
 export function hintForName(name: string, existing: readonly string[]): string {
-  const similar = nearNames(name, existing);
+  const similar = isPattern(name) ? namesWithNearStart(name, existing) : nearNames(name, existing);
   return similar.length > 0 ? didYouMean(similar) : listNames(existing);
 }
 
@@ -20,6 +25,16 @@ export function hintForFewNames(name: string, existing: readonly string[]): stri
   const hint = hintForName(name, existing);
   const isComplete = new Set(existing).size > maxListed || nearNames(name, existing).length === 0;
   return isComplete ? hint : `${hint} ${listNames(existing)}`;
+}
+
+function namesWithNearStart(glob: string, existing: readonly string[]): string[] {
+  const [start = ""] = glob.split(/[*?]/);
+  const namesByStart = groupBy([...new Set(existing)].sort(compareStrings), (name) =>
+    name.slice(0, start.length),
+  );
+  namesByStart.delete("");
+  const near = nearNames(start, [...namesByStart.keys()], Math.floor(start.length / 3));
+  return near.flatMap((one) => namesByStart.get(one) ?? []).slice(0, maxSuggestions);
 }
 
 function listNames(existing: readonly string[]): string {

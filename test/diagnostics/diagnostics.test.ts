@@ -94,6 +94,17 @@ describe("nearNames", () => {
 });
 
 describe("hintForName", () => {
+  it.each([
+    ["cpu*", 'Did you mean "CPU high" or "CPU low"?'],
+    ["CUP h*", 'Did you mean "CPU high"?'],
+    ["team/repilca ?ag*", 'Did you mean "team/replica lag"?'],
+    ["team*lagg", 'Did you mean "team/replica lag"?'],
+    ["*lagg", 'Available: "CPU high", "CPU low", "team/replica lag".'],
+    ["D*", 'Available: "CPU high", "CPU low", "team/replica lag".'],
+  ])("of the pattern %s names what begins in a similar way: %s", (pattern, hint) => {
+    expect(hintForName(pattern, ["CPU low", "team/replica lag", "CPU high"])).toBe(hint);
+  });
+
   it("lists at most twelve existing names if none is near", () => {
     const names = Array.from({ length: 15 }, (_, index) => `destination number ${index + 10}`);
     expect(hintForName("x", names)).toMatch(
