@@ -164,6 +164,15 @@ describeWithTerraform("names in dbmon_alert", () => {
     await expectNoChanges();
   });
 
+  it("are beside annotations whose JSON may have another format", async () => {
+    world.configure(alertWith({ more: `annotations = "{ \\"b\\": 1.0, \\"a\\": [] }"` }));
+    await world.apply();
+    world.configure(alertWith({ more: "annotations = jsonencode({ a = [], b = 1 })" }));
+    await expectNoChanges();
+    world.configure(alertWith({ more: "annotations = jsonencode({ a = [], b = 2 })" }));
+    expect((await world.plan()).text).toContain("0 to add, 1 to change");
+  });
+
   it("of a manual change appear in the plan that reverts it", async () => {
     world.configure(alertWith());
     await world.apply();
