@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Method } from "../service";
 import { matchesPath } from "./path-pattern";
 
@@ -76,8 +77,9 @@ export class Faults {
    * @throws RangeError if a value is out of range or two values contradict each other
    */
   add(fault: Fault): { readonly id: number; remove(): void } {
-    const defect = validateFault(fault);
-    if (defect !== undefined) throw new RangeError(`A fault's "${defect.path.join(".")}" ${defect.problem}.`);
+    const issue = faultSchema.safeParse(fault).error?.issues[0];
+    if (issue !== undefined)
+      throw new RangeError(`A fault's "${issue.path.join(".")}" is not valid: ${issue.message}.`);
     const id = ++this.#lastId;
     this.#active.push({ id, fault, seen: 0, remaining: fault.times });
     return {
@@ -122,28 +124,36 @@ type CountedFault = { -readonly [Key in keyof ActiveFault]: ActiveFault[Key] };
 /** Node fires timers with a longer delay immediately. */
 const maxLatencyMs = 2 ** 31 - 1;
 
-/** @returns the path of the invalid field, and the rest of a sentence that starts with it */
-export function validateFault({
-  nth = 1,
-  times = 1,
-  latencyMs,
-  answer,
-  when,
-}: Omit<Fault, "method" | "path">) {
-  const defect = (problem: string, ...path: [string, ...string[]]) => ({ path, problem });
-  if (!isCount(nth)) return defect(`must be an integer, 1 or greater, not ${nth}`, "nth");
-  if (!isCount(times)) return defect(`must be an integer, 1 or greater, not ${times}`, "times");
-  if (latencyMs !== undefined && !(latencyMs >= 0 && latencyMs <= maxLatencyMs)) {
-    return defect(`must be a number from 0 to ${maxLatencyMs}, not ${latencyMs}`, "latencyMs");
-  }
-  if (answer === undefined) {
-    return latencyMs === undefined ? defect("is required without latencyMs", "answer") : undefined;
-  }
-  if (!isResponseChange(answer)) return undefined;
-  if (when === "before") return defect('must be "after-commit" for a changed response', "when");
-  if (typeof answer !== "object" || isCount(answer.keep, 0)) return undefined;
-  return defect(`must be an integer, 0 or greater, not ${answer.keep}`, "answer", "keep");
-}
+const integerFrom = (min: number) => z.number().min(min).refine(Number.isSafeInteger, "must be an integer");
+
+export const faultSchema = z
+  .strictObject({
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
+    path: z.string().exactOptional(),
+    nth: integerFrom(1).exactOptional(),
+    times: integerFrom(1).exactOptional(),
+    latencyMs: z.number().min(0).max(maxLatencyMs).exactOptional(),
+    when: z.enum(["before", "after-commit"]).exactOptional(),
+    answer: z
+      .union([
+        z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
+        z.strictObject({ keep: integerFrom(0) }),
+        z.strictObject({
+          status: z.int().min(200).max(599),
+          headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
+          body: z.unknown().exactOptional(),
+        }),
+      ])
+      .exactOptional(),
+  })
+  .refine(({ answer, latencyMs }) => answer !== undefined || latencyMs !== undefined, {
+    path: ["answer"],
+    error: "is required without latencyMs",
+  })
+  .refine(({ answer, when }) => when !== "before" || answer === undefined || !isResponseChange(answer), {
+    path: ["when"],
+    error: 'must be "after-commit" for a changed response',
+  });
 
 export function isResponseChange(answer: NonNullable<Fault["answer"]>): answer is ResponseChange {
   if (typeof answer === "object") return "keep" in answer;
@@ -152,10 +162,6 @@ export function isResponseChange(answer: NonNullable<Fault["answer"]>): answer i
 
 function phaseOf({ answer, when = "before" }: Fault): NonNullable<Fault["when"]> {
   return answer !== undefined && isResponseChange(answer) ? "after-commit" : when;
-}
-
-function isCount(value: number, min = 1): boolean {
-  return Number.isSafeInteger(value) && value >= min;
 }
 
 function matches({ method, path: pattern }: Fault, requestMethod: string, requestPath: string): boolean {

@@ -11,7 +11,7 @@ const minRefreshed = 10;
 /** Max configurations that were read ahead and not requested yet, per refreshed alert. */
 const maxUnusedPerRefresh = 10;
 /** Enough for the first few refreshes to name most alerts of a large stack. */
-const maxStoredIds = 32;
+export const maxStoredIds = 32;
 
 export class ReadAhead {
   /** Alerts that entered the state in this run, oldest first. */
@@ -25,21 +25,21 @@ export class ReadAhead {
 
   constructor(private readonly live: EnvironmentSession["live"]) {}
 
-  /** Records an alert that enters the state. @returns the ids that its private state stores: "1-14,17" */
-  enter(id: number): string {
+  /** Records an alert that enters the state. @returns the ids that its private state stores */
+  enter(id: number): readonly number[] {
     this.#entered.push(id);
-    return formatIds(this.#entered.slice(-maxStoredIds));
+    return this.#entered.slice(-maxStoredIds);
   }
 
   /** Adds the configuration of a refreshed alert. @param stored as `enter` returned it */
-  async withConfig(alert: Alert, stored: string | undefined): Promise<LiveAlert> {
+  async withConfig(alert: Alert, stored: readonly number[] = []): Promise<LiveAlert> {
     const { id } = alert;
     const read = this.live.withConfig(alert);
     this.#started.add(id);
     this.#unused.delete(id);
     this.#queue.delete(id);
     this.#refreshed.add(id);
-    for (const other of parseIds(stored ?? "")) if (!this.#started.has(other)) this.#queue.add(other);
+    for (const other of stored) if (!this.#started.has(other)) this.#queue.add(other);
     if (this.#refreshed.size > minRefreshed) this.#readQueued();
     try {
       return await read;
@@ -65,24 +65,4 @@ export class ReadAhead {
     if (alert !== undefined && isSupported(alert)) await this.live.withConfig(alert);
     else this.#unused.delete(id);
   }
-}
-
-/** Compact, because Terraform stores it for each alert. */
-function formatIds(ids: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === id - 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(",");
-}
-
-/** Ignores what `formatIds` does not write, and bounds the number of ids. */
-function parseIds(text: string): readonly number[] {
-  const ranges = text.matchAll(/(?:^|,)(\d+)(?:-(\d+))?/g);
-  return [...ranges].slice(0, maxStoredIds).flatMap(([, from = "", to = from]) => {
-    const count = Math.min(Number(to) - Number(from) + 1, maxStoredIds);
-    return Array.from({ length: Math.max(count, 0) }, (_, index) => Number(from) + index);
-  });
 }

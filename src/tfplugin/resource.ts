@@ -166,8 +166,8 @@ export interface ResourceDefinition<
   create(request: CreateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
   /** Refreshes the state. Return a `null` state only if the object certainly does not exist, and otherwise report an error. */
   read(request: ReadRequest<Session, S>): Awaitable<Stored<S> | { readonly state: null }>;
-  /** Updates the object. With an error, undefined keeps the prior state. Optional if every change requires replacement. */
-  update?(request: UpdateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
+  /** Updates the object. With an error, undefined keeps the prior state. */
+  update(request: UpdateRequest<Session, S>): Awaitable<Stored<S> | undefined>;
   /** Deletes the object. It must succeed if the object does not exist. After an error the object stays in the state. */
   delete(request: DeleteRequest<Session, S>): Awaitable<void>;
   /** Finds an object by the ID or the identity that the user entered. Terraform calls `read` with the result. */

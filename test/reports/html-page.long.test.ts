@@ -296,7 +296,7 @@ it("the page of a drift says what each alert does, live and by its definition", 
   );
 });
 
-it("1,000 updates with strings and back-tests fit into a megabyte, with fewer time lines", async () => {
+it("1,000 updates with strings and back-tests fit into a megabyte, without time lines", async () => {
   const start = Math.floor(Date.now() / 1000) - 13 * 24 * 3600;
   const events = Array.from({ length: 120 }, (_, index) =>
     eventAt(start + index * 9000, index % 2 === 0 ? "release" : "deployment", index),
@@ -330,12 +330,8 @@ it("1,000 updates with strings and back-tests fit into a megabyte, with fewer ti
   expect(run.stdout).toContain("<h1>Updates 1000 alerts.</h1>");
   expect(run.stdout.match(/<details class="entry/g)).toHaveLength(1_000);
   expect(run.stdout.match(/Back-test: 60 -&gt; 120 firings/g)).toHaveLength(1_000);
-  // A drawing of the back-test, and one of the difference.
-  const timelines = (run.stdout.match(/<svg/g)?.length ?? 0) / 2;
-  expect(timelines).toBeGreaterThan(0);
-  expect(run.stdout).toContain(
-    `To keep the page small, it omits the time lines of ${String(1_000 - timelines)} alerts.`,
-  );
+  expect(run.stdout).not.toContain("<svg");
+  expect(run.stdout).toContain("To keep the page small, it omits the time lines.");
   expect(run.stdout).toContain("<del>team.</del><ins>team on call.</ins>");
   expect(Buffer.byteLength(run.stdout)).toBeLessThan(1_000_000);
 });

@@ -16,7 +16,7 @@ import {
   type ThresholdCondition,
   typesInScope,
 } from "../../service";
-import { type FiringAlert, hasSameDestinations, isEvent, isThreshold } from "./firing-alert";
+import { type FiringAlert, hasSameDestinations, isEvent, isThreshold, secondMs } from "./firing-alert";
 import {
   type DifferenceKind,
   type KnownObjects,
@@ -27,9 +27,6 @@ import {
   valueBetween,
   valueInside,
 } from "./situation";
-
-/** The least time between two values. */
-export const secondMs = 1000;
 
 /** @param before undefined if the alert cannot fire */
 export function findSituations(

@@ -82,7 +82,8 @@ export function hasSameDestinations({ alert: before }: FiringAlert, { alert: aft
   return first.size === second.size && [...first].every((id) => second.has(id));
 }
 
-const secondMs = 1000;
+/** The least time between two values. */
+export const secondMs = 1000;
 const hourMs = 3_600_000;
 
 /** The length of a duration that is unknown and does not change. The interval of such a policy is 0. */

@@ -1,7 +1,7 @@
 /** Whether a change silences an alert. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
-import { hasSameInput, hostsOf, secondMs } from "./find-situations";
-import { type FiringAlert, firingAlerts, isEvent, isThreshold } from "./firing-alert";
+import { hasSameInput, hostsOf } from "./find-situations";
+import { type FiringAlert, firingAlerts, isEvent, isThreshold, secondMs } from "./firing-alert";
 import { type ComparedAlert, type KnownObjects, valueBelow, valueInside } from "./situation";
 
 /**

@@ -2,7 +2,7 @@
 import { type Hono } from "hono";
 import * as z from "zod";
 import { omitUndefined } from "../../diagnostics";
-import { type ActiveFault, type Fault, validateFault } from "../faults";
+import { type ActiveFault, type Fault, faultSchema } from "../faults";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { badField, checkBody } from "../http/input";
 import { readJsonBody } from "../http/read-body";
@@ -44,7 +44,7 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     jsonResponse(context, 200, { data: faults.list().map(describeFault) }),
   );
   app.post("/_emulator/faults", async (context) => {
-    const { id } = faults.add(checkBody(faultJson, await readJsonBody(context.req.raw)));
+    const { id } = faults.add(checkBody(faultSchema, await readJsonBody(context.req.raw)));
     return jsonResponse(context, 201, { id });
   });
   app.delete("/_emulator/faults", () => {
@@ -52,33 +52,6 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
     return new Response(null, { status: 204 });
   });
 }
-
-const response = z.union([
-  z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
-  z.strictObject({ keep: z.number() }),
-  z.strictObject({
-    status: z.int().min(200).max(599),
-    headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
-    body: z.json().exactOptional(),
-  }),
-]);
-
-const faultJson = z
-  .strictObject({
-    method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
-    path: z.string().exactOptional(),
-    nth: z.number().exactOptional(),
-    times: z.number().exactOptional(),
-    latencyMs: z.number().exactOptional(),
-    when: z.enum(["before", "after-commit"]).exactOptional(),
-    answer: response.exactOptional(),
-  })
-  .superRefine((fault, context) => {
-    const defect = validateFault(fault);
-    if (defect !== undefined) {
-      context.addIssue({ code: "custom", path: defect.path, message: defect.problem });
-    }
-  });
 
 /** Omits the body and headers of the response. */
 function describeFault({ id, fault, remaining }: ActiveFault) {

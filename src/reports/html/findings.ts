@@ -74,8 +74,8 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
     backtest && backtestTimeline(backtest),
   ].filter((timeline) => timeline !== undefined);
   const linkList = findingLinks(finding, annotations, context, anchor);
-  if (!budget.take("details", details, linkList)) return html``;
-  const drawn = timelines.length > 0 && budget.take("timelines", ...timelines) ? timelines : undefined;
+  if (!budget.takeDetails(details, linkList)) return html``;
+  const drawn = timelines.length > 0 && budget.takeTimelines() ? timelines : undefined;
   return html`${details}${drawn}${linkList}`;
 }
 

@@ -64,58 +64,53 @@ const minBytes = 1_000_000;
 /** A page of more than 1,000 alerts may be larger. */
 const bytesPerAlert = 1_000;
 
-/** In bytes. */
-export interface PageLimits {
-  readonly timelines: number;
-  readonly details: number;
-}
-
-const unlimited: PageLimits = { timelines: Infinity, details: Infinity };
-
-/** The space that is left in one rendering of a page, and the number of omitted parts. */
+/** What fits into one rendering of a page. */
 export class PageBudget {
-  readonly #left: Record<keyof PageLimits, number>;
-  readonly #omitted: Record<keyof PageLimits, number> = { timelines: 0, details: 0 };
+  #omittedDetails = 0;
+  #omitsTimelines = false;
 
-  constructor(limits: PageLimits) {
-    this.#left = { ...limits };
-  }
+  constructor(
+    private readonly hasTimelines: boolean,
+    /** Bytes that are left for the details of alerts. */
+    private detailBytes: number,
+  ) {}
 
-  take(kind: keyof PageLimits, ...parts: readonly Html[]): boolean {
-    const left = this.#left[kind];
-    if (left === Infinity) return true;
+  takeDetails(...parts: readonly Html[]): boolean {
     const size = parts.reduce((sum, part) => sum + Buffer.byteLength(part.toString()), 0);
-    if (size > left) {
-      this.#omitted[kind]++;
+    if (size > this.detailBytes) {
+      this.#omittedDetails++;
       return false;
     }
-    this.#left[kind] = left - size;
+    this.detailBytes -= size;
     return true;
+  }
+
+  takeTimelines(): boolean {
+    this.#omitsTimelines ||= !this.hasTimelines;
+    return this.hasTimelines;
   }
 
   /** A sentence about the omitted parts. */
   get omission(): string | undefined {
-    const { timelines, details } = this.#omitted;
-    if (timelines + details === 0) return undefined;
+    const details = this.#omittedDetails;
     const parts = [
       ...(details === 0 ? [] : [`the details of ${formatCount(details, "alert")}`]),
-      ...(timelines === 0 ? [] : [`the time lines of ${formatCount(timelines, "alert")}`]),
+      ...(this.#omitsTimelines ? ["the time lines"] : []),
     ];
     const source = details === 0 ? "" : " The report as text contains them.";
-    return `To keep the page small, it omits ${parts.join(" and ")}.${source}`;
+    return parts.length === 0
+      ? undefined
+      : `To keep the page small, it omits ${parts.join(" and ")}.${source}`;
   }
 }
 
-/** Renders a page that fits, as complete as possible. */
+/** Renders a page that fits: complete, without time lines, or without the details of some alerts too. */
 export function fitPage(alertCount: number, render: (budget: PageBudget) => string): string {
   const maxBytes = Math.max(minBytes, alertCount * bytesPerAlert);
-  const sizeOf = (page: string) => Buffer.byteLength(page);
-  const renderWithin = (limits: PageLimits) => render(new PageBudget(limits));
-  const complete = renderWithin(unlimited);
-  if (sizeOf(complete) < maxBytes) return complete;
-  const withoutTimelines = renderWithin({ timelines: 0, details: Infinity });
-  const bytesLeft = maxBytes - sizeOf(withoutTimelines);
-  if (bytesLeft > 0) return renderWithin({ timelines: bytesLeft - 1, details: Infinity });
-  const brief = renderWithin({ timelines: 0, details: 0 });
-  return renderWithin({ timelines: 0, details: maxBytes - sizeOf(brief) - 1 });
+  for (const hasTimelines of [true, false]) {
+    const page = render(new PageBudget(hasTimelines, Infinity));
+    if (Buffer.byteLength(page) < maxBytes) return page;
+  }
+  const brief = render(new PageBudget(false, 0));
+  return render(new PageBudget(false, maxBytes - Buffer.byteLength(brief) - 1));
 }

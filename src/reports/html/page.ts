@@ -10,7 +10,7 @@ import { summaryOf, verdictOf } from "../sentences/summary";
 import { problemList } from "./findings";
 import { Anchors, type LinkOptions, linkTemplates } from "./links";
 import { fitPage, Html, html, type PageBudget } from "./markup";
-import { environmentSections, environmentTable, reportFacts, reportSections, verbCounts } from "./sections";
+import { environmentSections, environmentTable, reportSections, sectionFacts, verbCounts } from "./sections";
 
 export interface PageOptions {
   readonly version: string;
@@ -59,7 +59,7 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
         <header>
           <p class="kind">dbmon ${title.toLowerCase()}</p>
           <h1>${truncate(heading, 400)}</h1>
-          ${reportFacts(report)} ${verbCounts(report)}
+          ${sectionFacts([report], report)} ${verbCounts(report)}
           ${budget.omission === undefined ? undefined : html`<p class="note">${budget.omission}</p>`}
         </header>
         <main>

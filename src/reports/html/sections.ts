@@ -12,7 +12,6 @@ import {
 } from "../model/findings";
 import {
   type DestinationEffect,
-  fingerprintLength,
   listsAllFindings,
   type Origin,
   partsOf,
@@ -240,25 +239,9 @@ export function scrolling(
 
 type Facts = readonly (readonly [name: string, value: string | undefined])[];
 
-export function reportFacts(report: Report): Html {
-  return factList([...originFacts(report), ...resultFacts(report)]);
-}
-
-/** The facts of a section, with a table of its environments if there are several. */
+/** The facts of each environment of a section, and of their result. */
 export function sectionFacts(origins: readonly Origin[], report: Report): Html {
-  const [first = {}] = origins;
-  if (origins.length === 1) return factList([...originFacts(first), ...resultFacts(report)]);
-  const facts = origins.map((origin): Facts => {
-    const fingerprint = origin.fingerprint?.slice(0, fingerprintLength);
-    return originFacts({ ...origin, fingerprint });
-  });
-  const isKnown = (column: number) => facts.some((row) => row[column]?.[1] !== undefined);
-  const table = {
-    titles: facts[0]?.flatMap(([name], column) => (isKnown(column) ? [name] : [])) ?? [],
-    rows: facts.map((row) => row.flatMap(([, value], column) => (isKnown(column) ? [value] : []))),
-  };
-  const title = { environment: first.environment ?? "" };
-  return html`${factList(resultFacts(report))}${scrolling("Environments", reportTable(table), title)}`;
+  return factList([...origins.flatMap(originFacts), ...resultFacts(report)]);
 }
 
 function originFacts({ planned, fingerprint, ...origin }: Origin): Facts {

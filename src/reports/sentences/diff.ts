@@ -11,7 +11,7 @@ export const signs: Readonly<Record<DiffPart["kind"], string>> = { same: " ", re
 
 export type Side = Exclude<DiffPart["kind"], "same">;
 
-/** ReferenceStrings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
+/** Strings with more removed and added words count as replaced. Limits the work to a few hundredths of a second. */
 const maxEditLength = 500;
 
 /** Numbers, addresses and metric names are one word. */

@@ -1,5 +1,5 @@
 /**
- * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. ReferenceStrings of several lines are
+ * Formats two values with their differences marked: by signs at the start of lines, and by colors within them. Strings of several lines are
  * compared by lines, lists by items, and other strings by words.
  */
 import { toSafeLine } from "../../diagnostics";
@@ -11,7 +11,7 @@ import { type Colorize, noColor } from "./color";
 
 /** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
-/** ReferenceStrings and lists can have thousands of lines. */
+/** Strings and lists can have thousands of lines. */
 const maxLines = 100;
 /** In UTF-16 units. Longer strings are not compared by words. */
 const maxLength = 5_000;
@@ -122,18 +122,8 @@ function coloredParts(from: string, to: string, color: Colorize): [from: string,
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 
-/** One of both strings. White space between two changed words counts as changed. */
+/** One of both strings. */
 function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
   const own = parts.filter(({ kind }) => kind === "same" || kind === side);
-  const isChanged = own.map(
-    ({ kind, text }, index) =>
-      kind === side || (/^\s+$/.test(text) && own[index - 1]?.kind === side && own[index + 1]?.kind === side),
-  );
-  const runs: { text: string; readonly isChanged: boolean }[] = [];
-  for (const [index, { text }] of own.entries()) {
-    const last = runs.at(-1);
-    if (last !== undefined && last.isChanged === isChanged[index]) last.text += text;
-    else runs.push({ text, isChanged: isChanged[index] === true });
-  }
-  return runs.map((run) => color(run.text, run.isChanged ? side : "dim")).join("");
+  return own.map(({ kind, text }) => color(text, kind === side ? side : "dim")).join("");
 }

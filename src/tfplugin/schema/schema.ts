@@ -53,11 +53,6 @@ interface CommonOptions<V> {
   readonly replace?: boolean;
   /** Run offline on wholly known values. */
   readonly validate?: readonly Validator<V>[];
-  /**
-   * Whether a configured value means the same as the different one of the state. Such a difference alone is no change. If another
-   * attribute changes, the configured value is planned too.
-   */
-  readonly isEquivalent?: (configured: V, prior: V) => boolean;
 }
 
 interface ComputedOptions {
@@ -164,8 +159,7 @@ interface ObjectDefault {
   readonly list: readonly never[];
 }
 
-type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> &
-  Absent<"validate" | "isEquivalent">;
+type ObjectOptions<N extends Nesting> = AttributeOptions<ObjectDefault[N]> & Absent<"validate">;
 
 function objects<const N extends Nesting>(nesting: N) {
   return <A extends Attributes, const O extends ObjectOptions<N>>(
@@ -220,31 +214,8 @@ export interface Schema<A extends Attributes = Attributes> {
 
 /**
  * Declares a schema.
- * @throws Error for an attribute name that Terraform does not allow
  * @example schema({ description: "A jar.", attributes: { name: attribute.string({ required: true, description: "Name." }) } })
  */
 export function schema<A extends Attributes>(definition: Omit<Schema<A>, "attributeType">): Schema<A> {
-  checkNames(definition.attributes, []);
   return { ...definition, attributeType: objectTypeOf(definition.attributes) };
-}
-
-const reserved = new Set([
-  "count",
-  "for_each",
-  "depends_on",
-  "provider",
-  "lifecycle",
-  "connection",
-  "provisioner",
-]);
-
-function checkNames(attributes: Attributes, path: readonly string[]): void {
-  for (const [name, attribute] of Object.entries(attributes)) {
-    const attributePath = [...path, name];
-    const isReserved = path.length === 0 && reserved.has(name);
-    if (!/^[a-z][a-z0-9_]*$/.test(name) || isReserved) {
-      throw new Error(`"${attributePath.join(".")}" is not a valid attribute name in Terraform.`);
-    }
-    if (attribute.kind === "object") checkNames(attribute.attributes, attributePath);
-  }
 }

@@ -1,7 +1,7 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
 import { type JsonValue } from "../cty/decode";
 import { CodecError, containsUnknown, type CtyObject, objectOf, partOf } from "../cty/value";
-import { type Diagnostics, DiagnosticsError } from "../diagnostics";
+import { type Diagnostics } from "../diagnostics";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
 import { respond, type Rpc } from "./respond";
@@ -27,11 +27,10 @@ export const applyResourceChange: Rpc<"applyResourceChange"> = (instance, reques
       return { newState: writeValue(null), private: Buffer.alloc(0), newIdentity: undefined };
     }
     const create = { ...common, planned: toValues(planned, schema) };
-    if (priorValue !== null && resource.update === undefined) throw missingUpdate(typeName);
     const stored =
       priorValue === null
         ? await resource.create(create)
-        : await resource.update?.({ ...create, prior: priorValue });
+        : await resource.update({ ...create, prior: priorValue });
     if (stored === undefined) {
       if (diagnostics.hasErrors) return failed;
       throw new Error(`The handler of ${typeName} returned neither a state nor an error.`);
@@ -44,12 +43,6 @@ export const applyResourceChange: Rpc<"applyResourceChange"> = (instance, reques
     };
   });
 };
-
-function missingUpdate(typeName: string): DiagnosticsError {
-  const detail =
-    "The provider planned an update in place that it does not implement. This is a bug in the provider.";
-  return new DiagnosticsError({ summary: `${typeName} does not support updates`, detail });
-}
 
 /**
  * Converts the state that a handler returns after a write. Terraform would lose the object without a state, so an invalid attribute is

@@ -1,16 +1,10 @@
 /** Answers "why is there a difference?" in Terraform's log: TF_LOG_PROVIDER=DEBUG terraform plan. */
-import { type CtyObject, type CtyValue, isArray, partOf, UNKNOWN, valuesEqual } from "../cty/value";
-import { type HandlerContext, type ValueLocation } from "../diagnostics";
+import { type CtyObject, type CtyValue, UNKNOWN } from "../cty/value";
+import { type HandlerContext } from "../diagnostics";
 import { type Resource } from "../resource";
 import { toHandlerValue, toValues } from "../schema/handler-value";
-import { type Attributes, type LeafAttribute } from "../schema/schema";
-
-interface AttributeDifference {
-  readonly path: ValueLocation;
-  readonly attribute: LeafAttribute;
-  readonly from: CtyValue;
-  readonly to: CtyValue;
-}
+import { type LeafAttribute } from "../schema/schema";
+import { changedAttributes } from "./propose";
 
 /** Logs one line for each attribute that differs between the state and the proposed plan. */
 export function logDifferences(
@@ -23,32 +17,18 @@ export function logDifferences(
   const object = Object.entries(identity?.of(toValues(prior, schema)) ?? {}).filter(
     ([, value]) => value !== null,
   );
-  for (const { path, attribute, from, to } of differences(schema.attributes, prior, proposed, [])) {
+  for (const { path, attribute, versions } of changedAttributes(schema.attributes, [
+    proposed,
+    prior,
+    proposed,
+  ])) {
+    if (attribute.kind !== "leaf") continue;
+    const [, from, to] = versions;
     const format = (value: CtyValue) =>
       attribute.rules.sensitive === true ? "(sensitive)" : textOf(value, attribute);
     const difference = { path: path.join("."), from: format(from), to: format(to) };
     log.debug("planned difference", { resource: typeName, ...Object.fromEntries(object), ...difference });
   }
-}
-
-function differences(
-  attributes: Attributes,
-  prior: CtyValue,
-  proposed: CtyValue,
-  parent: ValueLocation,
-): AttributeDifference[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): AttributeDifference[] => {
-    const from = partOf(prior, name);
-    const to = partOf(proposed, name);
-    const path = [...parent, name];
-    if (valuesEqual(from, to, attribute.attributeType)) return [];
-    if (attribute.kind === "leaf") return [{ path, attribute, from, to }];
-    if (attribute.nesting === "single") return differences(attribute.attributes, from, to, path);
-    const length = Math.max(isArray(from) ? from.length : 0, isArray(to) ? to.length : 0);
-    return Array.from({ length }, (_, index) =>
-      differences(attribute.attributes, partOf(from, index), partOf(to, index), [...path, index]),
-    ).flat();
-  });
 }
 
 function textOf(value: CtyValue, { attributeType }: LeafAttribute): string {

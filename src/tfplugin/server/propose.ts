@@ -2,7 +2,6 @@
  * Proposes the planned state by Terraform's rules, before the resource's plan() changes it:
  *
  * configured                          -> as configured (known or unknown)
- * configured, equivalent, no change   -> as in the state: see the option isEquivalent of attributes
  * not configured, has a default       -> the default, or what the resource's defaults() returns
  * not configured, computed, no change -> as in the state
  * not configured, computed, a change  -> unknown, or as in the state with keepOnUpdate
@@ -15,15 +14,14 @@ import {
   type CtyValue,
   isArray,
   isObject,
-  isWhollyKnown,
   objectOf,
   partOf,
   UNKNOWN,
   valuesEqual,
 } from "../cty/value";
 import { type ValueLocation } from "../diagnostics";
-import { fromHandlerValue, toHandlerValue } from "../schema/handler-value";
-import { type Attribute, type Attributes, type LeafAttribute, type Schema } from "../schema/schema";
+import { fromHandlerValue } from "../schema/handler-value";
+import { type Attribute, type Attributes, type Schema } from "../schema/schema";
 
 /**
  * @param prior null for a creation
@@ -66,48 +64,51 @@ function fillValue(attribute: Attribute, config: CtyValue, prior: CtyValue, chan
     return changes && (rules.keepOnUpdate !== true || prior === null) ? UNKNOWN : prior;
   }
   if (config === UNKNOWN) return config;
-  if (attribute.kind === "leaf") return !changes && isEquivalent(attribute, config, prior) ? prior : config;
+  if (attribute.kind === "leaf") return config;
   const fillElement = (value: CtyValue, before: CtyValue): CtyValue =>
     isObject(value) ? fill(attribute.attributes, value, before, changes) : value;
   if (!isArray(config)) return fillElement(config, prior);
   return config.map((value, index) => fillElement(value, partOf(prior, index)));
 }
 
-function isEquivalent({ rules, attributeType }: LeafAttribute, config: CtyValue, prior: CtyValue): boolean {
-  if (rules.isEquivalent === undefined || prior === null) return false;
-  const configured = toHandlerValue(config, attributeType);
-  if (!isWhollyKnown(configured)) return false;
-  // The parameters have the value type of the attribute, which the values were converted to.
-  return rules.isEquivalent(configured as never, toHandlerValue(prior, attributeType) as never);
-}
-
 /** The configuration, the prior state and the plan, or the same part of each. */
 type Versions = readonly [config: CtyValue, prior: CtyValue, planned: CtyValue];
 
-/** Finds the changed attributes that require replacement, by the `replace` flags of the schema. */
-export function pathsRequiringReplace(
-  attributes: Attributes,
-  versions: Versions,
-  path: ValueLocation = [],
-): ValueLocation[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
-    inAttribute(attribute, partsOf(versions, name), [...path, name]),
-  );
+interface ChangedAttribute {
+  readonly path: ValueLocation;
+  readonly attribute: Attribute;
+  readonly versions: Versions;
 }
 
-function inAttribute(attribute: Attribute, versions: Versions, path: ValueLocation): ValueLocation[] {
-  const [config, prior, planned] = versions;
-  if (valuesEqual(prior, planned, attribute.attributeType)) return [];
-  // A computed value that becomes unknown is a consequence of another change.
-  if (config === null && planned === UNKNOWN) return [];
-  if (attribute.rules.replace === true) return [path];
-  if (attribute.kind === "leaf") return [];
-  const { attributes, nesting } = attribute;
-  if (nesting === "single") return pathsRequiringReplace(attributes, versions, path);
-  const length = Math.max(isArray(prior) ? prior.length : 0, isArray(planned) ? planned.length : 0);
-  return Array.from({ length }, (_, index) =>
-    pathsRequiringReplace(attributes, partsOf(versions, index), [...path, index]),
-  ).flat();
+/** Finds the attributes whose prior and planned values differ: objects before the attributes in them. */
+export function* changedAttributes(
+  attributes: Attributes,
+  versions: Versions,
+  parent: ValueLocation = [],
+): Generator<ChangedAttribute> {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const path = [...parent, name];
+    const parts = partsOf(versions, name);
+    const [config, prior, planned] = parts;
+    // A computed value that becomes unknown is a consequence of another change.
+    const isConsequence = config === null && planned === UNKNOWN;
+    if (isConsequence || valuesEqual(prior, planned, attribute.attributeType)) continue;
+    yield { path, attribute, versions: parts };
+    if (attribute.kind === "leaf") continue;
+    if (attribute.nesting === "single") yield* changedAttributes(attribute.attributes, parts, path);
+    else {
+      const lengthOf = (value: CtyValue) => (isArray(value) ? value.length : 0);
+      const length = Math.max(lengthOf(prior), lengthOf(planned));
+      for (let index = 0; index < length; index++)
+        yield* changedAttributes(attribute.attributes, partsOf(parts, index), [...path, index]);
+    }
+  }
+}
+
+/** The changed attributes that require replacement, by the `replace` flags of the schema. */
+export function pathsRequiringReplace(attributes: Attributes, versions: Versions): ValueLocation[] {
+  const changed = [...changedAttributes(attributes, versions)];
+  return changed.filter(({ attribute }) => attribute.rules.replace === true).map(({ path }) => path);
 }
 
 function partsOf([config, prior, planned]: Versions, step: string | number): Versions {

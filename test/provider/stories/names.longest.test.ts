@@ -147,7 +147,7 @@ describeWithTerraform("names in dbmon_alert", () => {
     );
   });
 
-  it("that an import wrote and another object has now are a change", async () => {
+  it("that an import wrote and another object has now are an error with both ids", async () => {
     world.configure(alertWith(byId));
     await world.apply();
     await world.run(["state", "rm", "dbmon_alert.a"]);
@@ -157,10 +157,20 @@ describeWithTerraform("names in dbmon_alert", () => {
     await destination("#db-alerts", 15);
     const { text } = await world.plan();
     expect(text).toContain('"A": "#db-alerts" is the name of another destination now (id 15)');
-    expect(text).toContain("0 to add, 1 to change");
+    expect(text).toContain("Write one of these ids in place of the name.");
+    world.configure(alertWith({ destinations: '["15", "On-call PagerDuty"]' }));
     await world.apply();
     expect(await alerts()).toMatchObject([{ destinations: [2, 15] }]);
     await expectNoChanges();
+  });
+
+  it("are beside annotations whose JSON may have another format", async () => {
+    world.configure(alertWith({ more: `annotations = "{ \\"b\\": 1.0, \\"a\\": [] }"` }));
+    await world.apply();
+    world.configure(alertWith({ more: "annotations = jsonencode({ a = [], b = 1 })" }));
+    await expectNoChanges();
+    world.configure(alertWith({ more: "annotations = jsonencode({ a = [], b = 2 })" }));
+    expect((await world.plan()).text).toContain("0 to add, 1 to change");
   });
 
   it("of a manual change appear in the plan that reverts it", async () => {

@@ -144,10 +144,6 @@ describe("update", () => {
       summaries: ["The provider has a bug"],
     });
   });
-
-  test("that does not exist is an error that names the type", async () => {
-    expect((await apply({}, state, planned)).summaries).toEqual(["x_thing does not support updates"]);
-  });
 });
 
 describe("delete", () => {

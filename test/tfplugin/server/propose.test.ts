@@ -13,11 +13,7 @@ const sample = schema({
     name: a.string({ required: true, description }),
     color: a.string({ optional: true, computed: true, description }),
     zone: a.string({ optional: true, computed: true, replace: true, description }),
-    note: a.string({
-      optional: true,
-      isEquivalent: (a, b) => a.toLowerCase() === b.toLowerCase(),
-      description,
-    }),
+    note: a.string({ optional: true, description }),
     size: a.integer({ optional: true, default: 3, description }),
     home: a.object(
       {
@@ -125,15 +121,6 @@ describe("a proposal", () => {
     expect(planWith("blue")).toMatchObject({ color: "blue", etag: UNKNOWN });
     expect(planWith(UNKNOWN)).toMatchObject({ color: UNKNOWN, etag: UNKNOWN });
     expect(planWith("blue", { color: "red" })).toEqual(stored);
-  });
-
-  test("keeps an equivalent value of the state, unless another attribute changes", () => {
-    const before = { ...stored, note: "Fragile" };
-    expect(plan({ note: "FRAGILE" }, before)).toEqual(before);
-    expect(plan({ note: "FRAGILE", size: 4 }, before)).toMatchObject({ note: "FRAGILE", etag: UNKNOWN });
-    expect(plan({ note: "other" }, before)).toMatchObject({ note: "other", etag: UNKNOWN });
-    expect(plan({ note: null }, before)).toMatchObject({ note: null, etag: UNKNOWN });
-    expect(plan({ note: "FRAGILE" }, null)).toMatchObject({ note: "FRAGILE" });
   });
 
   test("keeps unknown values and treats them as a change", () => {

@@ -36,7 +36,7 @@ export async function updateAlertResource({
   const id = alertIdOf(prior);
   const { owner = createOwner(), replaced, idsToReadAhead, references } = readAlertPrivate(encoded);
   const values = await toIds(session, planned, references);
-  const priorValues = await toIds(session, prior, readPlanned(encoded).priorReferences ?? references);
+  const priorValues = await toIds(session, prior, references);
   const desired = toPlannedAlert(values, session.serviceNow());
   const approved = { state: priorValues, replaced, asOf: session.live.listedAt };
   let overwritten: readonly LiveAlert[] = [];

@@ -1,5 +1,5 @@
 /** `resource "dbmon_alert"`: an alert and its configuration. One file per operation. */
-import { upgrader } from "../../../tfplugin";
+import { ifKnown, isSameJson, upgrader } from "../../../tfplugin";
 import { type ProviderSession, resource, withSubject } from "../../session";
 import { deleteAlertResource, updateAlertResource } from "./change";
 import { createAlertResource } from "./create";
@@ -22,8 +22,14 @@ export const alert = resource({
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {
     if (session === undefined) return {};
-    const work = () => equivalentReferences(session, config, prior, readAlertPrivate(encoded).references);
-    return handle(session, prior.name, work);
+    const { annotations } = prior;
+    // Terraform generates jsonencode(...) for a text that is JSON, which changes its format.
+    const isSame = isSameJson(ifKnown(config.annotations) ?? "", annotations);
+    const { references } = readAlertPrivate(encoded);
+    return handle(session, prior.name, async () => ({
+      ...(isSame ? { annotations } : {}),
+      ...(await equivalentReferences(session, config, prior, references)),
+    }));
   },
   plan(request) {
     const { session } = request;

@@ -9,7 +9,6 @@ import {
   type PlanChanges,
   type PlannedOf,
   type PlanRequest,
-  UNKNOWN,
 } from "../../../tfplugin";
 import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice, unknownName } from "../../names/name-problems";
@@ -24,7 +23,7 @@ import {
   readPlanned,
   writeAlertPrivate,
 } from "./private-state";
-import { checkReferences, isMoved, type ReferencedIds, toIds } from "./references";
+import { checkReferences, type ReferencedIds, toIds } from "./references";
 import { type AlertSchema, isComputed } from "./schema";
 import { alertIdOf, kindOfValues, mismatchedAlert, toDesiredAt } from "./state";
 
@@ -99,23 +98,12 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
   }
   if (privateState.mismatch === true && !hasSameArguments(prior, proposed))
     diagnostics.addProblems(mismatchedAlert({ id, name: prior.name }, prior.name));
-  // No argument differs then, so a computed attribute makes it a change.
-  const priorReferences = isMoved(privateState.references, references) ? privateState.references : undefined;
   // A replacement is planned a second time without a prior state, and gets this back.
   return {
     ...(isReplaced ? { replace: [["event"], ["threshold"]] } : {}),
-    ...(priorReferences === undefined ? {} : { planned: { written_at: UNKNOWN } }),
     ...(kind === undefined
       ? {}
-      : {
-          private: writeAlertPrivate({
-            id,
-            kind,
-            ...omitUndefined(privateState),
-            references,
-            priorReferences,
-          }),
-        }),
+      : { private: writeAlertPrivate({ id, kind, ...omitUndefined(privateState), references }) }),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   writeAlertConfig,
 } from "../../../service";
 import { DiagnosticsError, type JsonValue, type Private } from "../../../tfplugin";
+import { maxStoredIds } from "../../read-ahead";
 import { type ProviderSession } from "../../session";
 import { type ReplacedValue } from "../../stale-reads";
 import { byKind, type ReferencedIds } from "./references";
@@ -52,7 +53,7 @@ const storedSchema = z.object({
    */
   mismatch: optional(z.boolean()),
   /** Alerts that entered the state in the same run (read-ahead.ts). */
-  idsToReadAhead: optional(z.string()),
+  idsToReadAhead: optional(z.array(z.number()).max(maxStoredIds).readonly()),
   references: optional(references).transform((stored): ReferencedIds => stored ?? references.parse({})),
 });
 
@@ -60,8 +61,6 @@ const storedSchema = z.object({
 const plannedSchema = z.object({
   /** In Unix milliseconds. Undefined for an update. */
   planned_at: optional(z.number()),
-  /** The ids of the prior state, where a name means another object in the plan. */
-  priorReferences: optional(references),
   /** The live alert that the creation adopts. */
   adopts: optional(liveAlert).transform((stored) => stored && readLive(stored)),
 });
@@ -69,18 +68,19 @@ const plannedSchema = z.object({
 export type PrivateState = z.output<typeof storedSchema>;
 type Planned = z.output<typeof plannedSchema>;
 
-/** Version 0 stored no version, and `siblings` in place of `idsToReadAhead`. */
+/** Version 0 stored no version. */
 const privateVersion = 1;
 
 /** @throws DiagnosticsError for a later version */
 export function readAlertPrivate(value: Private): PrivateState {
-  const { version, siblings, ...stored } = isMapping(value) ? value : {};
+  const stored = isMapping(value) ? value : {};
+  const { version } = stored;
   if (typeof version === "number" && version > privateVersion)
     throw new DiagnosticsError({
       summary: `The private state of an alert has the version ${version}`,
       detail: `A newer version of the provider wrote it (supported: up to ${privateVersion}). Upgrade the provider.`,
     });
-  return storedSchema.parse({ idsToReadAhead: siblings, ...stored });
+  return storedSchema.parse(stored);
 }
 
 export function readPlanned(value: Private): Planned {
@@ -97,7 +97,6 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     idsToReadAhead,
     references = {},
     planned_at,
-    priorReferences,
     adopts,
   } = state;
   return omitUndefined({
@@ -111,7 +110,6 @@ export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Recor
     idsToReadAhead,
     references: writeReferences(references),
     planned_at,
-    priorReferences: priorReferences && writeReferences(priorReferences),
     adopts: adopts && writeLive(adopts),
   });
 }

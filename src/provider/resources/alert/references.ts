@@ -273,8 +273,8 @@ export async function checkReferences(
         references[key].set(text, resolved);
         if (id === undefined || id === resolved) return [];
         const summary = `${subject}: ${quote(text)} is the name of another ${singular} now (id ${resolved})`;
-        const detail = `The alert refers to the ${singular} with the id ${id}. The apply replaces it.`;
-        return [{ severity: "warning", summary, detail, path }];
+        const detail = `The alert refers to the ${singular} with the id ${id}. Write one of these ids in place of the name.`;
+        return [{ severity: "error", summary, detail: `${detail}\n${destroyHint}`, path }];
       }
       if (id === undefined) {
         const detail = `${resolved.remedy}\n${destroyHint}`;
@@ -291,13 +291,6 @@ export async function checkReferences(
     }),
   );
   return { references, problems };
-}
-
-/** Whether a name means another object than before. */
-export function isMoved(before: ReferencedIds, after: ReferencedIds): boolean {
-  return catalogKeys.some((key) =>
-    [...before[key]].some(([name, id]) => (after[key].get(name) ?? id) !== id),
-  );
 }
 
 /** The ids of the strings of a state. */

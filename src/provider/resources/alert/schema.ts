@@ -17,7 +17,6 @@ import {
   type ConfigOf,
   type Diagnostics,
   ifKnown,
-  isSameJson,
   isUnknown,
   schema,
   type StateOf,
@@ -52,8 +51,6 @@ export const alertSchema = schema({
     annotations: a.string({
       optional: true,
       default: "",
-      // Terraform generates jsonencode(...) for a text that is JSON, which changes its format.
-      isEquivalent: isSameJson,
       description: descriptions.annotations,
     }),
     disabled: a.boolean({

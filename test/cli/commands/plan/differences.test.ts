@@ -91,8 +91,8 @@ it("shows differences by lines, items and words, and what ends notifications dir
   );
   const colored = (await plan({ FORCE_COLOR: "1" })).stdout;
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(stdout);
-  expect(colored).toContain("\u001b[1;31mat once.\u001b[0m\u001b[2m See https://");
-  expect(colored).toContain("\u001b[1;32mwithin 5 minutes.\u001b[0m\u001b[2m See https://");
+  expect(colored).toContain("\u001b[1;31mat once.\u001b[0m\u001b[2m \u001b[0m\u001b[2mSee https://");
+  expect(colored).toContain("\u001b[1;32mwithin 5 minutes.\u001b[0m\u001b[2m \u001b[0m\u001b[2mSee https://");
   expect(colored).toContain("\u001b[1;31mgently.\u001b[0m");
   expect(colored).toContain(
     "disabled: \u001b[1;31mfalse\u001b[0m\u001b[2m -> \u001b[0m\u001b[1;32mtrue\u001b[0m",
