@@ -25,6 +25,7 @@ const box = resource({
   }),
   defaults: ({ config }) => ({ color: config.size === null ? "white" : `color ${String(config.size)}` }),
   create: () => undefined,
+  update: () => undefined,
   read: ({ state }) => ({ state }),
   delete: () => undefined,
 });

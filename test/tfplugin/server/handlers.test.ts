@@ -38,6 +38,7 @@ const log: Log = {
 
 const wellBehaved: Handlers = {
   create: () => undefined,
+  update: () => undefined,
   read: ({ state }) => ({ state }),
   delete: () => undefined,
 };

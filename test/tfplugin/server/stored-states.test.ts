@@ -46,6 +46,7 @@ async function instanceWith(handlers: Partial<Handlers>, lines: Log = log): Prom
     typeName: "x_thing",
     schema: thing,
     create: () => undefined,
+    update: () => undefined,
     read: ({ state: stored }) => ({ state: stored }),
     delete: () => undefined,
     ...handlers,
