@@ -87,40 +87,27 @@ export function unusedValues(
 /**
  * Patterns of rules, their exceptions and `owns` that match no alert, and so check nothing.
  *
- * @param checked the names of the defined alerts, in all environments
+ * @param names of the defined alerts, in all environments
  */
 export function findUnmatchedPatterns(
   { rules, owns, environments, placeOf }: Config,
-  checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
+  names: readonly string[],
 ): Problem[] {
-  const find = (
-    title: string,
-    patterns: readonly string[] = [],
-    path: readonly FieldStep[],
-    limits: readonly (readonly string[] | undefined)[] = [],
-    among: readonly string[] = ["*"],
-  ): Problem[] => {
-    const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
-    const own = checked.flatMap(({ environment, names }) => (isChecked(environment) ? names : []));
-    const names = own.filter(nameMatcher(among));
-    return patterns.flatMap((pattern, index): Problem[] => {
+  const find = (title: string, patterns: readonly string[] = [], path: readonly FieldStep[]): Problem[] =>
+    patterns.flatMap((pattern, index): Problem[] => {
       if (names.some(nameMatcher([pattern]))) return [];
       const what = `${title} ${quote(pattern)} matches no alert.`;
       const where = placeOf([...path, index]);
       return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
     });
-  };
   return [
     ...find("owns", owns, ["owns"]),
-    ...environments.flatMap((own) =>
-      find("owns", own.owns, ["environments", own.name, "owns"], [[own.name]]),
-    ),
-    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule) => [
-      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"], [limit]),
+    ...environments.flatMap((own) => find("owns", own.owns, ["environments", own.name, "owns"])),
+    ...rules.flatMap(({ name, alerts, except }, rule) => [
+      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"]),
       ...except.flatMap((own, index) => {
-        const path = ["rules", rule, "except", index, "alerts"];
         const title = `An exception of the rule ${quote(name)}:`;
-        return find(title, own.alerts, path, [limit, own.environments], alerts);
+        return find(title, own.alerts, ["rules", rule, "except", index, "alerts"]);
       }),
     ]),
   ];

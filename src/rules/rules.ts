@@ -342,7 +342,9 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
     severity: "error",
     what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
     where: rule.placeOf("expression"),
-    remedy: remedy ?? 'Write a condition in CEL, such as: alert.annotations.contains("https://")',
+    remedy:
+      remedy ??
+      'Write a condition in CEL, with ==, &&, || and !, such as: alert.annotations.contains("https://")',
   };
 }
 

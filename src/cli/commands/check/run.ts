@@ -285,10 +285,9 @@ export function sharedProblems(
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
-  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
-    environment: targets[index]?.environment?.name,
-    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
-  }));
+  const names = results.flatMap(({ definitions: { alerts, invalidAlerts } }) =>
+    [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  );
   const isWhole =
     targets.length >= config.environments.length &&
     (sources.length === 0 || config.definitions !== undefined);
@@ -296,6 +295,6 @@ export function sharedProblems(
     ...config.problems,
     ...checkForDuplicates(environments, env),
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
-    ...(isComplete && isWhole ? findUnmatchedPatterns(config, checked) : []),
+    ...(isComplete && isWhole ? findUnmatchedPatterns(config, names) : []),
   ];
 }
