@@ -94,7 +94,9 @@ it("what a change, another environment or a test that is not selected may use is
     "dbmon.yaml",
     "environments:\n" +
       ["one", "two"]
-        .map((name) => `  ${name}: { base_url: "https://${name}.example", api_token: { env: TOKEN } }\n`)
+        .map(
+          (name) => `  ${name}: { base_url: "https://${name}.example", api_token: { env: DBMON_TOKEN } }\n`,
+        )
         .join(""),
   );
   const limited = file.replace("name: a,", "name: a, environments: [one],");
