@@ -330,27 +330,13 @@ function changedDefinition(
 ): AlertDefinition | undefined {
   const { kind } = definition.condition;
   const otherKind = kind === "event" ? "threshold" : "event";
-  const unchangeable = [
-    ["name", "The name of an alert cannot be changed in a test.", "Remove it."],
-    [
-      "muted_until",
-      "muted_until has no effect in a test, which has no calendar.",
-      "Change disabled at the times of the test.",
-    ],
-    [
-      otherKind,
-      "The kind of an alert cannot be changed.",
-      `Change the keys of ${kind}, or test another alert.`,
-    ],
-  ] as const;
-  for (const [key, what, remedy] of unchangeable) {
-    if (!Object.hasOwn(values, key)) continue;
-    problems.push({
-      severity: "error",
-      what,
-      where: { ...places.ofKey([key]), field: ["set", key] },
-      remedy,
-    });
+  const unchangeable = ["name", "muted_until", otherKind].find((key) => Object.hasOwn(values, key));
+  if (unchangeable !== undefined) {
+    const where = { ...places.ofKey([unchangeable]), field: ["set", unchangeable] };
+    const what = `A test cannot change ${unchangeable}.`;
+    const remedy =
+      "Remove it. A test changes no name and no kind. It has no calendar: instead of a mute, change disabled.";
+    problems.push({ severity: "error", what, where, remedy });
     return undefined;
   }
   const block = values[kind];

@@ -20,28 +20,18 @@ export function findInvalidUrls(environments: readonly Environment[]): Problem[]
   });
 }
 
-/** Compares the variables of tokens, without their content. */
-export function findDuplicateSettings(environments: readonly Environment[]): Problem[] {
-  return findDuplicates(environments, ({ apiTokenVariable }) => apiTokenVariable);
-}
-
-/** Compares the content of different variables. The report does not contain it. */
-export function checkForDuplicates(environments: readonly Environment[], env: NodeJS.ProcessEnv): Problem[] {
-  // Environments with the same variable were compared when the file was read.
-  const byVariable = new Map(environments.map((environment) => [environment.apiTokenVariable, environment]));
-  return findDuplicates(
-    [...byVariable.values()],
-    ({ apiTokenVariable }) => env[apiTokenVariable]?.trim() ?? "",
-  );
-}
-
-/** Returns one warning for all environments with the same token. */
-function findDuplicates(
+/**
+ * Compares the tokens, or the names of their variables where they are not set. The report contains no token.
+ *
+ * @returns one warning for all environments with the same token
+ */
+export function findDuplicates(
   environments: readonly Environment[],
-  tokenOf: (environment: Environment) => string,
+  variables: NodeJS.ProcessEnv,
 ): Problem[] {
-  return [...groupBy(environments, tokenOf)].flatMap(([token, [first, second, ...others]]): Problem[] => {
-    if (token === "" || first === undefined || second === undefined) return [];
+  const tokenOf = ({ apiTokenVariable: name }: Environment) => variables[name]?.trim() || `variable ${name}`;
+  return [...groupBy(environments, tokenOf)].flatMap(([, [first, second, ...others]]): Problem[] => {
+    if (first === undefined || second === undefined) return [];
     const later = [second, ...others];
     const isSameAddress = later.every(({ baseUrl }) => isSameUrl(baseUrl, first.baseUrl));
     const names = `${later.map(({ name }) => quote(name)).join(", ")} and ${quote(first.name)}`;
