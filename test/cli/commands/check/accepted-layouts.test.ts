@@ -8,7 +8,7 @@ const config = `environments:
     base_url: "https://staging.example.com/
 prefix"
     api_token: {
-    env: STAGING_TOKEN
+    env: DBMON_STAGING_TOKEN
     }
 rules: [{
   name: named,
