@@ -5,6 +5,7 @@ import {
   formatPlace,
   isMapping,
   nameMatcher,
+  omitUndefined,
   type Place,
   type Problem,
   ProblemError,
@@ -351,7 +352,7 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
 /** `"runbook" (dbmon.yaml:3)` */
 function titleOf({ name, placeOf }: Rule): string {
   const { file, line } = placeOf();
-  return `${quote(name)} (${formatPlace({ ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) })})`;
+  return `${quote(name)} (${formatPlace(omitUndefined({ file, line }))})`;
 }
 
 function isIn(environments: readonly string[] | undefined, environment: string | undefined): boolean {
