@@ -1,5 +1,4 @@
 /** Reads a catalog: the objects of a service in the form of a test file, by which definitions are resolved without the service. */
-import { statSync } from "node:fs";
 import { type ParsedMapping, parseMapping, readTextFile } from "../definitions";
 import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import {
@@ -24,8 +23,7 @@ const layout = "A catalog is a mapping with the keys hosts, destinations, polici
 /** @returns undefined after adding errors */
 export function readCatalog(file: string, problems: Problem[]): CatalogFile | undefined {
   const found: Problem[] = [];
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const text = readTextFile(file, "definitions", size, found);
+  const text = readTextFile(file, "definitions", 0, found);
   const parsed = text === undefined ? undefined : parseMapping(text, file, found, layout);
   const content = parsed && parseCatalog(parsed, found);
   problems.push(...found);

@@ -45,16 +45,8 @@ export function parseTestFile(
   }
   const tests = testsInEnvironment(read, scope, problems);
   if (tests === undefined) return undefined;
-  const content = checkTestContent(tests.value, tests.places, problems);
+  const content = checkContent(testFileSchema, tests.value, tests.places, problems);
   return content && { content, ...tests };
-}
-
-export function checkTestContent(
-  value: unknown,
-  places: Places,
-  problems: Problem[],
-): TestFileContent | undefined {
-  return checkContent(testFileSchema, value, places, problems);
 }
 
 /** @param schema of a test file or of a catalog @returns undefined after adding problems */

@@ -238,11 +238,8 @@ class TestResolver {
   #readEntry(content: ExpectationContent, path: ValuePath): ExpectedEntry[] {
     const { fires, resolves, host, level, notifies } = content;
     if ((fires === undefined) === (resolves === undefined)) {
-      this.environment.report(
-        path,
-        "An expectation needs either fires or resolves.",
-        "Set one of them to a time.",
-      );
+      const what = "An expectation needs either fires or resolves.";
+      this.environment.report(path, what, "Set one of them to a time.");
       return [];
     }
     const type = fires === undefined ? "resolves" : "fires";
@@ -260,31 +257,25 @@ class TestResolver {
   }
 
   #readRoute({ host, event, level, notifies }: RouteContent, path: ValuePath): ExpectedRoute[] {
-    const destinations = notifies.flatMap((name, index) =>
-      this.environment.destination(name, [...path, "notifies", index]),
-    );
-    const common = {
-      host: this.environment.host(host, [...path, "host"]),
-      destinations,
-      place: this.environment.places.ofValue(path),
-    };
-    if (event !== undefined && level === undefined)
-      return [{ ...common, cause: { kind: "event", category: event } }];
-    if (level !== undefined && event === undefined) {
-      if (host === undefined)
-        this.environment.report(
-          path,
-          "A threshold alert fires on a host.",
-          "Set host to the name of a host.",
-        );
-      return [{ ...common, cause: { kind: "threshold", level } }];
+    if ((event === undefined) === (level === undefined)) {
+      const remedy = "Set event to a type of events, or level to info, warn or crit.";
+      this.environment.report(path, "A route needs either event or level.", remedy);
+      return [];
     }
-    this.environment.report(
-      path,
-      "A route needs either event or level.",
-      "Set event to a type of events, or level to info, warn or crit.",
-    );
-    return [];
+    if (level !== undefined && host === undefined) {
+      const remedy = "Set host to the name of a host.";
+      this.environment.report(path, "A threshold alert fires on a host.", remedy);
+    }
+    return [
+      {
+        cause: level === undefined ? { kind: "event", category: event ?? "" } : { kind: "threshold", level },
+        host: this.environment.host(host, [...path, "host"]),
+        destinations: notifies.flatMap((name, index) =>
+          this.environment.destination(name, [...path, "notifies", index]),
+        ),
+        place: this.environment.places.ofValue(path),
+      },
+    ];
   }
 
   /** Reports unknown durations of threshold alerts that the test gives samples for, or expects to fire. */
@@ -330,27 +321,13 @@ function changedDefinition(
 ): AlertDefinition | undefined {
   const { kind } = definition.condition;
   const otherKind = kind === "event" ? "threshold" : "event";
-  const unchangeable = [
-    ["name", "The name of an alert cannot be changed in a test.", "Remove it."],
-    [
-      "muted_until",
-      "muted_until has no effect in a test, which has no calendar.",
-      "Change disabled at the times of the test.",
-    ],
-    [
-      otherKind,
-      "The kind of an alert cannot be changed.",
-      `Change the keys of ${kind}, or test another alert.`,
-    ],
-  ] as const;
-  for (const [key, what, remedy] of unchangeable) {
-    if (!Object.hasOwn(values, key)) continue;
-    problems.push({
-      severity: "error",
-      what,
-      where: { ...places.ofKey([key]), field: ["set", key] },
-      remedy,
-    });
+  const unchangeable = ["name", "muted_until", otherKind].find((key) => Object.hasOwn(values, key));
+  if (unchangeable !== undefined) {
+    const where = { ...places.ofKey([unchangeable]), field: ["set", unchangeable] };
+    const what = `A test cannot change ${unchangeable}.`;
+    const remedy =
+      "Remove it. A test changes no name and no kind. It has no calendar: instead of a mute, change disabled.";
+    problems.push({ severity: "error", what, where, remedy });
     return undefined;
   }
   const block = values[kind];

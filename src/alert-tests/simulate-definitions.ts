@@ -3,9 +3,9 @@ import { simulateTimeline } from "../alerting";
 import { type Problem, ProblemError } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import { type AlertLevel, formatTimeSpan } from "../service";
-import { checkTestContent } from "./parse-test-file";
+import { checkContent } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
-import { type TestContentInput, type TestFileContentInput } from "./schema";
+import { type TestContentInput, type TestFileContentInput, testFileSchema } from "./schema";
 import { SampleBudget } from "./series";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
@@ -44,7 +44,7 @@ export function simulateDefinitions(
   const problems: Problem[] = [];
   const places = { ofValue: () => ({}), ofKey: () => ({}) };
   const test = { name: "simulation", metrics, events, changes, until };
-  const content = checkTestContent({ ...file, tests: [test] }, places, problems);
+  const content = checkContent(testFileSchema, { ...file, tests: [test] }, places, problems);
   const { tests: [resolved] = [] } =
     (content && resolveTests(content, places, definitions, problems, () => true, new SampleBudget())) ?? {};
   if (resolved === undefined) throw new ProblemError(problems.map(inTimeline));

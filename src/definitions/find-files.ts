@@ -93,8 +93,11 @@ class FileSearch {
 
   #addFile(file: string, stats: Stats, isNamed: boolean): void {
     if (!stats.isFile()) {
-      const what = `The path is ${specialFileType(stats)}, not a file or folder.`;
-      this.#report(file, what, "To read standard input, use -: `... | dbmon check -`.");
+      this.#report(
+        file,
+        "The path is not a file or folder.",
+        "To read standard input, use -: `... | dbmon check -`.",
+      );
     } else if (/\.(tf|tsx?|jsx?)$/.test(file)) {
       const remedy =
         "For constructs, synthesize the app, for example with `npx tsx main.ts`, and name the folder cdktf.out.";
@@ -168,12 +171,6 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function specialFileType(stats: Stats): string {
-  if (stats.isFIFO()) return "a named pipe";
-  if (stats.isSocket()) return "a socket";
-  return "a device";
 }
 
 /** Files of other tools, in lower case. */

@@ -54,10 +54,7 @@ export {
   escapeValues,
   expandText,
   ExpansionBudget,
-  invalidExpression,
   isTemplate,
-  parseTemplate,
-  type TemplatePart,
   valueNamePattern,
   valueNamesIn,
 } from "./expand-text";

@@ -1,5 +1,5 @@
 /** Finds metrics and categories that resemble those of other alerts. Names of the service's vocabulary are checked alert by alert. */
-import { didYouMean, type FieldStep, findMisspelled, type Problem, quote, toNfc } from "../diagnostics";
+import { didYouMean, findMisspelled, groupBy, type Problem, quote, toNfc } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
 import { type AlertCondition, isKnownMetric, suggestCategory, suggestMetricName } from "../service";
 
@@ -17,15 +17,16 @@ export function findMisspelledNames(
   const rankings = { threshold: rank(conditions, "threshold"), event: rank(conditions, "event") };
   return alerts.flatMap((alert) => {
     const { kind } = alert.condition;
+    const [check, noun]: [Problem["check"], string] =
+      kind === "event" ? ["unknown-category", "an event category"] : ["unknown-metric", "a metric name"];
     return namesIn(alert.condition).flatMap((name, index): Problem[] => {
       const similar = findSimilar(name, kind, rankings[kind]);
       if (similar === undefined) return [];
-      const [check, noun, field]: [Problem["check"], string, FieldStep[]] =
-        kind === "event"
-          ? ["unknown-category", "an event category", ["event", "categories", index]]
-          : ["unknown-metric", "a metric name", ["threshold", "metric"]];
+      const where = placeOfField(
+        alert,
+        kind === "event" ? ["event", "categories", index] : ["threshold", "metric"],
+      );
       const what = `${quote(name)} is probably not ${noun}: it resembles one of another alert.`;
-      const where = placeOfField(alert, field);
       return [{ check, severity: "warning", what, where, remedy: didYouMean([similar]) }];
     });
   });
@@ -39,13 +40,8 @@ function namesIn(condition: Condition): readonly string[] {
 
 /** The names of the conditions, the most used first. */
 function rank(conditions: readonly Condition[], kind: Condition["kind"]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const name of conditions
-    .filter((one) => one.kind === kind)
-    .flatMap(namesIn)
-    .map(toNfc))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  const names = conditions.filter((one) => one.kind === kind).flatMap(namesIn);
+  return [...groupBy(names, toNfc)].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
 }
 
 /** A name that is used more, or as often and earlier. */
@@ -54,10 +50,8 @@ function findSimilar(name: string, kind: Condition["kind"], ranking: readonly st
   const suggest = kind === "event" ? suggestCategory : suggestMetricName;
   if (suggest(name) !== undefined || (kind === "threshold" && isKnownMetric(name))) return undefined;
   const before = ranking.slice(0, Math.min(maxCompared, ranking.indexOf(toNfc(name))));
-  return findMisspelled(
-    name,
-    before.filter((other) => !differsInShortWord(name, other)),
-  );
+  const comparable = before.filter((other) => !differsInShortWord(name, other));
+  return findMisspelled(name, comparable);
 }
 
 /** Short words, such as `rx` and `tx`, or `min` and `max`, differ on purpose. */

@@ -19,7 +19,7 @@ export const standardInput = "<stdin>";
 /** Why a file has no text. */
 type Failure = Required<Pick<Problem, "what" | "remedy">> & { readonly place?: Omit<Place, "file"> };
 
-/** @param size in bytes, 0 for standard input @returns undefined after adding a problem */
+/** @param size in bytes, 0 if it is unknown @returns undefined after adding a problem */
 export function readTextFile(
   file: string,
   kind: FileKind,

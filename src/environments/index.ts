@@ -7,7 +7,7 @@ export {
   ownershipOf,
   selectEnvironments,
 } from "./environment";
-export { checkForDuplicates, findInvalidUrls, findUnmatchedPatterns, unusedValues } from "./warnings";
+export { findInvalidUrls, findUnmatchedPatterns, unusedValues } from "./warnings";
 export { hasApiToken, resolveEnvironmentConnection, connectionSettingsOf } from "./connection";
 export { configSchema, environmentNamePattern } from "./schema";
 export { findConfig, findReplacedRules, loadConfig } from "./load-config";

@@ -31,7 +31,7 @@ import {
   type RuleContent,
 } from "./schema";
 import { resolveValues } from "./values";
-import { findDuplicateSettings } from "./warnings";
+import { findDuplicates } from "./warnings";
 
 /** Per file. */
 const maxProblems = 100;
@@ -42,7 +42,7 @@ const tokenRemedy = "Write the name of the variable that contains the token: { e
 
 /**
  * @param file path of the file, relative to the current folder
- * @param variables environment variables, of which DBMON_ALLOWED_VARIABLES is read
+ * @param variables environment variables: DBMON_ALLOWED_VARIABLES, and the tokens, which are only compared
  * @returns undefined after adding errors to `problems`
  */
 export function parseConfig(
@@ -73,7 +73,7 @@ export function parseConfig(
     alertUrl: content.alert_url,
     environmentsAtOnce: content.environments_at_once,
     rules,
-    problems: [...problems, ...findDuplicateSettings(environments)],
+    problems: [...problems, ...findDuplicates(environments, variables)],
   };
 }
 

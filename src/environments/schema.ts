@@ -49,7 +49,9 @@ const environment = z.strictObject({
   values: z
     .record(z.string(), value)
     .default({})
-    .describe("Values for definitions: `${name}` stands for the value. A text can contain other values."),
+    .describe(
+      "Values for definitions: `${name}` stands for the value. A text can contain the values above it.",
+    ),
   ...ownership,
 });
 

@@ -20,28 +20,18 @@ export function findInvalidUrls(environments: readonly Environment[]): Problem[]
   });
 }
 
-/** Compares the variables of tokens, without their content. */
-export function findDuplicateSettings(environments: readonly Environment[]): Problem[] {
-  return findDuplicates(environments, ({ apiTokenVariable }) => apiTokenVariable);
-}
-
-/** Compares the content of different variables. The report does not contain it. */
-export function checkForDuplicates(environments: readonly Environment[], env: NodeJS.ProcessEnv): Problem[] {
-  // Environments with the same variable were compared when the file was read.
-  const byVariable = new Map(environments.map((environment) => [environment.apiTokenVariable, environment]));
-  return findDuplicates(
-    [...byVariable.values()],
-    ({ apiTokenVariable }) => env[apiTokenVariable]?.trim() ?? "",
-  );
-}
-
-/** Returns one warning for all environments with the same token. */
-function findDuplicates(
+/**
+ * Compares the tokens, or the names of their variables where they are not set. The report contains no token.
+ *
+ * @returns one warning for all environments with the same token
+ */
+export function findDuplicates(
   environments: readonly Environment[],
-  tokenOf: (environment: Environment) => string,
+  variables: NodeJS.ProcessEnv,
 ): Problem[] {
-  return [...groupBy(environments, tokenOf)].flatMap(([token, [first, second, ...others]]): Problem[] => {
-    if (token === "" || first === undefined || second === undefined) return [];
+  const tokenOf = ({ apiTokenVariable: name }: Environment) => variables[name]?.trim() || `variable ${name}`;
+  return [...groupBy(environments, tokenOf)].flatMap(([, [first, second, ...others]]): Problem[] => {
+    if (first === undefined || second === undefined) return [];
     const later = [second, ...others];
     const isSameAddress = later.every(({ baseUrl }) => isSameUrl(baseUrl, first.baseUrl));
     const names = `${later.map(({ name }) => quote(name)).join(", ")} and ${quote(first.name)}`;
@@ -87,40 +77,27 @@ export function unusedValues(
 /**
  * Patterns of rules, their exceptions and `owns` that match no alert, and so check nothing.
  *
- * @param checked the names of the defined alerts, in all environments
+ * @param names of the defined alerts, in all environments
  */
 export function findUnmatchedPatterns(
   { rules, owns, environments, placeOf }: Config,
-  checked: readonly { readonly environment: string | undefined; readonly names: readonly string[] }[],
+  names: readonly string[],
 ): Problem[] {
-  const find = (
-    title: string,
-    patterns: readonly string[] = [],
-    path: readonly FieldStep[],
-    limits: readonly (readonly string[] | undefined)[] = [],
-    among: readonly string[] = ["*"],
-  ): Problem[] => {
-    const isChecked = (environment = "") => limits.every((limit = ["*"]) => nameMatcher(limit)(environment));
-    const own = checked.flatMap(({ environment, names }) => (isChecked(environment) ? names : []));
-    const names = own.filter(nameMatcher(among));
-    return patterns.flatMap((pattern, index): Problem[] => {
+  const find = (title: string, patterns: readonly string[] = [], path: readonly FieldStep[]): Problem[] =>
+    patterns.flatMap((pattern, index): Problem[] => {
       if (names.some(nameMatcher([pattern]))) return [];
       const what = `${title} ${quote(pattern)} matches no alert.`;
       const where = placeOf([...path, index]);
       return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
     });
-  };
   return [
     ...find("owns", owns, ["owns"]),
-    ...environments.flatMap((own) =>
-      find("owns", own.owns, ["environments", own.name, "owns"], [[own.name]]),
-    ),
-    ...rules.flatMap(({ name, alerts, environments: limit, except }, rule) => [
-      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"], [limit]),
+    ...environments.flatMap((own) => find("owns", own.owns, ["environments", own.name, "owns"])),
+    ...rules.flatMap(({ name, alerts, except }, rule) => [
+      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"]),
       ...except.flatMap((own, index) => {
-        const path = ["rules", rule, "except", index, "alerts"];
         const title = `An exception of the rule ${quote(name)}:`;
-        return find(title, own.alerts, path, [limit, own.environments], alerts);
+        return find(title, own.alerts, ["rules", rule, "except", index, "alerts"]);
       }),
     ]),
   ];

@@ -60,23 +60,15 @@ export async function readChangeFacts(
   changes: readonly Change[],
   definitions: readonly AlertDefinition[],
 ): Promise<Pick<CheckFacts, "notifying" | "firing">> {
-  const changed = changedDefinitions(changes, definitions);
+  const byName = indexByName(definitions);
+  const changed = changes
+    .filter((change) => isWriting(change) && change.action !== "delete")
+    .flatMap((change) => byName.get(nameOf(change)) ?? []);
   return { notifying: changed, firing: await readFiringFacts(session, changed, undefined) };
 }
 
 export function createdAlerts(changes: readonly Change[]): DesiredAlert[] {
   return changes.flatMap((change) => (change.action === "create" ? [change.desired] : []));
-}
-
-/** The definitions of the alerts that the changes create or change. */
-function changedDefinitions(
-  changes: readonly Change[],
-  definitions: readonly AlertDefinition[],
-): AlertDefinition[] {
-  const byName = indexByName(definitions);
-  return changes
-    .filter((change) => isWriting(change) && change.action !== "delete")
-    .flatMap((change) => byName.get(nameOf(change)) ?? []);
 }
 
 /** Returns a warning for each pattern that matches none of the names. */

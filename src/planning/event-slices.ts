@@ -22,8 +22,6 @@ type SliceOutcome = "complete" | "retry" | "gap";
 const targetShare = 0.6;
 /** After a list with few events, the next slice is longer by at most this factor. */
 const maxGrowth = 4;
-/** After a truncated list, the next slice is shorter by at most this factor. */
-const maxShrink = 8;
 /** A slice of at most this many seconds, with fewer than `maxShortList` events, counts as complete until a list was truncated. */
 const maxShortLength = 3;
 const maxShortList = 1000;
@@ -60,7 +58,7 @@ export class EventSlices {
       this.#advance(slice, list.starts.length);
       return isComplete || list.starts.length === 0 ? "complete" : "gap";
     }
-    this.#length = this.#isTruncating ? lengthForTarget(slice, list) : lengthToMiddle(slice, list);
+    this.#length = this.#isTruncating ? Math.ceil(lengthOf(slice) / 2) : lengthToMiddle(slice, list);
     this.#incomplete = { slice, starts: list.starts };
     return "retry";
   }
@@ -72,7 +70,7 @@ export class EventSlices {
       return "gap";
     }
     this.#isTruncating = true;
-    this.#length = Math.ceil(lengthOf(slice) / maxShrink);
+    this.#length = Math.ceil(lengthOf(slice) / 2);
     return "retry";
   }
 
@@ -111,11 +109,4 @@ function lengthOf({ from, until }: Period): number {
 function lengthToMiddle(slice: Period, { starts }: SliceList): number {
   const middle = starts[starts.length >> 1] ?? slice.from;
   return Math.min(lengthOf(slice) - 1, Math.max(maxShortLength, middle - 1 - slice.from));
-}
-
-/** Estimated from the span of the listed events, which may be only the oldest or the newest events of the slice. */
-function lengthForTarget(slice: Period, { starts }: SliceList): number {
-  const length = lengthOf(slice);
-  const span = (starts.at(-1) ?? slice.until) - (starts[0] ?? slice.from) + 1;
-  return Math.ceil(Math.min(length / 2, Math.max(length / maxShrink, span * targetShare)));
 }

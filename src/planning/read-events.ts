@@ -50,16 +50,9 @@ export async function readEvents(
     completeness: { status: "incomplete", reason },
   });
   for (let slice = slices.next(); slice !== undefined; slice = slices.next()) {
-    if (calls === maxEventCalls) {
-      return incomplete(
-        `the limit of ${maxEventCalls} calls was reached at ${formatTimestamp(slice.from * 1000)}`,
-      );
-    }
-    if (clock.now() > endsAt) {
-      return incomplete(
-        `the limit of ${maxReadingMinutes} minutes was reached at ${formatTimestamp(slice.from * 1000)}`,
-      );
-    }
+    const limit = clock.now() > endsAt ? `${maxReadingMinutes} minutes` : `${maxEventCalls} calls`;
+    if (clock.now() > endsAt || calls === maxEventCalls)
+      return incomplete(`the limit of ${limit} was reached at ${formatTimestamp(slice.from * 1000)}`);
     calls++;
     let list: SliceList & { readonly events: readonly ServiceEvent[] };
     try {

@@ -65,12 +65,12 @@ export async function loadCompiler(): Promise<Compiler> {
 }
 
 function compile(environment: Environment, text: string): Expression {
-  const program = guard(() => environment.parse(text), text);
+  const program = guard(() => environment.parse(text));
   const reads = findReads(program.ast);
   const forbidden = prepare(program.ast);
-  const { valid, type, error } = program.check();
-  if (!valid && error !== undefined) throw asExpressionError(error, text);
   if (forbidden !== undefined) throw forbidden;
+  const { valid, type, error } = program.check();
+  if (!valid && error !== undefined) throw asExpressionError(error);
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
   return {
     reads,
@@ -87,45 +87,23 @@ function notBoolean(result: string): ExpressionError {
   return new ExpressionError(`it results in ${result} instead of true or false`);
 }
 
-function guard<T>(work: () => T, text?: string): T {
+function guard<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw asExpressionError(error, text);
+    throw asExpressionError(error);
   }
 }
 
-/** Words of other languages, by what CEL has. */
-const celWords: Readonly<Record<string, string>> = {
-  and: "&&",
-  or: "||",
-  not: "!",
-  "=": "==",
-  includes: '.contains("...") for a string, and "..." in list for a list',
-  len: "size",
-};
-
-function remedyFor(text: string): string | undefined {
-  const code = text.replace(/"[^"]*"|'[^']*'/g, "''");
-  const [word] = /\b(?:and|or|not|includes|len)\b|(?<![=!<>])=(?!=)/i.exec(code) ?? [];
-  if (word !== undefined) return `Instead of ${word}, write ${celWords[word.toLowerCase()] ?? ""}.`;
-  const called = [...code.matchAll(/(\w+)\(/g)].flatMap(([, name = ""]) =>
-    allowedFunctions.includes(name) ? [] : [name],
-  );
-  const near = called.flatMap((name) => nearNames(name, allowedFunctions));
-  return near.length === 0 ? undefined : didYouMean(near);
-}
-
 /** The library's errors have a summary, besides a message of several lines that quotes the expression. */
-function asExpressionError(error: unknown, expression?: string): ExpressionError {
+function asExpressionError(error: unknown): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary: unknown = error instanceof Error && "summary" in error ? error.summary : undefined;
   const range: unknown = error instanceof Error && "range" in error ? error.range : undefined;
   const text = typeof summary === "string" ? summary : errorMessage(error);
   const isRange = typeof range === "object" && range !== null && "start" in range;
   const offset = isRange && typeof range.start === "number" ? range.start : undefined;
-  const remedy = expression === undefined ? undefined : remedyFor(expression);
-  return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset, remedy);
+  return new ExpressionError(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`, offset);
 }
 
 /** Numbers of alerts are doubles, and CEL has no arithmetic of doubles with integers, so that `before.threshold.trigger * 2` would fail. */
@@ -178,12 +156,14 @@ function prepare(node: ASTNode): ExpressionError | undefined {
   if (node.op === "value" && typeof node.args === "string") Object.assign(node, { args: toNfc(node.args) });
   if (node.op === "rcall" || node.op === "call") {
     const [name] = node.args;
-    if (!allowedFunctions.includes(name))
-      forbidden = new ExpressionError(
-        `rules have no function ${quote(name)}`,
-        node.range.start,
-        `Rules have: ${allowedFunctions.join(", ")}.`,
-      );
+    if (!allowedFunctions.includes(name)) {
+      const near = nearNames(name, allowedFunctions);
+      const remedy =
+        near.length > 0
+          ? didYouMean(near)
+          : `Rules have ==, &&, || and !, in, and: ${allowedFunctions.join(", ")}.`;
+      forbidden = new ExpressionError(`rules have no function ${quote(name)}`, node.range.start, remedy);
+    }
     if (node.op === "rcall" && name === "matches") {
       const [pattern] = node.args[2];
       if (pattern?.op === "value" && typeof pattern.args === "string") {

@@ -5,6 +5,7 @@ import {
   formatPlace,
   isMapping,
   nameMatcher,
+  omitUndefined,
   type Place,
   type Problem,
   ProblemError,
@@ -342,14 +343,16 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
     severity: "error",
     what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
     where: rule.placeOf("expression"),
-    remedy: remedy ?? 'Write a condition in CEL, such as: alert.annotations.contains("https://")',
+    remedy:
+      remedy ??
+      'Write a condition in CEL, with ==, &&, || and !, such as: alert.annotations.contains("https://")',
   };
 }
 
 /** `"runbook" (dbmon.yaml:3)` */
 function titleOf({ name, placeOf }: Rule): string {
   const { file, line } = placeOf();
-  return `${quote(name)} (${formatPlace({ ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) })})`;
+  return `${quote(name)} (${formatPlace(omitUndefined({ file, line }))})`;
 }
 
 function isIn(environments: readonly string[] | undefined, environment: string | undefined): boolean {

@@ -84,9 +84,8 @@ export const matchers = {
   },
 
   toFire(this: Context, simulated: SimulatedAlerts, expected: ExpectedFiring): MatcherResult {
-    const unknown = describeUnknownAlert(expected.alert, simulated);
-    if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
-    const firings = simulated.firings.filter(({ alert }) => isSameText(alert, expected.alert));
+    const firings = firingsOf(expected.alert, simulated);
+    if (typeof firings === "string") return { pass: this.isNot === true, message: () => firings };
     const pass = firings.some((firing) => isMatch(this, expected, firing));
     const [only] = firings;
     return {
@@ -105,20 +104,17 @@ export const matchers = {
   },
 
   toNotFire(this: Context, simulated: SimulatedAlerts, alert: string): MatcherResult {
-    const unknown = describeUnknownAlert(alert, simulated);
-    if (unknown !== undefined) return { pass: this.isNot === true, message: () => unknown };
-    const firings = simulated.firings.filter((firing) => isSameText(firing.alert, alert));
-    return {
-      pass: firings.length === 0,
-      message: () => describeFirings(alert, firings, this),
-    };
+    const firings = firingsOf(alert, simulated);
+    if (typeof firings === "string") return { pass: this.isNot === true, message: () => firings };
+    return { pass: firings.length === 0, message: () => describeFirings(alert, firings, this) };
   },
 };
 
-function describeUnknownAlert(alert: string, { alerts }: SimulatedAlerts): string | undefined {
-  return includesText(alerts, alert)
-    ? undefined
-    : `No alert is named ${quote(alert)}. ${hintForName(alert, alerts)}`;
+/** @returns what is wrong if no alert has the name */
+function firingsOf(name: string, { alerts, firings }: SimulatedAlerts): readonly NamedFiring[] | string {
+  return includesText(alerts, name)
+    ? firings.filter(({ alert }) => isSameText(alert, name))
+    : `No alert is named ${quote(name)}. ${hintForName(name, alerts)}`;
 }
 
 function isMatch(context: Context, expected: ExpectedFiring, actual: NamedFiring): boolean {

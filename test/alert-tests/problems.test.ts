@@ -63,13 +63,13 @@ describe("problems", () => {
       "a change to a mute",
       "tests: [{ name: t, changes: [{ at: 1, alert: Deploy, set: { muted_until: x } }] }]",
       "muted_until",
-      "muted_until has no effect in a test",
+      "A test cannot change muted_until",
     ],
     [
       "a change of a name",
       "tests: [{ name: t, changes: [{ at: 1, alert: Deploy, set: { name: x } }] }]",
       "name: x",
-      "The name of an alert cannot be changed",
+      "A test cannot change name",
     ],
     [
       "an unknown key of a change",
@@ -217,12 +217,12 @@ describe("problems", () => {
     [
       "a change of the name",
       "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { name: x } }] }]\n",
-      /name of an alert cannot be changed/,
+      /A test cannot change name/,
     ],
     [
       "a change of the kind",
       "tests: [{ name: t, changes: [{ at: 0, alert: Deploy, set: { threshold: {} } }] }]\n",
-      /kind of an alert cannot be changed/,
+      /A test cannot change threshold/,
     ],
     [
       "an invalid change",

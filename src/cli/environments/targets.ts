@@ -2,7 +2,6 @@
 import { type DefinitionSources, readDefinitionSources } from "../../definitions";
 import { getOrAdd, ProblemError } from "../../diagnostics";
 import {
-  checkForDuplicates,
   type Config,
   connectionSettingsOf,
   findConfig,
@@ -58,9 +57,11 @@ export function selectTargets(
   };
   if (!isOffline) reportProblems(context, config.problems);
   if (patterns !== undefined) {
-    const environments = selectEnvironments(config, patterns);
-    if (!isOffline) reportProblems(context, checkForDuplicates(environments, context.env));
-    return environments.map((environment) => ({ ...shared, environment, isNamed: true }));
+    return selectEnvironments(config, patterns).map((environment) => ({
+      ...shared,
+      environment,
+      isNamed: true,
+    }));
   }
   const environment = onlyEnvironment(config, needsEnvironment ? {} : context.env);
   return [{ ...shared, environment, isNamed: false }];

@@ -141,13 +141,15 @@ function alertsIn(
 const stateSchema = z.object({
   address: z.string().default(""),
   resources: z
-    .array(z.looseObject({ values: z.unknown(), sensitive_values: z.unknown().optional() }))
+    .array(z.looseObject({ type: z.string(), values: z.unknown(), sensitive_values: z.unknown().optional() }))
     .default([]),
   child_modules: z.array(z.unknown()).default([]),
 });
 
-/** The resources of a module of a state, as changes without an action. Only a plan of -refresh-only has no changes. */
-function resourcesIn(module: unknown): Record<string, unknown>[] {
+/** The resources of a module of a state, as changes without an action. */
+export function resourcesIn(
+  module: unknown,
+): (Record<string, unknown> & { readonly type: string; readonly change: { readonly after: unknown } })[] {
   const { address, resources, child_modules: modules } = stateSchema.safeParse(module).data ?? {};
   const own = (resources ?? []).map(({ values: after, sensitive_values: after_sensitive, ...resource }) => {
     const change = { actions: ["no-op"], before: after, after, after_sensitive };

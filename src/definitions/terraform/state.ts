@@ -6,6 +6,7 @@ import * as z from "zod";
 import { isMapping } from "../../diagnostics";
 import { parseId } from "../../reconcile";
 import { TextMap } from "../../service";
+import { resourcesIn } from "./plan";
 
 const attributesSchema = z.looseObject({ id: z.string(), name: z.string() });
 const fileSchema = z.looseObject({
@@ -13,10 +14,6 @@ const fileSchema = z.looseObject({
   resources: z.array(
     z.looseObject({ type: z.string(), instances: z.array(z.looseObject({ attributes: z.unknown() })) }),
   ),
-});
-const moduleSchema = z.looseObject({
-  resources: z.array(z.looseObject({ type: z.string(), values: z.unknown() })).default([]),
-  child_modules: z.array(z.unknown()).default([]),
 });
 const attributes = z.record(z.string(), z.unknown()).nullable();
 const changeSchema = z.looseObject({
@@ -52,14 +49,9 @@ function alertsOfOutput(output: unknown): readonly unknown[] | undefined {
     return (z.array(changeSchema).safeParse(changes).data ?? [])
       .filter(isAlert)
       .map(({ change: { before, after } }) => ({ ...after, id: before?.["id"] }));
-  const modules = [isMapping(values) ? values["root_module"] : undefined];
-  const alerts: unknown[] = [];
-  for (const module of modules) {
-    const { resources = [], child_modules: children = [] } = moduleSchema.safeParse(module).data ?? {};
-    alerts.push(...resources.filter(isAlert).map((resource) => resource.values));
-    modules.push(...children);
-  }
-  return alerts;
+  return resourcesIn(isMapping(values) ? values["root_module"] : undefined)
+    .filter(isAlert)
+    .map(({ change }) => change.after);
 }
 
 function isAlert({ type }: { readonly type: string }): boolean {

@@ -167,25 +167,11 @@ function describeLine({
     return { offset: lineStart + valueStart(before), what, remedy: "Put the string in quotes." };
   }
   if (!isColon && /[^\n]/.test(character)) return undefined;
-  const notAKey = (offset: number): SyntaxProblem => ({
-    offset,
-    what: "this line is not a key with a value",
-    remedy: "Write a key, a colon, a space and the value.",
-  });
-  if (!isColon) {
-    const start = isBlank ? lineAbove(text, lineStart) : lineStart;
-    return notAKey(start + valueStart(lineAt(text, start)));
-  }
-  // The parser read this line as the continuation of a value above it.
-  const above = lineAbove(text, lineStart);
-  let start = above;
-  while (start > 0 && !/:\s|^\s*-\s/.test(`${lineAt(text, start)}\n`)) start = lineAbove(text, start);
-  const line = lineAt(text, start);
-  const isContinued = start === above || indentation(lineAt(text, above)) > keyColumn(line);
-  if (!isContinued) return notAKey(above + indentation(lineAt(text, above)));
-  if (!/:\s/.test(line)) return notAKey(start + valueStart(line));
-  const what = "the line below this value is indented further than its key";
-  return { offset: start + valueStart(line), what, remedy: "Indent all keys of a mapping equally." };
+  // The parser reads a line that is not a key, or is indented further, as part of the value above it.
+  const start = isColon || isBlank ? lineAbove(text, lineStart) : lineStart;
+  const what = "this line is not a key with a value, or the line below it is indented further";
+  const remedy = "Write a key, a colon, a space and the value, and indent all keys of a mapping equally.";
+  return { offset: start + valueStart(lineAt(text, start)), what, remedy };
 }
 
 function lineAt(text: string, start: number): string {
@@ -197,14 +183,6 @@ function lineAt(text: string, start: number): string {
 function lineAbove(text: string, lineStart: number): number {
   const above = text.slice(0, lineStart).trimEnd();
   return above.lastIndexOf("\n") + 1;
-}
-
-function indentation(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-function keyColumn(line: string): number {
-  return /^\s*(?:- +)*/.exec(line)?.[0].length ?? 0;
 }
 
 /** The index of the value after the dashes and the first key of a line. */

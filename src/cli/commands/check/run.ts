@@ -22,12 +22,7 @@ import {
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
-import {
-  checkForDuplicates,
-  findInvalidUrls,
-  findUnmatchedPatterns,
-  unusedValues,
-} from "../../../environments";
+import { findInvalidUrls, findUnmatchedPatterns, unusedValues } from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
 import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
@@ -149,7 +144,7 @@ async function checkTargets(
         ...(flags.online === true
           ? []
           : findInvalidUrls(targets.flatMap(({ environment }) => environment ?? []))),
-        ...sharedProblems(context, targets, sources, read, results),
+        ...sharedProblems(targets, sources, read, results),
         ...read.problems,
       ],
     },
@@ -273,7 +268,6 @@ function keyOf({
 
 /** Warnings of the configuration: also values that no definition uses, and patterns that match no alert. */
 export function sharedProblems(
-  { env }: CliContext,
   targets: readonly Target[],
   sources: readonly string[],
   read: DefinitionSources,
@@ -285,17 +279,15 @@ export function sharedProblems(
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
-  const checked = results.map(({ definitions: { alerts, invalidAlerts } }, index) => ({
-    environment: targets[index]?.environment?.name,
-    names: [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
-  }));
+  const names = results.flatMap(({ definitions: { alerts, invalidAlerts } }) =>
+    [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  );
   const isWhole =
     targets.length >= config.environments.length &&
     (sources.length === 0 || config.definitions !== undefined);
   return [
     ...config.problems,
-    ...checkForDuplicates(environments, env),
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
-    ...(isComplete && isWhole ? findUnmatchedPatterns(config, checked) : []),
+    ...(isComplete && isWhole ? findUnmatchedPatterns(config, names) : []),
   ];
 }

@@ -1,6 +1,6 @@
 /** `dbmon list environments`: lists the environments of the configuration file. */
 import { ProblemError } from "../../../diagnostics";
-import { checkForDuplicates, type Environment } from "../../../environments";
+import { type Environment } from "../../../environments";
 import { type Column, tableLines } from "../../../reports";
 import { readConfig } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
@@ -20,7 +20,7 @@ export function environmentsAction(context: CliContext, flags: EnvironmentsFlags
     });
   }
   const { file, environments } = config;
-  reportProblems(context, [...config.problems, ...checkForDuplicates(environments, context.env)]);
+  reportProblems(context, config.problems);
   if (flags.json === true) {
     const documents = environments.map((one) => writeEnvironment(one, context.env));
     printDocument(context, { file, environments: documents });

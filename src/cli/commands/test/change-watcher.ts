@@ -1,55 +1,36 @@
 /** Watches the folders of files for changes. */
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** Editors write a file in several steps. In milliseconds. */
 const quietPeriodMs = 100;
 
 export class ChangeWatcher {
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Folders whose subfolders are watched too. */
-  readonly #trees = new Set<string>();
   #isChanged = false;
   #timer: NodeJS.Timeout | undefined;
   #notify: (() => void) | undefined;
 
   /** Watches folders with their subfolders, and the folders of files, because an editor can replace a file. */
   add(paths: readonly string[]): void {
-    for (const path of paths.map((path) => resolve(path)).filter((path) => existsSync(path))) {
-      if (isFolder(path)) this.#watchTree(path);
-      else this.#watchFolder(dirname(path));
-    }
+    for (const path of paths.map((path) => resolve(path)).filter((path) => existsSync(path)))
+      for (const folder of isFolder(path) ? foldersIn(path) : [dirname(path)]) this.#watchFolder(folder);
   }
 
-  #watchTree(folder: string): void {
-    if (this.#trees.has(folder)) return;
-    this.#trees.add(folder);
-    this.#watchFolder(folder);
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory() && isSearched(entry.name)) this.#watchTree(join(folder, entry.name));
+  /** Before a run, so that new folders are watched, and removed ones, which can be created again, are not. */
+  reset(paths: readonly string[]): void {
+    this.close();
+    this.#watchers.clear();
+    this.add(paths);
   }
 
   #watchFolder(folder: string): void {
     if (this.#watchers.has(folder)) return;
-    const watcher = watch(folder, (_, name) => {
-      if (name !== null && this.#trees.has(folder)) this.#updateTree(join(folder, name));
+    const reportChange = () => {
       this.#reportChange();
-    });
+    };
     // A removed folder is a change. The next run reports it.
-    watcher.on("error", () => {
-      this.#reportChange();
-    });
-    this.#watchers.set(folder, watcher);
-  }
-
-  /** Watches a new subfolder. Forgets a removed one, because a folder with the same name can be created later. */
-  #updateTree(path: string): void {
-    if (isFolder(path)) {
-      if (isSearched(basename(path))) this.#watchTree(path);
-    } else if (this.#trees.delete(path)) {
-      this.#watchers.get(path)?.close();
-      this.#watchers.delete(path);
-    }
+    this.#watchers.set(folder, watch(folder, reportChange).on("error", reportChange));
   }
 
   /** Waits for a change since the last wait. */
@@ -80,9 +61,12 @@ export class ChangeWatcher {
   }
 }
 
-/** Other folders contain neither definitions nor tests. */
-function isSearched(name: string): boolean {
-  return !name.startsWith(".") && name !== "node_modules";
+/** Hidden folders and packages contain neither definitions nor tests. */
+function foldersIn(folder: string): string[] {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
+  );
+  return [folder, ...folders.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
 function isFolder(path: string): boolean {

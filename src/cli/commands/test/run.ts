@@ -13,7 +13,7 @@ import { formatPlace, isError, type Problem, ProblemError, toNfc } from "../../.
 import { definitionScopeOf } from "../../../environments";
 import { compileRules } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
-import { type Report } from "../../../reports";
+import { mergeProblems, type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
 import { canSelectSeveral } from "../../environments/run";
 import { selectTargets } from "../../environments/targets";
@@ -68,11 +68,12 @@ async function runOnChange(
       const hasChanged = await watcher.wait(context.signal);
       context.setStatus?.("");
       if (!hasChanged) return run.code;
+      watcher.reset([...sourcesOf(paths), ...run.watchedPaths]);
       // A change can make the configuration invalid, and the next one can fix it.
       run = await runOnce(context, paths, flags, run.report).catch((error: unknown): Run => {
         if (!(error instanceof ProblemError)) throw error;
         reportProblems(context, error.problems);
-        return { code: exitCodes.error, watchedPaths: [] };
+        return { code: exitCodes.error, watchedPaths: run.watchedPaths };
       });
     }
   } finally {
@@ -181,10 +182,13 @@ export function runTests(
   const isEmpty = results.every(({ document: { tests, problems } }) => tests.length + problems.length === 0);
   const config = targets?.[0]?.config;
   const isComplete = selection.filter === undefined && results.length >= (config?.environments.length ?? 1);
+  const unusedEverywhere = mergeProblems(results.map(({ unused }) => ({ problems: unused })))
+    .filter(({ of }) => of.length === results.length)
+    .map(({ merged }) => merged);
   const problems = [
     ...sources.problems,
     ...(isEmpty && !sources.problems.some(isError) ? [noTestsProblem(paths, sources, selection)] : []),
-    ...(isComplete ? withStrictness(unusedEverywhere(results.map(({ unused }) => unused)), selection) : []),
+    ...(isComplete ? withStrictness(unusedEverywhere, selection) : []),
   ];
   const runs = results.map(({ environment, document }) => ({
     environment,
@@ -239,13 +243,6 @@ function runIn(
 
 function withStrictness(problems: readonly Problem[], { strict }: TestSelection): readonly Problem[] {
   return strict === true ? problems.map((problem) => ({ ...problem, severity: "error" })) : problems;
-}
-
-/** The problems that all environments have. */
-function unusedEverywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
-  const keyOf = ({ what, where }: Problem) => JSON.stringify([what, where]);
-  const keys = others.map((problems) => new Set(problems.map(keyOf)));
-  return first.filter((problem) => keys.every((known) => known.has(keyOf(problem))));
 }
 
 /** Each alert once, even if several files test it. */

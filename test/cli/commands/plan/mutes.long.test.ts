@@ -275,5 +275,5 @@ it("does not disable alerts in tests, whose time has no calendar", async () => {
   test(`    changes: [{ at: 0s, alert: Deploys, set: { muted_until: ${until} } }]\n`);
   const run = await at(before, "test");
   expect(run.code).toBe(1);
-  expect(run.stdout + run.stderr).toContain("muted_until has no effect in a test, which has no calendar.");
+  expect(run.stdout + run.stderr).toContain("A test cannot change muted_until.");
 });

@@ -217,12 +217,12 @@ it("fails if there are no tests, or a file is invalid", async () => {
   }
 });
 
-it("refuses a file above the size limit without reading it", async () => {
+it("refuses a file above the size limit", async () => {
   writeProject();
   truncateSync(join(bench.folder(), bench.write("big.test.yaml", "")), 100 * 1024 * 1024);
   const run = await bench.dbmon(["test", "big.test.yaml"]);
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain("error: big.test.yaml: The file is too large (100 MiB, maximum: 16 MiB).");
+  expect(run.stderr).toContain("error: big.test.yaml: The file is too large (maximum: 16 MiB).");
 });
 
 it("other commands pass over test files, and say so if one is named", async () => {
