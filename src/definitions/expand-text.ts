@@ -63,7 +63,7 @@ export function valueNamesIn(text: string): readonly string[] {
   return template.ok ? template.parts.flatMap((part) => (typeof part === "string" ? [] : [part.name])) : [];
 }
 
-function invalidExpression(text: string): Omit<Problem, "where"> {
+export function invalidExpression(text: string): Omit<Problem, "where"> {
   return {
     severity: "error",
     what: `The text contains ${quote(text)}, which is not the name of a value.`,
@@ -112,9 +112,9 @@ const expansionTooLong: Omit<Problem, "where"> = {
   remedy: "Use shorter values, or split the file.",
 };
 
-type TemplatePart = string | { readonly name: string };
+export type TemplatePart = string | { readonly name: string };
 
-type Template =
+export type Template =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
   /** @property invalid the text from the first `${` without a name, truncated */
   | { readonly ok: false; readonly invalid: string };
@@ -133,7 +133,7 @@ export function isTemplate(text: string): boolean {
 }
 
 /** Splits a text into literal parts and names of values. Takes time in proportion to the length. */
-function parseTemplate(text: string): Template {
+export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];
   let literal = "";
   let end = 0;

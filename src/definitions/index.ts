@@ -54,7 +54,10 @@ export {
   escapeValues,
   expandText,
   ExpansionBudget,
+  invalidExpression,
   isTemplate,
+  parseTemplate,
+  type TemplatePart,
   valueNamePattern,
   valueNamesIn,
 } from "./expand-text";

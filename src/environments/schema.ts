@@ -49,9 +49,7 @@ const environment = z.strictObject({
   values: z
     .record(z.string(), value)
     .default({})
-    .describe(
-      "Values for definitions: `${name}` stands for the value. A text can contain the values above it.",
-    ),
+    .describe("Values for definitions: `${name}` stands for the value. A text can contain other values."),
   ...ownership,
 });
 
