@@ -28,8 +28,8 @@ export function colorizeFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Pr
   return stream.isTTY === true && TERM !== "dumb" ? ansiColor : noColor;
 }
 
-/** Control characters other than tabs and line breaks. */
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Control characters other than tabs and line breaks, which patches of files with CRLF have too. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n|$)/g;
 const colorCode = new RegExp(`(\u001b\\[(?:0|${Object.values(codes).join("|")})m)`);
 
 /** Escapes what can control a terminal, wherever a text comes from. Keeps the codes of the colors that the stream has. */

@@ -161,7 +161,7 @@ app.synth();
 `;
   // A link to this package would not find the packages in this folder.
   const options = ["--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
-  const install = npmCall("npm", ["install", ...options, root, ...Object.values(packages)], process.platform);
+  const install = npmCall(["install", ...options, root, ...Object.values(packages)], process.platform);
   const synthesize: DemoCommand = ["node", join("node_modules", "tsx", "dist", "cli.mjs"), "main.ts"];
   return {
     file: "main.ts",

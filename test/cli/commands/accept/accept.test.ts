@@ -57,7 +57,7 @@ it("a dry run prints each value and a unified diff, and writes nothing", async (
 it("names of files cannot control a terminal", async () => {
   const { emulator, dbmon } = await setUp("\u001b]0;title\u0007\u009b31m.yaml");
   await editLive(emulator, 1, {}, edited);
-  const run = await dbmon("accept", "--source", ".", "--window", "0", "--yes");
+  const run = await dbmon("accept", ".", "--window", "0", "--yes");
   expect(run.stdout + run.stderr).toContain("title");
   expect(run.stdout + run.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
@@ -149,6 +149,16 @@ it("CRLF, a byte order mark, the mode and links of a file are kept", async () =>
   expect(read("target.yaml")).toBe(lines);
   expect(lstatSync(join(bench.folder(), "alerts.yaml")).isSymbolicLink()).toBe(true);
   expect(statSync(join(bench.folder(), "target.yaml")).mode & 0o777).toBe(0o640);
+});
+
+it("a file with several kinds of line breaks is an error, and not changed", async () => {
+  const text = alerts(cpu).replace("\n", "\r\n");
+  const { emulator, accept } = await setUp("alerts.yaml", text);
+  await editLive(emulator, 1, {}, edited);
+  const run = await accept("--yes");
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("alerts.yaml: The line breaks of the file differ. Nothing was written.");
+  expect(read("alerts.yaml")).toBe(text);
 });
 
 it("a deleted alert is reported, and its definition is removed only with --include-deletions", async () => {
