@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { configFileName, misnamedConfig, misnamedConfigs, readTextFile } from "../definitions";
-import { errorMessage, type Problem, ProblemError, quote } from "../diagnostics";
+import { type Problem, ProblemError, quote } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
 
@@ -62,25 +62,8 @@ function isOwnUser(userId: number): boolean {
 /** @param variables environment variables @throws ProblemError with all errors of the file */
 export function loadConfig(file: string, variables: NodeJS.ProcessEnv): Config {
   const problems: Problem[] = [];
-  const text = readTextFile(file, "definitions", sizeOf(file), problems);
+  const text = readTextFile(file, "definitions", 0, problems);
   const config = text === undefined ? undefined : parseConfig(text, file, variables, problems);
   if (config === undefined) throw new ProblemError(problems);
   return config;
-}
-
-function sizeOf(file: string): number {
-  try {
-    const stats = statSync(file);
-    if (stats.isFile()) return stats.size;
-  } catch (error) {
-    throw unreadable(file, errorMessage(error));
-  }
-  throw unreadable(file, "it is not a file");
-}
-
-function unreadable(file: string, reason: string): ProblemError {
-  return ProblemError.of(`The configuration cannot be read: ${reason}.`, {
-    where: { file },
-    remedy: "Set --config to the path of a configuration file, such as dbmon.yaml.",
-  });
 }

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { escapeHidden, toSafeLine } from "../../diagnostics";
+import { toSafeLine } from "../../diagnostics";
 import { executableFile, quoteWord } from "../../platform";
 
 export interface ProgramOptions {
@@ -34,20 +34,9 @@ function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/TOKEN/i.test(name)));
 }
 
+/** Hidden characters are shown as escapes, which no shell reads. */
 export function quoteForShell(text: string): string {
-  if (toSafeLine(text) !== text) return quoteWithEscapes(text);
-  return quoteWord(text, process.platform);
-}
-
-/** Uses the only form of quotes with escapes. */
-function quoteWithEscapes(text: string): string {
-  const escaped = escapeHidden(text.replace(/[\\']/g, "\\$&"), escapeForShell);
-  return `$'${escaped.replaceAll("##", String.raw`#\u0023`)}'`;
-}
-
-function escapeForShell(character: string): string {
-  const digits = (character.codePointAt(0) ?? 0).toString(16);
-  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+  return quoteWord(toSafeLine(text), process.platform);
 }
 
 /** Prefixes paths that start with a dash, which would be parsed as options. */

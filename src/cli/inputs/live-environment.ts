@@ -9,10 +9,7 @@ export async function readEnvironment(
   isSelected: (name: string) => boolean,
 ): Promise<LiveEnvironment> {
   const listed = (await session.live.alerts()).filter(({ name }) => isSelected(name));
-  const supported = listed.filter(isSupported);
-  const alerts = await readConfigs(session, supported, (read) => {
-    session.run.report({ type: "reading-configurations", read, total: supported.length });
-  });
+  const alerts = await readConfigs(session, listed.filter(isSupported));
   const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([
     alerts.some(({ alert }) => alert.destinations.length > 0) ? catalog.destinations() : [],
