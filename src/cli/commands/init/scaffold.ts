@@ -61,13 +61,13 @@ const packageJson = "package.json";
 export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv): Promise<CreatedProject> {
   const { folder } = scaffold;
   refuseLinkedFolder(folder);
-  withFileProblem(folder, createFolder);
   const all = projectFiles(scaffold);
   const paths = [...all.keys(), ...(packageFile === undefined ? [] : [packageFile])];
   const kept = paths.filter((path) => isTaken(folder, path));
   const added = kept.includes(packageJson) ? addToPackageJson(folder, all.get(packageJson) ?? "") : undefined;
   const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
   const files = [...all, ...content].filter(([path]) => !kept.includes(path));
+  withFileProblem(folder, createFolder);
   for (const [path, content] of files) {
     withFileProblem(join(folder, path), (file) => {
       createFolder(dirname(file));
@@ -185,7 +185,7 @@ function projectName(folder: string): string {
 function isTaken(folder: string, path: string): boolean {
   const parts = path.split("/");
   return parts.some((_, index) => {
-    const stats = withFileProblem(join(folder, ...parts.slice(0, index + 1)), lstatIfExists);
+    const stats = withFileProblem(folder, () => lstatIfExists(join(folder, ...parts.slice(0, index + 1))));
     return stats !== undefined && (index === parts.length - 1 || !stats.isDirectory());
   });
 }

@@ -114,7 +114,9 @@ it("only named alerts are accepted, and unknown names are an error with near nam
   expect(read("alerts.yaml")).toContain("policy: At most once every 15 minutes");
   const unknown = await accept("--alert", "CPU hig");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
-  expect(unknown.stderr).toBe('error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n');
+  expect(unknown.stderr).toBe(
+    'error: No definition is named "CPU hig", the value of --alert.\n  Did you mean "CPU high"?\n',
+  );
 });
 
 it("a shared value is not edited, the places are reported, and other alerts are accepted", async () => {
