@@ -18,6 +18,15 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "strings in definitions, plans, stacks and names": ["test/reports/hostile", "test/provider/hostile-text"],
   "forged events and comments in pipelines": ["test/cli/commands/pipeline"],
   "forged releases, and files that are planted in the checkout": ["test/action/action"],
+  "rules, JSON and long text of pull requests": [
+    "test/cli/commands/plan/rule-limits",
+    "test/cli/inputs/json-limits",
+    "test/cli/terminal/long-text",
+  ],
+  "files that are planted, and kills, while files are written": [
+    "test/cli/replaced-files",
+    "test/cli/commands/accept/interrupted",
+  ],
   "requests to the emulator": ["test/emulator/http/hostile"],
   "peers of the provider process": ["test/tfplugin/process", "test/tfplugin/robustness"],
 };

@@ -47,20 +47,16 @@ async function createContext(): Promise<CliContext> {
     if (error.code !== "EPIPE") reportOutputError(error, stderr);
   });
   const { env } = process;
-  const terminal = new Terminal(stdout, stderr, env["COLUMNS"]);
-  const { out, err, setStatus, setWait } = terminal;
   const color = { out: colorizeFor(stdout, env), err: colorizeFor(stderr, env) };
+  const terminal = new Terminal(stdout, stderr, env["COLUMNS"], color);
+  const { out, err, setStatus, setWait } = terminal;
   // isatty(0) does not open stdin, which most commands never read.
   const isInteractive = stderr.isTTY && (await import("node:tty")).isatty(0);
   return {
     env,
     args: process.argv.slice(2),
-    out: (line) => {
-      out(toSafeOutput(line, color.out));
-    },
-    err: (line) => {
-      err(toSafeOutput(line, color.err));
-    },
+    out,
+    err,
     color,
     get columns() {
       return terminal.outputColumns;
@@ -84,7 +80,7 @@ async function createContext(): Promise<CliContext> {
 /** Fails the run if part of stdout is lost, for example because the disk is full. */
 function reportOutputError({ message }: Error, stderr: OutputStream): void {
   if (process.exitCode !== exitCodes.error) {
-    stderr.write(`error: Cannot write to stdout: ${message}.\n`);
+    stderr.write(toSafeOutput(`error: Cannot write to stdout: ${message}.\n`));
   }
   process.exitCode = exitCodes.error;
 }

@@ -1,7 +1,7 @@
 /** Describes an invalid value of a definition: converts an issue of the schema into a message and a remedy. */
 import type * as z from "zod";
 import { didYouMean, type FieldStep, formatField, hintForName, quote, truncate } from "../diagnostics";
-import { alertDescriptions, checkAlert, fieldsOfKind, namesOrIds } from "../service";
+import { alertDescriptions, checkAlert, fieldsOfKind, namesOrIds, timestampRemedy } from "../service";
 
 export interface FieldProblem {
   readonly what: string;
@@ -63,6 +63,7 @@ export function describeFieldProblem(
     return { what: `${name} must be a finite number.`, remedy: "Set it to a finite number." };
   const shown = describeValue(value, written);
   const what = `${name} must be ${expected}, not ${shown}.`;
+  if (field.at(-1) === "muted_until" && isScalar(value)) return { what, remedy: timestampRemedy(shown) };
   return { what, remedy: remedyFor(value, shown, expected, issue, listCommand) };
 }
 

@@ -173,6 +173,12 @@ function parseEnvironment(
       remedy: "Rename it.",
     });
   }
+  if (/^[^/?#]*:\/\/[^/?#]*@/.test(base_url)) {
+    const field = [...path, "base_url"];
+    const what = `${formatField(field)} contains a user name or password, which must not be in the file.`;
+    const where = { ...places.ofValue(field), field };
+    problems.push({ severity: "error", what, where, remedy: "Remove what is before the @." });
+  }
   const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,
     { value, text: places.textOf?.([...path, "values", key]) ?? String(value) },

@@ -1,4 +1,4 @@
-/** Colors for terminals, and the characters that an output may have. */
+/** Colors for terminals, and text that cannot control them. */
 import { type Colorize, type Style } from "../../reports";
 
 const codes: Readonly<Record<Style, string>> = {
@@ -32,14 +32,15 @@ export function colorizeFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Pr
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n|$)/g;
 const colorCode = new RegExp(`(\u001b\\[(?:0|${Object.values(codes).join("|")})m)`);
 
-/** Escapes what can control a terminal, wherever a text comes from. Keeps the codes of the colors that the stream has. */
-export function toSafeOutput(text: string, colorize: Colorize): string {
-  if (text.search(control) === -1) return text;
+declare const safe: unique symbol;
+/** Text that cannot control a terminal. Streams take nothing else. */
+export type SafeOutput = string & { readonly [safe]: true };
+
+/** Escapes control characters, wherever a text comes from. Keeps the codes of the colors that the stream has. */
+export function toSafeOutput(text: string, colorize = noColor): SafeOutput {
+  if (text.search(control) === -1) return text as SafeOutput;
   const escape = (part: string) =>
     part.replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  if (colorize === noColor) return escape(text);
-  return text
-    .split(colorCode)
-    .map((part, index) => (index % 2 === 1 ? part : escape(part)))
-    .join("");
+  const parts = colorize === noColor ? [text] : text.split(colorCode);
+  return parts.map((part, index) => (index % 2 === 1 ? part : escape(part))).join("") as SafeOutput;
 }

@@ -3,6 +3,7 @@
  * to a file or a pipe is written without them.
  */
 import { fstatSync, writeSync } from "node:fs";
+import { type SafeOutput } from "./color";
 import { type Stream } from "./terminal";
 
 const descriptors = { stdout: 1, stderr: 2 } as const;
@@ -25,7 +26,8 @@ export class OutputStream implements Stream {
     return this.isTTY ? this.#load().columns : undefined;
   }
 
-  write(text: string): void {
+  write(...parts: readonly SafeOutput[]): void {
+    const text = parts.join("");
     if (this.#stream === undefined) this.#writeDirectly(Buffer.from(text));
     else this.#stream.write(text);
   }

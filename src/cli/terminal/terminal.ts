@@ -1,20 +1,23 @@
 /** Prints lines to stdout and stderr. On a terminal, keeps a status line below them. */
 import { fitText } from "../../diagnostics";
+import { type Colorize } from "../../reports";
+import { type SafeOutput, toSafeOutput } from "./color";
 
 /** The part of a process stream that a terminal needs. */
 export interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
-  write(text: string): unknown;
+  write(...parts: readonly SafeOutput[]): unknown;
 }
 
 const defaultColumns = 80;
 const waitSeparator = " | ";
-const clearLine = "\r\u001b[K";
+const clearLine = "\r\u001b[K" as SafeOutput;
+const lineBreak = toSafeOutput("\n");
 
 export class Terminal {
   /** The line as it is shown. */
-  #status = "";
+  #status = toSafeOutput("");
   #wait = "";
   #progress = "";
 
@@ -23,14 +26,15 @@ export class Terminal {
     private readonly stdout: Stream,
     private readonly stderr: Stream,
     private readonly columns: string | undefined,
+    private readonly color: { readonly out: Colorize; readonly err: Colorize },
   ) {}
 
   readonly out = (line: string): void => {
-    this.#print(this.stdout, line);
+    this.#print(this.stdout, toSafeOutput(line, this.color.out));
   };
 
   readonly err = (line: string): void => {
-    this.#print(this.stderr, line);
+    this.#print(this.stderr, toSafeOutput(line, this.color.err));
   };
 
   /** Width of stdout. Undefined if it is not a terminal. */
@@ -58,9 +62,9 @@ export class Terminal {
 
   #showStatus(): void {
     const line = [this.#wait, this.#progress].filter((part) => part !== "").join(waitSeparator);
-    const { text } = fitText(line, this.#columnsOf(this.stderr) - 1);
+    const text = toSafeOutput(fitText(line, this.#columnsOf(this.stderr) - 1).text, this.color.err);
     if (text === this.#status) return;
-    this.stderr.write(clearLine + text);
+    this.stderr.write(clearLine, text);
     this.#status = text;
   }
 
@@ -71,13 +75,13 @@ export class Terminal {
     return configured > 1 ? configured : defaultColumns;
   }
 
-  #print(stream: Stream, line: string): void {
+  #print(stream: Stream, line: SafeOutput): void {
     if (this.#status === "" || stream.isTTY !== true) {
-      stream.write(`${line}\n`);
+      stream.write(line, lineBreak);
       return;
     }
     this.stderr.write(clearLine);
-    stream.write(`${line}\n`);
+    stream.write(line, lineBreak);
     this.stderr.write(this.#status);
   }
 }

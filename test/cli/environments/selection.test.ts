@@ -159,6 +159,10 @@ describe("an invalid dbmon.yaml", () => {
     ...["GITHUB_TOKEN", "NODE_AUTH_TOKEN", "TF_TOKEN_app_terraform_io", "CI_JOB_JWT", "dbmon_token", "T"].map(
       refusedVariable,
     ),
+    [
+      `environments: { a: { base_url: "https://mira:${secret}@a.example", api_token: { env: DBMON_T } } }`,
+      "environments.a.base_url contains a user name or password",
+    ],
     ["environment: {}", "Unknown key environment."],
     [
       "environments: { a b: { base_url: x, api_token: { env: DBMON_T } } }",
@@ -203,7 +207,7 @@ describe("an invalid dbmon.yaml", () => {
 
   it("names a variable that DBMON_ALLOWED_VARIABLES does not have", async () => {
     bench.write("dbmon.yaml", "environments: { a: { base_url: x, api_token: { env: PAGER_TOKEN } } }");
-    const allow = (names: string) => bench.run(["environments"], { DBMON_ALLOWED_VARIABLES: names });
+    const allow = (names: string) => bench.run(["list", "environments"], { DBMON_ALLOWED_VARIABLES: names });
     expect((await allow("OTHER, PAGER_TOKEN")).code).toBe(0);
     expect((await allow("PAGER_TOKEN_2,PAGER")).code).toBe(1);
   });

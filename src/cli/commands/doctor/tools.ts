@@ -54,11 +54,23 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFind
   return [finding("terraform", "note", "Neither terraform nor tofu is on the PATH.", remedy)];
 }
 
-/** Runs init in a temporary folder, because only the program itself knows all ways in which it finds a provider. */
+/** A proxy that does not exist, because a diagnosis must ask no registry. */
+const nowhere = "http://127.0.0.1:9";
+const offline = {
+  ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, NO_PROXY: "" },
+  ...{ http_proxy: nowhere, https_proxy: nowhere, no_proxy: "" },
+};
+
+/** Runs init in a temporary folder, because only the program itself knows all ways in which it finds a provider on this machine. */
 async function checkProvider(tool: string, env: NodeJS.ProcessEnv): Promise<DoctorFinding> {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-doctor-"));
   const text = `terraform {\n  required_providers {\n    dbmon = { source = "${providerSource}" }\n  }\n}\n`;
-  const variables = { CHECKPOINT_DISABLE: "1", TF_DATA_DIR: "", TF_REGISTRY_DISCOVERY_RETRY: "0" };
+  const variables = {
+    ...offline,
+    CHECKPOINT_DISABLE: "1",
+    TF_DATA_DIR: "",
+    TF_REGISTRY_DISCOVERY_RETRY: "0",
+  };
   const by = `${providerSource} by ${describeConfiguration(tool, env)}.`;
   try {
     writeFileSync(join(folder, "main.tf"), text);
@@ -66,7 +78,7 @@ async function checkProvider(tool: string, env: NodeJS.ProcessEnv): Promise<Doct
     return finding("provider", "ok", `${tool} init finds ${by}`);
   } catch {
     const remedy = "To deploy with Terraform, run dbmon provider install. dbmon apply needs no provider.";
-    return finding("provider", "note", `${tool} init does not find ${by}`, remedy);
+    return finding("provider", "note", `${tool} init does not find ${by} A registry was not asked.`, remedy);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,9 +90,7 @@ function describeConfiguration(
 ) {
   if (file) return `TF_CLI_CONFIG_FILE, ${quote(file)}${existsSync(file) ? "" : ", which does not exist"}`;
   const files = [...(tool.includes("tofu") ? [".tofurc"] : []), ".terraformrc"];
-  return (
-    files.map((name) => join(home, name)).find((path) => existsSync(path)) ?? "its registry or local mirrors"
-  );
+  return files.map((name) => join(home, name)).find((path) => existsSync(path)) ?? "its local mirrors";
 }
 
 async function checkToolVersion(tool: string, env: NodeJS.ProcessEnv): Promise<DoctorFinding> {

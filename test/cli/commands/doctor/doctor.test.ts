@@ -175,7 +175,7 @@ describeWithTerraform("with terraform", () => {
       {
         check: "provider",
         health: "note",
-        what: `terraform init does not find dbmon/dbmon by TF_CLI_CONFIG_FILE, "${empty}".`,
+        what: `terraform init does not find dbmon/dbmon by TF_CLI_CONFIG_FILE, "${empty}". A registry was not asked.`,
         remedy: "To deploy with Terraform, run dbmon provider install. dbmon apply needs no provider.",
       },
     ]);

@@ -101,7 +101,11 @@ it.each([
   ["muted_until: 2026-12-31T23:59:60Z", "Leap seconds are not supported."],
   ["muted_until: tomorrow", "Write a time with a zone, for example 2090-12-24T08:00:00Z."],
   ["muted_until: ''", "muted_until is an empty string."],
-  ["muted_until: 1798099200", "Put the value in quotes"],
+  ["muted_until: 1798099200", "Write the time: 2026-12-24T08:00:00Z."],
+  [
+    "muted_until: 2026-12-24T08:00:00+0100",
+    "Write the hours and minutes of the offset: 2026-12-24T08:00:00+01:00.",
+  ],
   ["muted_until:", "muted_until is null."],
   [`muted_until: ${until}\n    disabled: true`, "The alert has both disabled and a mute"],
   [`muted_until: ${until}\n    ignore: [disabled]`, "The alert has a mute and ignores changes of disabled"],

@@ -183,7 +183,7 @@ ${environment("staging")}${environment("production")}rules:
     const warnings = (text: string) => text.match(/^warning: dbmon\S+ .* matches no alert.*$/gm);
     expect(warnings(stdout)).toEqual([
       'warning: dbmon.yaml:1:13: owns "Disk*" matches no alert.',
-      'warning: dbmon.yaml:4:99: owns "Back*" matches no alert.',
+      'warning: dbmon.yaml:4:105: owns "Back*" matches no alert.',
       'warning: dbmon.yaml:6:50: The rule "a": "Cpu" matches no alert.',
       'warning: dbmon.yaml:6:75: An exception of the rule "a": "Back*" matches no alert.',
       'warning: dbmon.yaml:7:61: An exception of the rule "b": "Backup" matches no alert.',
