@@ -61,10 +61,14 @@ export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
 /** The program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu. */
 export function findTerraform(env: NodeJS.ProcessEnv): string | undefined {
   const names = [env["TERRAFORM_BINARY_NAME"] || ["terraform", "tofu"]].flat();
-  return names.find((name) => findOnPath(name, env) !== undefined);
+  return names.find((name) => isOnPath(name, env));
 }
 
-function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
+export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
+  return findOnPath(program, env) !== undefined;
+}
+
+export function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (basename(program) !== program) return isExecutable(program) ? program : undefined;
   const file = executableFile(program, process.platform);
   const paths = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, file));
