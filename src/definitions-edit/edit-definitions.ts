@@ -29,7 +29,6 @@ export interface EditResult<E extends AlertEdit> {
 
 export interface EditedFile {
   readonly file: string;
-  readonly edits: readonly TextEdit[];
   readonly before: string;
   readonly after: string;
 }
@@ -166,7 +165,7 @@ class EditVerifier<E extends AlertEdit> {
     const edits = this.editor.combine(planned.map(({ plan }) => plan));
     return [...files, ...(config === undefined ? [] : [config])].flatMap(({ file, text }) => {
       const own = edits.get(file);
-      return own === undefined ? [] : [{ file, edits: own, before: text, after: applyEdits(text, own) }];
+      return own === undefined ? [] : [{ file, before: text, after: applyEdits(text, own) }];
     });
   }
 

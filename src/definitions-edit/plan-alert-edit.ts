@@ -20,14 +20,12 @@ import {
 import { type FieldStep, formatField, isMapping, type Problem } from "../diagnostics";
 import { type AlertDefinition, placeOfField, type Reference } from "../reconcile";
 import {
-  findSite,
+  findAttribute,
   findValue,
   hasAlert,
-  overridesOf,
   type SourceAlert,
   type SourceFile,
   type Use,
-  type ValueSite,
 } from "./source-file";
 import { hasOverlap, type TextEdit } from "./text-edits";
 import {
@@ -98,8 +96,6 @@ export class AlertEditPlanner {
   readonly #edits = new Map<string, TextEdit[]>();
   readonly #added: NewEntry[] = [];
   #overrides: { readonly [key: string]: WrittenValue } = {};
-  /** The sites that the overrides replace. */
-  readonly #overridden: ValueSite[] = [];
 
   constructor(
     private readonly context: EditContext,
@@ -141,12 +137,11 @@ export class AlertEditPlanner {
 
   #change({ path, value }: AttributeEdit): void {
     const { scope } = this.context.options;
-    const site = findSite(this.alert, path, scope);
-    if (site === undefined) {
+    const node = findAttribute(this.alert, path, scope);
+    if (node === undefined) {
       this.#add(path, writeAll(value));
       return;
     }
-    const { node } = site;
     if (typeof value === "object") {
       if (node.kind !== "sequence") this.#refuse(path, `It is not a list at ${this.#placeOf(node)}.`);
       this.#changeList(path, node, value);
@@ -178,11 +173,9 @@ export class AlertEditPlanner {
 
   /** Changes a value of the configuration. */
   #changeValue(path: readonly FieldStep[], text: string, name: string, value: WrittenScalar): void {
-    const { scope, scopes } = this.context.options;
-    const { config } = this.context;
-    const valuesOf = ({ environment = "" }: DefinitionScope) =>
-      ["environments", environment, "values"].reduce(findValue, config?.root);
-    const node = findValue(valuesOf(scope), name);
+    const { config, options } = this.context;
+    const keys = ["environments", options.scope.environment ?? "", "values", name];
+    const node = keys.reduce(findValue, config?.root);
     const isWhole = new RegExp(`^\\$\\{ *${name} *\\}$`).test(text);
     const shown = `\${${name}}`;
     if (name === environmentValueName || node?.kind !== "scalar" || config === undefined)
@@ -195,14 +188,8 @@ export class AlertEditPlanner {
         "Change the text, or the value.",
       );
     const uses = this.context.usesOfValue(name);
-    const isNested = Object.values(valuesOf(scope)?.value ?? {}).some((other) =>
-      valueNamesIn(String(other)).includes(name),
-    );
-    const isMerged = scopes.some(
-      (other) => other.environment !== scope.environment && findValue(valuesOf(other), name) === node,
-    );
-    if (uses.length > 1 || isNested || isMerged) {
-      const users = isMerged ? "other environments" : isNested ? "other values" : this.context.placesOf(uses);
+    if (uses.length > 1) {
+      const users = this.context.placesOf(uses);
       this.#refuse(path, `Its value ${shown} is defined at ${place}, and used by ${users}.`, sharedRemedy);
     }
     this.#push(config, replaceScalar(config, node, escapeValues(value)));
@@ -268,7 +255,7 @@ export class AlertEditPlanner {
   #add(path: readonly FieldStep[], value: WrittenValue): void {
     const [key = ""] = path.map(String);
     const isAbsentElsewhere = this.#otherScopes().some(
-      (scope) => findSite(this.alert, path, scope) === undefined,
+      (scope) => findAttribute(this.alert, path, scope) === undefined,
     );
     if (isAbsentElsewhere) this.#override(path, value);
     else this.#added.push({ key, value });
@@ -280,8 +267,6 @@ export class AlertEditPlanner {
   }
 
   #override(path: readonly FieldStep[], value: WrittenValue): void {
-    const site = findSite(this.alert, path, this.context.options.scope);
-    if (site !== undefined) this.#overridden.push(site);
     const [key = "", member] = path.map(String);
     const block = this.#overrides[key];
     const own = member === undefined ? value : { ...(isMapping(block) ? block : {}), [member]: value };
@@ -297,13 +282,7 @@ export class AlertEditPlanner {
       this.#added.push({ key: "overrides", value: { [environment]: this.#overrides } });
       return;
     }
-    const patterns = overridesOf(this.alert.node, scope);
-    const index = patterns.findIndex(([pattern]) => pattern === environment);
-    const own = patterns[index]?.[1];
-    for (const { override, node } of own === undefined ? [] : this.#overridden) {
-      if (patterns.findIndex(([pattern]) => pattern === override) > index)
-        this.#refuse([], `The override at ${this.#placeOf(node)} follows the one of ${environment}.`);
-    }
+    const own = findValue(all, environment);
     if (own === undefined) this.#addTo(all, [{ key: environment, value: this.#overrides }], ["overrides"]);
     else this.#addMissing(own, this.#overrides, ["overrides", environment]);
   }
@@ -326,15 +305,7 @@ export class AlertEditPlanner {
   }
 
   #addTo(mapping: SourceNode, entries: readonly NewEntry[], path: readonly FieldStep[]): void {
-    const users = [...(this.file.containers.get(mapping) ?? [])];
-    if (mapping.kind !== "mapping" || users.length > 1) {
-      const places = users.map((index) => this.file.placeOfAlert(index)).join(", ");
-      this.#refuse(
-        path,
-        `Its keys at ${this.#placeOf(mapping)} are shared through an anchor by ${places}.`,
-        sharedRemedy,
-      );
-    }
+    if (mapping.kind !== "mapping") this.#refuse(path, `It is not a mapping at ${this.#placeOf(mapping)}.`);
     this.#push(this.file, ...addEntries(this.file, mapping, entries));
   }
 

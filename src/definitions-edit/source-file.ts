@@ -18,8 +18,6 @@ export interface SourceFile extends SourceText {
   readonly file: string;
   readonly root: SourceNode | undefined;
   readonly uses: ReadonlyMap<SourceNode, readonly Use[]>;
-  /** The indexes of the alerts that contain each mapping and sequence. */
-  readonly containers: ReadonlyMap<SourceNode, ReadonlySet<number>>;
   /** The alert that starts at a place. */
   readonly alertAt: (place: Place) => SourceAlert | undefined;
   /** `alerts.yaml:12:5`, of an offset. */
@@ -32,13 +30,6 @@ export interface SourceAlert {
   readonly index: number;
   readonly start: number;
   readonly node: MappingNode;
-}
-
-/** Where a value is written. */
-export interface ValueSite {
-  readonly node: SourceNode;
-  /** The pattern of the override that has the value. */
-  readonly override?: string;
 }
 
 /** A use of a value: by an alert in an environment. */
@@ -66,7 +57,6 @@ export function sourceFileOf(file: string, text: string, scopes: readonly Defini
     isJson: isJson(file),
     root,
     uses: findUses(file, alerts, scopes),
-    containers: findContainers(alerts),
     alertAt: ({ line = 0, column = 0 }) => alertByPlace.get(formatPlace({ file, line, column })),
     placeAt,
     placeOfAlert: (index) => placeAt(items[index]?.start ?? 0),
@@ -79,30 +69,26 @@ export function findValue(node: SourceNode | undefined, key: string): SourceNode
   return entry && resolveAlias(entry.value);
 }
 
-/** The site of an attribute in an environment. Undefined if no place has the attribute. */
-export function findSite(
+/** The value of an attribute in an environment. Undefined if no place has the attribute. */
+export function findAttribute(
   { node }: SourceAlert,
   path: readonly FieldStep[],
   scope: DefinitionScope,
-): ValueSite | undefined {
+): SourceNode | undefined {
   const [key = "", member] = path.map(String);
   let block = findValue(node, key);
-  let site = asSite(member === undefined ? block : findValue(block, member));
-  for (const [pattern, changes] of overridesOf(node, scope)) {
+  let value = member === undefined ? block : findValue(block, member);
+  for (const [, changes] of overridesOf(node, scope)) {
     const override = findValue(changes, key);
     if (override === undefined) continue;
-    if (member === undefined) site = asSite(override, pattern);
+    if (member === undefined) value = override;
     else {
       const isMerged = block?.kind === "mapping" && override.kind === "mapping";
-      site = asSite(findValue(override, member), pattern) ?? (isMerged ? site : undefined);
+      value = findValue(override, member) ?? (isMerged ? value : undefined);
     }
     block ??= override;
   }
-  return site;
-}
-
-function asSite(node: SourceNode | undefined, override?: string): ValueSite | undefined {
-  return node && { node, ...(override === undefined ? {} : { override }) };
+  return value;
 }
 
 /** The overrides of an environment, in the order in which they apply. */
@@ -141,7 +127,7 @@ function findUses(
       if (!hasAlert(alert, scope)) continue;
       const use = { file, alert: alert.index, environment: scope.environment ?? "" };
       for (const path of attributePaths) {
-        const node = findSite(alert, path, scope)?.node;
+        const node = findAttribute(alert, path, scope);
         if (node === undefined) continue;
         const items = node.kind === "sequence" ? node.items.map(resolveAlias) : [];
         for (const used of [node, ...items]) getOrAdd(uses, used, () => []).push(use);
@@ -149,19 +135,4 @@ function findUses(
     }
   }
   return uses;
-}
-
-/** The indexes of the alerts that contain each mapping, also through aliases and merges. */
-function findContainers(alerts: readonly SourceAlert[]): ReadonlyMap<SourceNode, ReadonlySet<number>> {
-  const containers = new Map<SourceNode, Set<number>>();
-  const visit = (node: SourceNode, index: number): void => {
-    if (node.kind === "scalar") return;
-    const indexes = getOrAdd(containers, node, () => new Set<number>());
-    if (indexes.has(index)) return;
-    indexes.add(index);
-    const slots = node.kind === "sequence" ? node.items : node.entries.map(({ value }) => value);
-    for (const slot of slots) visit(resolveAlias(slot), index);
-  };
-  for (const { node, index } of alerts) visit(node, index);
-  return containers;
 }

@@ -26,29 +26,10 @@ function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/**
- * Applies edits of a text to the file that it was read from. Keeps the byte order mark and the line breaks of the file. New lines end as its
- * first line does.
- * @param raw the content of the file, of which the text has only line breaks `\n` and no byte order mark
- */
-export function applyEditsToFile(raw: string, edits: readonly TextEdit[]): string {
-  const start = raw.startsWith("\ufeff") ? 1 : 0;
-  const content = raw.slice(start);
-  const lineBreak = /\r\n?|\n/.exec(content)?.[0] ?? "\n";
-  const pairs = Array.from(content.matchAll(/\r\n/g), ({ index }, count) => index - count);
-  let [passed, last] = [0, 0];
-  const offsetInFile = (offset: number): number => {
-    if (offset < last) passed = 0;
-    last = offset;
-    while ((pairs[passed] ?? Infinity) < offset) passed += 1;
-    return offset + passed;
-  };
-  const inFile = sortEdits(edits).map((edit) => ({
-    start: offsetInFile(edit.start),
-    end: offsetInFile(edit.end),
-    text: edit.text.replaceAll("\n", lineBreak),
-  }));
-  return raw.slice(0, start) + applyEdits(content, inFile);
+/** A text with the byte order mark and the line breaks of a file. @param raw the content of the file */
+export function inFormatOf(raw: string, text: string): string {
+  const mark = raw.startsWith("\ufeff") ? "\ufeff" : "";
+  return mark + (raw.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
 }
 
 /** The end of the line of an offset, before its line break. */

@@ -1,4 +1,5 @@
 /** The parts of an export that do not depend on the language: groups, identifiers and references. */
+import { type CatalogKey, referencesOf } from "../reconcile";
 import { type AlertGroup, groupAlerts, nameWithoutPrefix } from "./alert-groups";
 import {
   type CompleteAlert,
@@ -56,17 +57,13 @@ export function nameAll(
   alerts: readonly CompleteAlert[],
   language: Language,
 ): AllReferences {
-  const destinationIds = alerts.flatMap(({ alert }) => alert.destinations);
-  const hostIds = alerts.flatMap(({ config }) => config.hosts);
-  const policyIds = alerts.map(({ alert }) => alert.policy);
-  const durationIds = alerts.flatMap(({ config: { condition } }) =>
-    condition.kind === "threshold" ? [condition.duration] : [],
-  );
+  const used = alerts.map(({ alert, config }) => referencesOf({ ...alert, ...config }));
+  const idsOf = (key: CatalogKey) => used.flatMap((ids) => ids[key]);
   return {
-    destinations: nameReferences(destinationIds, environment.destinations, "destination", language),
-    hosts: nameReferences(hostIds, environment.hosts, "host", language),
-    policies: nameOptions(policyIds, environment.policies, "policy", language),
-    durations: nameOptions(durationIds, environment.durations, "duration", language),
+    destinations: nameReferences(idsOf("destinations"), environment.destinations, "destination", language),
+    hosts: nameReferences(idsOf("hosts"), environment.hosts, "host", language),
+    policies: nameOptions(idsOf("policies"), environment.policies, "policy", language),
+    durations: nameOptions(idsOf("durations"), environment.durations, "duration", language),
   };
 }
 

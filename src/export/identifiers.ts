@@ -177,7 +177,7 @@ const entryLine = /^([a-z]+) (\d{1,15}) ([a-z][a-z0-9-]*) ([a-z][a-z0-9]*(?:-[a-
 
 /** Ignores lines that are not entries of the language. */
 export function parseManifest(text: string, language: Language): ManifestEntries {
-  const entries = text.split("\n").flatMap((line): [number, ManifestEntry][] => {
+  const entries = text.split(/\r?\n/).flatMap((line): [number, ManifestEntry][] => {
     const [, lineLanguage, id, group, identifier] = entryLine.exec(line) ?? [];
     if (lineLanguage !== language || group === undefined || identifier === undefined) return [];
     return [[Number(id), { group, identifier: identifier.split("-") }]];

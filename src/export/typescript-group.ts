@@ -1,6 +1,7 @@
 /** Exports a group of alerts as a construct. Settings that most alerts of the group share are set once with `AlertDefaults`. */
 import { type CdkLibrary, constructsOf } from "../definitions";
 import { groupBy } from "../diagnostics";
+import { type CatalogKey, catalogKeys, referencesOf } from "../reconcile";
 import { type AlertScope, keysOf, scopeFields, scopeOf } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type AllReferences, type ExportModel } from "./export-model";
@@ -62,19 +63,11 @@ export function groupFile(
   return { name, title, lines, className };
 }
 
-function usedObjects(
-  alerts: readonly CompleteAlert[],
-  { policies, durations }: ExportModel,
-): (keyof AllReferences)[] {
-  const isUsed: Record<keyof AllReferences, boolean> = {
-    destinations: alerts.some(({ alert }) => alert.destinations.length > 0),
-    durations: alerts.some(
-      ({ config: { condition } }) => condition.kind === "threshold" && durations.has(condition.duration),
-    ),
-    hosts: alerts.some(({ config }) => config.hosts.length > 0),
-    policies: alerts.some(({ alert }) => policies.has(alert.policy)),
-  };
-  return keysOf(isUsed).filter((object) => isUsed[object]);
+/** In the order of an import. */
+function usedObjects(alerts: readonly CompleteAlert[], model: ExportModel): (keyof AllReferences)[] {
+  const references = alerts.map(({ alert, config }) => referencesOf({ ...alert, ...config }));
+  const isUsed = (key: CatalogKey) => references.some((ids) => ids[key].some((id) => model[key].has(id)));
+  return [...catalogKeys].sort().filter(isUsed);
 }
 
 function defaultsBlock(properties: readonly string[]): string[] {

@@ -208,9 +208,7 @@ async function readById(
   session: EnvironmentSession,
   alerts: readonly Alert[],
 ): Promise<ReadonlyMap<number, LiveAlert>> {
-  const read = await readConfigs(session, alerts, (count) => {
-    session.run.report({ type: "reading-configurations", read: count, total: alerts.length });
-  });
+  const read = await readConfigs(session, alerts);
   return new Map(read.map((live) => [live.alert.id, live]));
 }
 

@@ -35,11 +35,6 @@ export function readFlags({ followsLinks }: ReadMode, platform: NodeJS.Platform)
   return constants.O_RDONLY | constants.O_NONBLOCK | (followsLinks ? 0 : constants.O_NOFOLLOW);
 }
 
-/** The text of a generated file in a checkout. Git for Windows converts line ends by default, which is no edit. */
-export function generatedText(text: string, platform: NodeJS.Platform): string {
-  return platform === "win32" ? text.replaceAll("\r\n", "\n") : text;
-}
-
 /** Links a folder. On Windows, a junction needs no permission, and a symbolic link does. */
 export function linkFolder(target: string, path: string, platform: NodeJS.Platform): void {
   symlinkSync(target, path, platform === "win32" ? "junction" : "dir");
@@ -92,15 +87,11 @@ export interface ProgramCall {
   readonly shell: boolean;
 }
 
-/** A call of a script of npm. On Windows, it is a batch file, which only a shell starts, and the shell splits unquoted arguments. */
-export function npmCall(
-  program: "npm" | "npx",
-  args: readonly string[],
-  platform: NodeJS.Platform,
-): ProgramCall {
-  if (platform !== "win32") return { program, args, shell: false };
+/** A call of npm. On Windows, it is a batch file, which only a shell starts, and the shell splits unquoted arguments. */
+export function npmCall(args: readonly string[], platform: NodeJS.Platform): ProgramCall {
+  if (platform !== "win32") return { program: "npm", args, shell: false };
   return {
-    program,
+    program: "npm",
     args: args.map((text) => (/[\s"&|<>^()%]/.test(text) ? `"${text}"` : text)),
     shell: true,
   };

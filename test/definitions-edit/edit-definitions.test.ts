@@ -1,11 +1,6 @@
 /** The exact text after an edit. The random edits of test/cli/commands/accept prove its meaning, and do not notice an unusual layout. */
 import { noEnvironments, parseAlerts, readDefinitionsFile } from "../../src/definitions";
-import {
-  applyEditsToFile,
-  type AttributeEdit,
-  editDefinitions,
-  type LiveValue,
-} from "../../src/definitions-edit";
+import { type AttributeEdit, editDefinitions, type LiveValue } from "../../src/definitions-edit";
 
 /** Edits the first alert of a file. */
 function edit(file: string, text: string, attributes: readonly AttributeEdit[], isRemoved = false) {
@@ -158,17 +153,4 @@ it("does not edit values that one anchor sets for two attributes", () => {
   expect(refused.map(([, { what }]) => what)).toEqual([
     "The alert was not edited. Its values are written at one place.",
   ]);
-});
-
-it("keeps the byte order mark and each line break of a file, and ends new lines as its first line ends", () => {
-  const raw = `\ufeff${yaml("    hosts: [a]\n")}`
-    .replace("alerts:\n", "alerts:\r\n")
-    .replace("# here\n", "# here\r\n");
-  const { files } = edit("alerts.yaml", yaml("    hosts: [a]\n"), [
-    set("annotations", "b"),
-    set("hosts", ["c"]),
-  ]);
-  expect(applyEditsToFile(raw, files[0]?.edits ?? [])).toBe(
-    raw.replace("# here\r\n", "# here\r\n    annotations: b\r\n").replace("[a]", "[c]"),
-  );
 });

@@ -7,7 +7,6 @@ import {
   canInterruptPrograms,
   describeUntested,
   executableFile,
-  generatedText,
   inSequence,
   interruptSignals,
   libcOf,
@@ -51,8 +50,8 @@ it("knows which C library executables need on Linux", () => {
 it("starts npm directly, and on Windows by a shell with quoted arguments", () => {
   const args = ["pack", "C:\\my folder", "--silent"];
   for (const platform of posix)
-    expect(npmCall("npm", args, platform)).toEqual({ program: "npm", args, shell: false });
-  expect(npmCall("npm", args, "win32")).toEqual({
+    expect(npmCall(args, platform)).toEqual({ program: "npm", args, shell: false });
+  expect(npmCall(args, "win32")).toEqual({
     program: "npm",
     args: ["pack", '"C:\\my folder"', "--silent"],
     shell: true,
@@ -66,11 +65,6 @@ it("opens files without waiting for pipes, and follows links only where that is 
     expect(readFlags({ followsLinks: false }, platform)).toBe(O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   }
   for (const followsLinks of [true, false]) expect(readFlags({ followsLinks }, "win32")).toBe(O_RDONLY);
-});
-
-it("ignores the line ends of Git for Windows only there", () => {
-  for (const platform of posix) expect(generatedText("a\r\nb\n", platform)).toBe("a\r\nb\n");
-  expect(generatedText("a\r\nb\n", "win32")).toBe("a\nb\n");
 });
 
 it("keeps the files of a program in a folder, with the variables of the platform", () => {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { escapeHidden, toSafeLine } from "../../diagnostics";
+import { toSafeLine } from "../../diagnostics";
 import { executableFile, quoteWord } from "../../platform";
 
 export interface ProgramOptions {
@@ -34,20 +34,9 @@ function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/TOKEN/i.test(name)));
 }
 
+/** Hidden characters are shown as escapes, which no shell reads. */
 export function quoteForShell(text: string): string {
-  if (toSafeLine(text) !== text) return quoteWithEscapes(text);
-  return quoteWord(text, process.platform);
-}
-
-/** Uses the only form of quotes with escapes. */
-function quoteWithEscapes(text: string): string {
-  const escaped = escapeHidden(text.replace(/[\\']/g, "\\$&"), escapeForShell);
-  return `$'${escaped.replaceAll("##", String.raw`#\u0023`)}'`;
-}
-
-function escapeForShell(character: string): string {
-  const digits = (character.codePointAt(0) ?? 0).toString(16);
-  return digits.length > 4 ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+  return quoteWord(toSafeLine(text), process.platform);
 }
 
 /** Prefixes paths that start with a dash, which would be parsed as options. */
@@ -67,6 +56,12 @@ export function rerunCommand(option: string, args: readonly string[], env: NodeJ
 export function commandWords(env: NodeJS.ProcessEnv): readonly string[] {
   // Outside of a project, npx would download someone else's package named dbmon.
   return env["npm_command"] === undefined ? ["dbmon"] : ["npx", "dbmon-iac"];
+}
+
+/** The program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu. */
+export function findTerraform(env: NodeJS.ProcessEnv): string | undefined {
+  const names = [env["TERRAFORM_BINARY_NAME"] || ["terraform", "tofu"]].flat();
+  return names.find((name) => isOnPath(name, env));
 }
 
 export function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {

@@ -7,15 +7,12 @@ import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../../reconcile";
 import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../../service/vocabulary";
 
-export function parseNonNegativeInteger(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Must be an integer of at least 0.");
-}
-
-export function parsePositiveInteger(text: string): number {
-  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("Must be an integer of at least 1.");
-}
+const parseIntegerFrom = (min: number) => (text: string) => {
+  if (/^\d{1,15}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new InvalidArgumentError(`Must be an integer of at least ${min}.`);
+};
+export const parseNonNegativeInteger = parseIntegerFrom(0);
+export const parsePositiveInteger = parseIntegerFrom(1);
 
 export function parsePercentage(text: string): number {
   const value = Number(text.replace(/%$/, ""));

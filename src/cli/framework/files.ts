@@ -22,7 +22,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
-import { generatedText, readFlags, type ReadMode } from "../../platform";
+import { readFlags, type ReadMode } from "../../platform";
 
 /** Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one. */
 export function createFolder(folder: string): void {
@@ -66,7 +66,7 @@ export function readRegularFile(file: string): string | undefined {
   const descriptor = openSync(file, readFlags({ followsLinks: false }, process.platform));
   try {
     requireRegular(file, fstatSync(descriptor));
-    return generatedText(readFileSync(descriptor, "utf8"), process.platform);
+    return readFileSync(descriptor, "utf8");
   } finally {
     closeSync(descriptor);
   }

@@ -81,7 +81,7 @@ export async function loadValidDefinitions(
   if (problems.some(isError)) throw new ProblemError(problems);
   const names = alerts.map(({ name }) => name);
   const unknown = targets.filter((target) => !includesText(names, target));
-  if (unknown.length > 0) throw new ProblemError(unknown.map((target) => unknownTarget(target, names)));
+  refuseUnknown(unknown, names, "--target");
   return loaded;
 }
 
@@ -103,12 +103,13 @@ export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions):
   });
 }
 
-function unknownTarget(target: string, names: readonly string[]): Problem {
-  return {
-    severity: "error",
-    what: `No definition is named ${quote(target)}, the value of --target.`,
-    remedy: hintForName(target, names),
-  };
+/** @param unknown names and patterns without a definition @throws ProblemError if there are any */
+export function refuseUnknown(unknown: readonly string[], names: readonly string[], option: string): void {
+  const problems = unknown.map((text): Problem => {
+    const what = `No definition is named ${quote(text)}, the value of ${option}.`;
+    return { severity: "error", what, remedy: hintForName(text, names) };
+  });
+  if (problems.length > 0) throw new ProblemError(problems);
 }
 
 /** @param now in Unix milliseconds */

@@ -3,23 +3,21 @@ import { type EnvironmentSession, readConfigs } from "../../engine";
 import { type LiveEnvironment } from "../../export";
 import { isSupported, isUnsupported } from "../../service";
 
-/** @throws ProblemError */
+/** @param readsAll whether to read lists that no alert refers to @throws ProblemError */
 export async function readEnvironment(
   session: EnvironmentSession,
-  isSelected: (name: string) => boolean,
+  isSelected: (name: string) => boolean = () => true,
+  readsAll = false,
 ): Promise<LiveEnvironment> {
   const listed = (await session.live.alerts()).filter(({ name }) => isSelected(name));
-  const supported = listed.filter(isSupported);
-  const alerts = await readConfigs(session, supported, (read) => {
-    session.run.report({ type: "reading-configurations", read, total: supported.length });
-  });
+  const alerts = await readConfigs(session, listed.filter(isSupported));
   const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([
-    alerts.some(({ alert }) => alert.destinations.length > 0) ? catalog.destinations() : [],
+    readsAll || alerts.some(({ alert }) => alert.destinations.length > 0) ? catalog.destinations() : [],
     // Includes deleted hosts, because alerts can still refer to them.
-    alerts.some(({ config }) => (config?.hosts.length ?? 0) > 0) ? catalog.hostsSeenSince() : [],
-    alerts.length > 0 ? catalog.policies() : [],
-    alerts.some(({ alert }) => alert.kind === "threshold") ? catalog.durations() : [],
+    readsAll || alerts.some(({ config }) => (config?.hosts.length ?? 0) > 0) ? catalog.hostsSeenSince() : [],
+    readsAll || alerts.length > 0 ? catalog.policies() : [],
+    readsAll || alerts.some(({ alert }) => alert.kind === "threshold") ? catalog.durations() : [],
   ]);
   const unsupportedAlerts = listed.filter(isUnsupported);
   return { alerts, unsupportedAlerts, destinations, hosts, policies, durations };

@@ -17,7 +17,6 @@ const startedReadsPerCall = 2;
 export async function readConfigs(
   session: EnvironmentSession,
   alerts: readonly Alert[],
-  onRead: (count: number) => void = () => undefined,
 ): Promise<LiveAlert[]> {
   const malformed: Problem[] = [];
   const read: (LiveAlert | undefined)[] = new Array<undefined>(alerts.length);
@@ -26,7 +25,7 @@ export async function readConfigs(
   await forEachConcurrently(alerts, maxStarted, async (alert, index) => {
     try {
       read[index] = await session.live.withConfig(alert);
-      onRead(++count);
+      session.run.report({ type: "reading-configurations", read: ++count, total: alerts.length });
     } catch (error) {
       if (!affectsOneAlert(error)) throw error;
       const problems = error.problems.map((problem) => ({ ...problem, where: { subject: alert.name } }));

@@ -12,12 +12,10 @@ import {
 import { editDefinitions } from "../../../definitions-edit";
 import {
   formatCount,
-  hintForName,
   isError,
   nameMatcher,
   type Problem,
   ProblemError,
-  quote,
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
@@ -53,7 +51,7 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
-import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
+import { readTargetSources, refuseUnknown, resolveForTarget } from "../../inputs/definitions";
 import { findExportedIds } from "../../inputs/exported-ids";
 import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
@@ -128,15 +126,7 @@ function selectAlerts(
   if (patterns === undefined) return alerts;
   const names = alerts.map(({ name }) => name);
   const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
-  if (unknown.length > 0) {
-    throw new ProblemError(
-      unknown.map((pattern) => ({
-        severity: "error",
-        what: `No definition is named ${quote(pattern)}.`,
-        remedy: hintForName(pattern, names),
-      })),
-    );
-  }
+  refuseUnknown(unknown, names, "--alert");
   const isSelected = nameMatcher(patterns);
   return alerts.filter(({ name }) => isSelected(name));
 }

@@ -4,7 +4,7 @@ import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, s
 import { join, relative, resolve } from "node:path";
 import * as z from "zod";
 import { normalizeText } from "../../../definitions";
-import { applyEditsToFile, type EditedFile } from "../../../definitions-edit";
+import { type EditedFile, inFormatOf } from "../../../definitions-edit";
 import { parseJson, ProblemError } from "../../../diagnostics";
 import { createFile, readRegularFile, tryCleanup, withFileProblem, writeFile } from "../../framework/files";
 
@@ -18,9 +18,11 @@ export interface FileChange {
 
 /** @throws ProblemError if a file has changed since it was read, or cannot be replaced */
 export function changesOf(files: readonly EditedFile[]): readonly FileChange[] {
-  return files.map(({ file, edits, before: text }) => {
+  return files.map(({ file, before: text, after }) => {
     const before = readUnchanged(file, (content) => normalizeText(content) === text);
-    return { file, before, after: applyEditsToFile(before, edits) };
+    if (inFormatOf(before, text) === before) return { file, before, after: inFormatOf(before, after) };
+    const what = "The line breaks of the file differ. Nothing was written.";
+    throw ProblemError.of(what, { where: { file }, remedy: "Save it with one kind of line breaks." });
   });
 }
 
@@ -119,10 +121,9 @@ function readJournal(folder: string, journal: string) {
   });
 }
 
-/** Empty for a file that does not exist. Of files with CRLF, `readRegularFile` changes the text on Windows. */
+/** Empty for a file that does not exist. */
 function hashOf(text: string | undefined): string {
-  if (text === undefined) return "";
-  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
+  return text === undefined ? "" : createHash("sha256").update(text).digest("hex");
 }
 
 function readUnchanged(file: string, isUnchanged: (content: string) => boolean): string {

@@ -1,14 +1,5 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
-import {
-  formatCount,
-  isPattern,
-  omitUndefined,
-  type Problem,
-  ProblemError,
-  quote,
-  toSafeLine,
-} from "../../../diagnostics";
-import { type EnvironmentSession } from "../../../engine";
+import { formatCount, omitUndefined, ProblemError, quote, toSafeLine } from "../../../diagnostics";
 import { type LiveEnvironment } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
@@ -50,19 +41,11 @@ export async function compareAction(
 type Both<T> = readonly [T, T];
 
 function selectBoth(context: CliContext, a: string, b: string, flags: CompareFlags): Both<Target> {
-  const problems = [a, b].filter(isPattern).map((name): Problem => {
-    const what = `${quote(name)} is a pattern, not the name of an environment.`;
-    return { severity: "error", what, remedy: "Name two environments." };
-  });
-  if (a === b) {
-    const what = `The environment ${quote(a)} cannot be compared to itself.`;
-    problems.push({ severity: "error", what, remedy: "Name two environments." });
-  }
-  if (problems.length > 0) throw new ProblemError(problems);
   const targets = selectTargets(context, { ...flags, environment: [a, b] }) ?? [];
   const [first, second] = [a, b].map((name) => targets.find(({ environment }) => environment?.name === name));
-  if (first !== undefined && second !== undefined) return [first, second];
-  throw new ProblemError([{ severity: "error", what: "The environments cannot be found." }]);
+  if (first !== undefined && second !== undefined && first !== second) return [first, second];
+  const what = `${quote(a)} and ${quote(b)} are not the names of two environments.`;
+  throw ProblemError.of(what, { remedy: "Name two environments, without patterns." });
 }
 
 interface ReadEnvironment {
@@ -79,7 +62,8 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
       async ({ session, origin: { baseUrl } }): Promise<ReadEnvironment> => ({
         name: target.environment?.name ?? "",
         baseUrl,
-        environment: await readWithObjects(session),
+        // Alerts of the other environment can use an object that those of this one do not.
+        environment: await readEnvironment(session, undefined, true),
       }),
     );
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
@@ -91,19 +75,6 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
     return result.reason.problems.map((problem) => ({ ...problem, environments: [name] }));
   });
   throw new ProblemError(problems);
-}
-
-/** Reads all lists, because alerts of the other environment can use an object that those of this one do not. */
-async function readWithObjects(session: EnvironmentSession): Promise<LiveEnvironment> {
-  const { catalog } = session;
-  const [environment, destinations, hosts, policies, durations] = await Promise.all([
-    readEnvironment(session, () => true),
-    catalog.destinations(),
-    catalog.hostsSeenSince(),
-    catalog.policies(),
-    catalog.durations(),
-  ]);
-  return { ...environment, destinations, hosts, policies, durations };
 }
 
 function linesOf(document: CompareDocument): string[] {

@@ -6,7 +6,7 @@ import { ProblemError } from "../../../diagnostics";
 import { linkFolder, npmCall } from "../../../platform";
 import { isExecutable } from "../../distribution/distribution";
 import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
-import { findOnPath } from "../../distribution/programs";
+import { findTerraform } from "../../distribution/programs";
 import { createFolder, writeFile } from "../../framework/files";
 
 export type DemoLanguage = "yaml" | "hcl" | "typescript";
@@ -34,7 +34,7 @@ export const alertName = "Deploy: code went out";
 export const reportFile = "report.html";
 
 export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): void {
-  if (language === "hcl") findTerraform(env);
+  if (language === "hcl") requireTerraform(env);
   if (language !== "typescript" || !isExecutable) return;
   throw ProblemError.of("An executable does not contain the library for TypeScript.", {
     remedy: "Run the demo of the npm package, or choose --language yaml or hcl.",
@@ -76,7 +76,7 @@ function commandsFor(source: string, synthesize: readonly DemoCommand[] = []) {
 }
 
 function hclProject(folder: string, env: NodeJS.ProcessEnv): DemoProject {
-  const terraform = findTerraform(env);
+  const terraform = requireTerraform(env);
   const mirror = join(folder, "mirror");
   installProvider(mirror, [thisPlatform()]);
   const settings = join(folder, "terraform.rc");
@@ -111,16 +111,12 @@ resource "dbmon_alert" "deploys" {
   };
 }
 
-function findTerraform(env: NodeJS.ProcessEnv): string {
-  const named = env["TERRAFORM_BINARY_NAME"] ?? "";
-  const names = named === "" ? ["terraform", "tofu"] : [named];
-  const found = names.find((name) => findOnPath(name, env) !== undefined);
-  if (found !== undefined) return found;
-  const what =
-    named === ""
-      ? "The demo with HCL needs terraform or tofu, and neither is on the PATH."
-      : `TERRAFORM_BINARY_NAME names ${named}, which is not on the PATH.`;
-  throw ProblemError.of(what, { remedy: "Install one of them, or run dbmon demo --language yaml." });
+function requireTerraform(env: NodeJS.ProcessEnv): string {
+  const program = findTerraform(env);
+  if (program !== undefined) return program;
+  throw ProblemError.of("The demo with HCL needs terraform or tofu on the PATH.", {
+    remedy: "Install one of them, or run dbmon demo --language yaml.",
+  });
 }
 
 /** By library and package, with the version of constructs that the library accepts. */
@@ -161,7 +157,7 @@ app.synth();
 `;
   // A link to this package would not find the packages in this folder.
   const options = ["--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
-  const install = npmCall("npm", ["install", ...options, root, ...Object.values(packages)], process.platform);
+  const install = npmCall(["install", ...options, root, ...Object.values(packages)], process.platform);
   const synthesize: DemoCommand = ["node", join("node_modules", "tsx", "dist", "cli.mjs"), "main.ts"];
   return {
     file: "main.ts",

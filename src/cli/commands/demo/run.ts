@@ -209,7 +209,7 @@ export async function runProgramOfDemo(
   { folder, environment, signal, onLine }: ProgramRun,
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
   const [file = "", ...first] = programFiles(program);
-  const shell = program === "npm" && npmCall("npm", [], process.platform).shell;
+  const shell = program === "npm" && npmCall([], process.platform).shell;
   // `terraform show -json` prints the plan, which dbmon reads from a file.
   const output = args[0] === "show" ? openSync(join(folder, "plan.json"), "w") : "pipe";
   try {

@@ -58,10 +58,7 @@ async function checkAlerts(
 ): Promise<DoctorFinding[]> {
   try {
     const alerts = await session.live.alerts();
-    const supported = alerts.filter(isSupported);
-    const withConfigs = await readConfigs(session, supported, (read) => {
-      session.run.report({ type: "reading-configurations", read, total: supported.length });
-    });
+    const withConfigs = await readConfigs(session, alerts.filter(isSupported));
     const incomplete = withConfigs
       .filter(({ config }) => config === undefined)
       .map(({ alert }) => alert.name);

@@ -6,7 +6,7 @@ import { ProblemError, quote } from "../../../diagnostics";
 import { describeUntested } from "../../../platform";
 import { isExecutable, versionText } from "../../distribution/distribution";
 import { providerSource } from "../../distribution/install-provider";
-import { isOnPath, runProgram } from "../../distribution/programs";
+import { findTerraform, runProgram } from "../../distribution/programs";
 
 const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */
@@ -36,11 +36,10 @@ export function checkNode(): DoctorFinding {
     : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-/** Checks the program in TERRAFORM_BINARY_NAME, which cdktf reads too, or else terraform or tofu on the PATH, and whether it finds the provider. */
+/** Checks the program, and whether it finds the provider. */
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
-  const names = configured === "" ? ["terraform", "tofu"] : [configured];
-  const tool = names.find((name) => isOnPath(name, env));
+  const tool = findTerraform(env);
   if (tool !== undefined) {
     const version = await checkToolVersion(tool, env);
     return version.health === "ok" ? [version, await checkProvider(tool, env)] : [version];

@@ -2,7 +2,7 @@
  * Creates a project from the files in `templates/LANGUAGE`. Those in `templates/environments`, `cdktf`, and `live` replace the ones with the
  * same path. Placeholders, the name in package.json and the version of this package are filled in. Existing files stay.
  */
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
@@ -13,8 +13,10 @@ import { runProgram } from "../../distribution/programs";
 import {
   createFile,
   createFolder,
+  lstatIfExists,
   readRegularFile,
   refuseLinkedFolder,
+  withFileProblem,
   writeFile,
 } from "../../framework/files";
 import { type ProjectLanguage } from "../../framework/library";
@@ -65,7 +67,14 @@ export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv
   const added = kept.includes(packageJson) ? addToPackageJson(folder, all.get(packageJson) ?? "") : undefined;
   const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
   const files = [...all, ...content].filter(([path]) => !kept.includes(path));
-  writeFiles(folder, files);
+  withFileProblem(folder, createFolder);
+  for (const [path, content] of files) {
+    withFileProblem(join(folder, path), (file) => {
+      createFolder(dirname(file));
+      // Fails if another process has created the file after the check.
+      createFile(file, content);
+    });
+  }
   if (added !== undefined) writeFile(join(folder, packageJson), added, { followsLinks: false });
   const ignored = all.get(".gitignore")?.split("\n") ?? [];
   return {
@@ -73,26 +82,6 @@ export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv
     kept: kept.filter((path) => path !== packageJson),
     ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
   };
-}
-
-function writeFiles(
-  folder: string,
-  files: readonly (readonly [path: string, content: string | Buffer])[],
-): void {
-  try {
-    for (const [path, content] of files) {
-      const file = join(folder, path);
-      createFolder(dirname(file));
-      // Fails if another process has created the file after the check.
-      createFile(file, content);
-    }
-  } catch (error) {
-    throw ProblemError.of(
-      `Cannot create the project: ${errorMessage(error)}.`,
-      { where: { file: folder }, remedy: "Choose a writable folder." },
-      { cause: error },
-    );
-  }
 }
 
 function projectFiles({
@@ -192,22 +181,13 @@ function projectName(folder: string): string {
   return name === "" || name === packageName ? "alerts" : name.slice(0, 200);
 }
 
-/** Whether the path exists, or a file has the path of one of its parent folders. */
+/** Whether the path exists, or a file or a link has the path of one of its parent folders. */
 function isTaken(folder: string, path: string): boolean {
   const parts = path.split("/");
   return parts.some((_, index) => {
-    const stats = readStats(join(folder, ...parts.slice(0, index + 1)));
+    const stats = withFileProblem(folder, () => lstatIfExists(join(folder, ...parts.slice(0, index + 1))));
     return stats !== undefined && (index === parts.length - 1 || !stats.isDirectory());
   });
-}
-
-/** A symbolic link counts as existing, whatever it refers to. */
-function readStats(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 export const packageName = "dbmon-iac";
@@ -233,7 +213,7 @@ export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
   try {
     const packageFolder = join(__dirname, "..", "..", "..", "..");
     const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
-    const { program, args, shell } = npmCall("npm", ["pack", packageFolder, ...options], process.platform);
+    const { program, args, shell } = npmCall(["pack", packageFolder, ...options], process.platform);
     await runProgram(program, args, { env, variables: {}, shell });
     return readFileSync(join(folder, `${packageName}-${version}.tgz`));
   } catch (error) {

@@ -2,7 +2,7 @@
 import { isMapping, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { namesInCatalog, namesInFields, type ObjectNames, writeOrigin } from "../../../plan-document";
-import { type FieldChange, type LiveAlert } from "../../../reconcile";
+import { catalogKeys, type FieldChange, type LiveAlert, referencesOf } from "../../../reconcile";
 import { formatFieldValues, valueText } from "../../../reports";
 import { attributesOf, formatAlertType, isSupported, type ListedAlert, scopeOf } from "../../../service";
 import { type CliContext } from "../../framework/context";
@@ -36,10 +36,7 @@ export const listAlerts: ListPrinter = async (context, open, selected, flags) =>
 const listedObjects = new Set(["destinations", "policies"] as const);
 
 async function readConfigurations(session: EnvironmentSession, alerts: readonly ListedAlert[]) {
-  const supported = alerts.filter(isSupported);
-  const found = await readConfigs(session, supported, (read) => {
-    session.run.report({ type: "reading-configurations", read, total: supported.length });
-  });
+  const found = await readConfigs(session, alerts.filter(isSupported));
   return new Map(found.map((live) => [live.alert.id, live]));
 }
 
@@ -114,14 +111,8 @@ async function showAlerts(
 
 /** Fetches the lists that the alerts refer to. */
 function readCatalog({ catalog }: EnvironmentSession, alerts: readonly LiveAlert[]) {
-  const needs = new Set<"destinations" | "hosts" | "policies" | "durations">();
-  for (const { alert, config } of alerts) {
-    needs.add("policies");
-    if (alert.destinations.length > 0) needs.add("destinations");
-    if ((config?.hosts.length ?? 0) > 0) needs.add("hosts");
-    if (config?.condition.kind === "threshold") needs.add("durations");
-  }
-  return catalog.read(needs);
+  const references = alerts.map(({ alert, config }) => referencesOf({ ...alert, ...config }));
+  return catalog.read(new Set(catalogKeys.filter((key) => references.some((ids) => ids[key].length > 0))));
 }
 
 /** An alert without its configuration. */

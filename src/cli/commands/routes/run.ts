@@ -99,9 +99,7 @@ async function readLive(session: EnvironmentSession): Promise<RoutedAlerts> {
   ]);
   const supported = listed.filter(isSupported);
   const active = supported.filter(({ disabled }) => !disabled);
-  const live = await readConfigs(session, active, (count) => {
-    session.run.report({ type: "reading-configurations", read: count, total: active.length });
-  });
+  const live = await readConfigs(session, active);
   const alerts = routedAlerts(live.map(({ alert, config }) => ({ ...alert, config })));
   return { alerts, hosts, names: namesInCatalog(catalog), excluded: listed.length - supported.length };
 }

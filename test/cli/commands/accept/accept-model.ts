@@ -13,8 +13,8 @@ import {
   parseDefinitionsFile,
   readDefinitionsFile,
 } from "../../../../src/definitions";
-import { applyEditsToFile, editDefinitions } from "../../../../src/definitions-edit";
-import { isError, type Problem } from "../../../../src/diagnostics";
+import { editDefinitions, inFormatOf } from "../../../../src/definitions-edit";
+import { formatCount, isError, type Problem } from "../../../../src/diagnostics";
 import { definitionScopeOf, parseConfig } from "../../../../src/environments";
 import { type AlertDrift } from "../../../../src/planning";
 import { type AlertDefinition, changeOf, type LiveAlert, resolveReferences } from "../../../../src/reconcile";
@@ -41,7 +41,7 @@ const objects: LiveObjects = {
   policies: [...policies, "At most once every 15 minutes"].map((name, index) => ({ id: index + 1, name })),
   durations: [60, 300, 900, 1800].map((seconds, index) => ({
     id: index + 1,
-    name: `${seconds / 60} minute${seconds === 60 ? "" : "s"}`,
+    name: formatCount(seconds / 60, "minute"),
     seconds,
   })),
 };
@@ -200,7 +200,7 @@ export function acceptDrift({ project, environment, live }: Omit<Scenario, "drif
     isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, 0),
   });
   const raw = new Map(project.raw);
-  for (const { file, edits } of edited.files) raw.set(file, applyEditsToFile(raw.get(file) ?? "", edits));
+  for (const { file, after } of edited.files) raw.set(file, inFormatOf(raw.get(file) ?? "", after));
   const after = new Map([...raw].filter(([file]) => file !== configFile));
   const result = createProject({ config: raw.get(configFile), files: after });
   const byName = new Map(result.alertsOf(environment).map((alert) => [alert.name, alert]));

@@ -114,7 +114,9 @@ it("only named alerts are accepted, and unknown names are an error with near nam
   expect(read("alerts.yaml")).toContain("policy: At most once every 15 minutes");
   const unknown = await accept("--alert", "CPU hig");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
-  expect(unknown.stderr).toBe('error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n');
+  expect(unknown.stderr).toBe(
+    'error: No definition is named "CPU hig", the value of --alert.\n  Did you mean "CPU high"?\n',
+  );
 });
 
 it("a shared value is not edited, the places are reported, and other alerts are accepted", async () => {
@@ -149,6 +151,16 @@ it("CRLF, a byte order mark, the mode and links of a file are kept", async () =>
   expect(read("target.yaml")).toBe(lines);
   expect(lstatSync(join(bench.folder(), "alerts.yaml")).isSymbolicLink()).toBe(true);
   expect(statSync(join(bench.folder(), "target.yaml")).mode & 0o777).toBe(0o640);
+});
+
+it("a file with several kinds of line breaks is an error, and not changed", async () => {
+  const text = alerts(cpu).replace("\n", "\r\n");
+  const { emulator, accept } = await setUp("alerts.yaml", text);
+  await editLive(emulator, 1, {}, edited);
+  const run = await accept("--yes");
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain("alerts.yaml: The line breaks of the file differ. Nothing was written.");
+  expect(read("alerts.yaml")).toBe(text);
 });
 
 it("a deleted alert is reported, and its definition is removed only with --include-deletions", async () => {

@@ -128,9 +128,9 @@ it("unknown names are reported together, with near names", async () => {
   const { code, stderr } = await run(...acceptArgs, "--yes", ...names);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'error: No definition is named "CPU hig".\n  Did you mean "CPU high"?\n' +
-      'error: No definition is named "Deployd".\n  Did you mean "Deployed"?\n' +
-      'error: No definition is named "Nothing*".\n  Available: "CPU high", "Deployed".\n',
+    'error: No definition is named "CPU hig", the value of --alert.\n  Did you mean "CPU high"?\n' +
+      'error: No definition is named "Deployd", the value of --alert.\n  Did you mean "Deployed"?\n' +
+      'error: No definition is named "Nothing*", the value of --alert.\n  Available: "CPU high", "Deployed".\n',
   );
   expect(read("team/a/cpu.yaml")).toBe(contents["a/cpu.yaml"]);
 });

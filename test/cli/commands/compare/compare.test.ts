@@ -115,8 +115,8 @@ it("lists the objects of one environment that its alerts use, and its document h
 
 it.each([
   [["staging", "stagin"], 'No environment is named "stagin".\n  Did you mean "staging"?'],
-  [["staging", "staging"], 'The environment "staging" cannot be compared to itself.'],
-  [["staging", "production-*"], '"production-*" is a pattern, not the name of an environment.'],
+  [["staging", "staging"], '"staging" and "staging" are not the names of two environments.'],
+  [["staging", "production-*"], '"staging" and "production-*" are not the names of two environments.'],
 ])("refuses %j", async (names, message) => {
   bench.configure();
   const run = await bench.run(["compare", ...names]);

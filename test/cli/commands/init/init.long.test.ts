@@ -214,7 +214,7 @@ describe("an existing file", () => {
     bench.write("project", "a file");
     const run = await init("project", "--language", "yaml");
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("error: project: Cannot create the project: ");
+    expect(run.stderr).toContain("error: project: Cannot write the file: ");
     expect(run.stderr).toContain("Choose a writable folder.");
   });
 });
