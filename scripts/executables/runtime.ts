@@ -56,7 +56,7 @@ function installRuntime(target: Target, { name, version, integrity }: LockedPack
     );
     const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(libc === undefined ? [] : [`--libc=${libc}`])];
     const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...platform];
-    const { program, args, shell } = npmCall("npm", install, process.platform);
+    const { program, args, shell } = npmCall(install, process.platform);
     const { status } = spawnSync(program, args, {
       cwd: unfinished,
       stdio: ["ignore", "ignore", "inherit"],
