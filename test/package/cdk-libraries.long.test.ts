@@ -152,8 +152,7 @@ const threshold = { alertLevel: "crit", metric: ${values}.Metric.of("os.cpu.user
 new dbmon.Alert(stack, "cpu", {
   name: "CPU",
   annotations: ${tokens}.Lazy.stringValue({ produce: () => "lazy" }),
-  hosts: [${values}.Host.fromName("db1")],
-  config: ${values}.AlertConfig.threshold({ ...threshold, duration: ${values}.AlertDuration.minutes(5) }),
+  config: ${values}.AlertConfig.threshold({ ...threshold, hosts: [${values}.Host.fromName("db1")], duration: ${values}.AlertDuration.minutes(5) }),
 });`.replace("dbmon.Lazy", "Lazy"),
         ).replace("import { App,", "import { App, Lazy,"),
       ).resource;

@@ -73,7 +73,7 @@ describe("in a project with cdktf and in one with its successor cdktn", () => {
     const project = projectWith(library);
     project.write("main.ts", example("query-families").replace('"errors.tput"', '"errors tput"'));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow("words joined by dots");
-    project.write("main.ts", example("query-families").replace("duration: 1,", "duration: -1,"));
+    project.write("main.ts", example("query-families").replace('duration: "1 minute",', "duration: -1,"));
     expect(() => project.run("tsx/dist/cli.mjs", "main.ts")).toThrow(
       "duration: Must be a name, or an integer from 0 to 2^53 − 1. Received: -1.",
     );
@@ -98,7 +98,7 @@ it("the guide on cdktn installs the tested version of constructs, which cdktn ac
   const guide = readFileSync(join(root, "docs/guides/getting-started-cdk.md"), "utf8");
   const minor = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(join(root, file), "utf8"))?.[1]);
-  const documented = Number(/npm install cdktn@0\.24 constructs@~10\.(\d+)`/.exec(guide)?.[1]);
+  const documented = Number(/npm install cdktn@0\.24 constructs@~10\.(\d+)$/m.exec(guide)?.[1]);
   expect(documented).toBe(minor("node_modules/constructs/package.json", /"version": "10\.(\d+)\./));
   expect(documented).toBeLessThan(
     minor("node_modules/cdktn/package.json", /"constructs": ">=10\.6\.0 <10\.(\d+)\.0"/),
