@@ -273,7 +273,7 @@ environments:
     const emulator = await bench.emulator({ propagationSeconds: 0 });
     bench.write("dbmon.yaml", config(emulator.url));
     bench.write("alerts.yaml", text);
-    const environment = { DBMON_STAGING_TOKEN: token, DBMON_PRODUCTION_TOKEN: token };
+    const environment = { DBMON_STAGING_TOKEN: token, DBMON_PRODUCTION_TOKEN: "another-token" };
     const dbmon = (...args: string[]) => bench.dbmon([...args, "--environment", "staging"], { environment });
     expect((await dbmon("apply", "--yes", "--parallel", "1")).code).toBe(0);
     return {

@@ -43,7 +43,11 @@ const files: readonly (readonly [name: string, text: string | Uint8Array, proble
   ["closing", "alerts: ]\n", ':1:9: Invalid YAML: the bracket "]" has no opening bracket.'],
   ["comma", "alerts: [{name: a policy: 1}]\n", ":1:17: Invalid YAML: a comma is missing"],
   ["colon", "alerts:\n  - name: CPU: high\n", ":2:11: Invalid YAML: the line has a second colon"],
-  ["nested", "alerts:\n  - name: a\n      policy: 1\n", ":2:11: Invalid YAML: the line below this value"],
+  [
+    "nested",
+    "alerts:\n  - name: a\n      policy: 1\n",
+    ":2:11: Invalid YAML: this line is not a key with a value, or the line below it",
+  ],
   ["at", "alerts:\n  - name: @x\n", ':2:11: Invalid YAML: a string starts with "@"'],
   ["star", "alerts:\n  - name: *\n", ':2:11: Invalid YAML: a string starts with "*", which is reserved'],
   ["anchors", "alerts: &a &b []\n", ":1:12: Invalid YAML: the value ended before this character"],
