@@ -26,7 +26,7 @@ export function formatTimestamp(milliseconds: number): string {
 /** How to turn the text into an RFC 3339 time with a zone. */
 export function timestampRemedy(text: string): string {
   if (rfc3339.test(text)) return "Use an existing date in the years 0000 to 9999.";
-  if (/^\d{1,11}$/.test(text)) return `Write the time: ${formatTimestamp(Number(text) * 1000)}.`;
+  if (/^\d{9,11}$/.test(text)) return `Write the time: ${formatTimestamp(Number(text) * 1000)}.`;
   const forms: readonly (readonly [pattern: RegExp, remedy: string])[] = [
     [/^\d{4}-\d{2}-\d{2}$/, `Add a time and a zone: ${text}T08:00:00Z.`],
     [/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}$/, `Add the seconds and a zone: ${text}:00Z.`],
