@@ -30,7 +30,7 @@ function requireReplaceable(file: string): void {
   const stats = withFileProblem(file, () => statSync(file));
   if (stats.isFile() && stats.nlink === 1) return;
   const reason = stats.isFile() ? "has hard links, which an edit would separate" : "is not a regular file";
-  const remedy = "Copy it to a file of its own.";
+  const remedy = "Copy the file, and rename the copy to its name.";
   throw ProblemError.of(`The file ${reason}. Nothing was written.`, { where: { file }, remedy });
 }
 
