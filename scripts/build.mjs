@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const keepDirnames = {
   name: "keep-dirnames",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/](cli|emulator|reports)[\\/].*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/](cli|distribution|emulator|reports)[\\/].*\.ts$/ }, ({ path }) => {
       const folder = JSON.stringify(relative(join(root, "src/cli"), dirname(path)));
       const dirnameInDist = `require("node:path").join(commandFolder, ${folder})`;
       return { contents: readFileSync(path, "utf8").replace(/\b__dirname\b/g, dirnameInDist), loader: "ts" };

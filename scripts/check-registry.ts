@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
-import { isOnPath } from "../src/cli/distribution/programs";
+import { isOnPath } from "../src/distribution";
 import { registryManifest } from "./release/files";
 
 const root = resolve(__dirname, "..");

@@ -1,5 +1,5 @@
 /** Finds Chromium on the PATH. */
-import { findOnPath } from "../src/cli/distribution/programs";
+import { findOnPath } from "../src/distribution";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 

@@ -1,5 +1,5 @@
 /** Finds Terraform or OpenTofu on the PATH. */
-import { isOnPath } from "../src/cli/distribution/programs";
+import { isOnPath } from "../src/distribution";
 
 /** @returns the command that TERRAFORM_BINARY_NAME names, terraform or tofu, or undefined when the PATH has neither */
 export function findTerraform(): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Writes src/cli/generated/help.ts: the text of `dbmon --help`, so that printing it does not load the definitions of the commands.
+ * Writes src/cli/framework/program-help.ts: the text of `dbmon --help`, so that printing it does not load the definitions of the commands.
  * `tsx scripts/generate-cli-help.ts [--out FOLDER]`. Does not need a build.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { buildDocumentedProgram } from "./documented-program";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
-const out = resolve(values.out ?? join(root, "src/cli/generated"));
+const out = resolve(values.out ?? join(root, "src/cli/framework"));
 
 function helpText(): string {
   const strings: string[] = [];
@@ -26,7 +26,7 @@ export const programHelp = ${JSON.stringify(helpText().split("\n"))}.join("\\n")
 `;
   const style = await resolveConfig(join(root, "README.md"));
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, "help.ts"), await format(source, { ...style, parser: "typescript" }));
+  writeFileSync(join(out, "program-help.ts"), await format(source, { ...style, parser: "typescript" }));
 }
 
 void write();

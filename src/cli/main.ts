@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { interruptSignals } from "../platform";
 import { type CliContext, defaultHelpWidth } from "./framework/context";
 import { type ExitCode, exitCodes } from "./framework/exit-codes";
-import { programHelp } from "./generated/help";
+import { programHelp } from "./framework/program-help";
 import { colorizeFor, toSafeOutput } from "./terminal/color";
 import { OutputStream } from "./terminal/output-stream";
 import { Terminal } from "./terminal/terminal";

@@ -4,6 +4,7 @@
  */
 import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
+import { versionText } from "../distribution";
 import { registerAcceptCommand } from "./commands/accept/command";
 import { registerApplyCommand } from "./commands/apply/command";
 import { registerBacktestCommand } from "./commands/backtest/command";
@@ -28,7 +29,6 @@ import { registerRenderCommand } from "./commands/render/command";
 import { registerRoutesCommand } from "./commands/routes/command";
 import { registerShowCommand } from "./commands/show/command";
 import { registerTestCommand } from "./commands/test/command";
-import { versionText } from "./distribution/distribution";
 import { CommandRunner, StrictCommand } from "./framework/command";
 import { type CliContext, defaultHelpWidth } from "./framework/context";
 import { type ExitCode, exitCodes } from "./framework/exit-codes";
@@ -71,7 +71,7 @@ export async function runCommandLine(context: CliContext): Promise<ExitCode> {
 
 async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  const { reportFailure } = await import("./run-commands.js");
+  const { reportFailure } = await import("./commands/actions.js");
   const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
   reportFailure(context, error, usageError);
   return exitCodes.error;

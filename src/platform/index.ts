@@ -1,6 +1,8 @@
 /** What differs by platform (docs/platforms.md). Each function gets the platform, so that tests run each branch on each platform. */
 import { constants, symlinkSync } from "node:fs";
 
+export { createFolder } from "./create-folder";
+
 /** Signals that end a command. SIGHUP is sent when the terminal closes, and SIGBREAK by Ctrl-Break of Windows. */
 export function interruptSignals(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

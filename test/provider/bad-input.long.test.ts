@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo } from "node:net";
-import { findOnPath } from "../../src/cli/distribution/programs";
+import { findOnPath } from "../../src/distribution";
 import { selfSignedCertificate } from "../../src/tfplugin/process/certificate";
 import { DbmonTerraform } from "../support/dbmon-terraform";
 import { describeWithTerraform } from "../support/terraform";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { isOnPath } from "../../src/cli/distribution/programs";
+import { isOnPath } from "../../src/distribution";
 import { type LoggedRequest, ServiceEmulator } from "../../src/emulator";
 import { callService, shopSeed } from "./emulator";
 import { clockAhead, providerFolder } from "./programs";

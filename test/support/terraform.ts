@@ -6,7 +6,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isOnPath } from "../../src/cli/distribution/programs";
+import { isOnPath } from "../../src/distribution";
 import { isolatedEnvironment } from "../../src/testing/terraform-workspace";
 
 /** `describe` if terraform is on the PATH, otherwise a skipped block with a warning. */

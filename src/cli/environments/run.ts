@@ -9,9 +9,9 @@ import {
   ProblemError,
   quote,
 } from "../../diagnostics";
+import { rerunCommand } from "../../distribution";
 import { writeOrigin } from "../../plan-document";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
-import { rerunCommand } from "../distribution/programs";
 import { type CliContext } from "../framework/context";
 import {
   type Changes,

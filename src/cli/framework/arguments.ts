@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { type ExistingAlerts } from "../../reconcile";
+import { parseTimestamp } from "../../service/timestamp";
 import { type AlertLevel, alertLevels, isQueryId, parseTimeSpan } from "../../service/vocabulary";
 
 const parseIntegerFrom = (min: number) => (text: string) => {
@@ -39,6 +40,21 @@ function parseSecondsFrom(min: number, text: string): number {
   throw new InvalidArgumentError(
     `Must be a number of seconds from ${min} to ${maxSeconds}. Or write a duration, such as 60s.`,
   );
+}
+
+/** Parses a duration before now or a time. @returns Unix seconds if positive, else seconds relative to now (GEN-4) */
+export function parseTime(text: string): number {
+  const seconds = (parseTimeSpan(text) ?? NaN) / 1000;
+  // The sum turns -0 into 0.
+  if (Number.isSafeInteger(seconds)) return -seconds + 0;
+  const milliseconds = parseTimestamp(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (milliseconds === undefined) {
+    throw new InvalidArgumentError(
+      "Must be a duration before now, such as 14d, or a time with a zone, such as 2026-11-01T18:00:00Z. A date is midnight UTC.",
+    );
+  }
+  if (milliseconds >= 1000) return Math.floor(milliseconds / 1000);
+  throw new InvalidArgumentError("Must be after 1970-01-01T00:00:00Z.");
 }
 
 export function parseText(text: string): string {

@@ -1,8 +1,8 @@
 /** What the definitions of commands share: strict parsing, suggestions for wrong words, help, and the import of their actions. */
 import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
+import type * as actions from "../commands/actions";
 import { type RunFlags } from "../environments/run";
-import type * as actions from "../run-commands";
 import { type CliContext } from "./context";
 import { type EnvironmentCommand } from "./environment-command";
 import { type ExitCode } from "./exit-codes";
@@ -159,7 +159,7 @@ export class CommandRunner {
   ) {}
 
   async run(start: (actions: Actions, context: CliContext) => ExitCode | Promise<ExitCode>): Promise<void> {
-    this.setExitCode(await start(await import("../run-commands.js"), this.context));
+    this.setExitCode(await start(await import("../commands/actions.js"), this.context));
   }
 
   /** Runs a command in the environments that the flags select. */

@@ -4,13 +4,11 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -20,31 +18,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { errorCode, errorMessage, ProblemError } from "../../diagnostics";
 import { readFlags, type ReadMode } from "../../platform";
-
-/** Creates a folder and its parents. Node's recursive mkdir hangs if the system refuses a folder in an existing one. */
-export function createFolder(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (isFolder(folder)) return;
-    if (errorCode(error) !== "ENOENT") throw error;
-    const parent = dirname(folder);
-    // The parent exists, so creating it and retrying would never end.
-    if (parent === folder || existsSync(parent)) {
-      const message = `no folder can be created in ${parent}`;
-      throw Object.assign(new Error(message, { cause: error }), { code: "ENOTSUP" });
-    }
-    createFolder(parent);
-    createFolder(folder);
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
 
 export function refuseLinkedFolder(folder: string): void {
   // Without a slash at the end, which would follow the link.

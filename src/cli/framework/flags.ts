@@ -11,8 +11,8 @@ import {
   parsePositiveInteger,
   parseSeconds,
   parseText,
+  parseTime,
 } from "./arguments";
-import { addPeriodFlags, type PeriodFlags } from "./times";
 
 export interface EnvironmentFlags {
   /** Names and patterns. */
@@ -153,6 +153,28 @@ export function parseDeletionLimit(text: string): DeletionLimit {
   return percent === "%" ? { share: value / 100 } : { count: value };
 }
 
+/** In Unix seconds if positive, otherwise in seconds relative to now. */
+export interface PeriodFlags {
+  readonly since?: number;
+  readonly until?: number;
+}
+
+export const timeHelp = "a time (14d, 2026-11-01T18:00:00Z)";
+
+/** @param fallback default of --since */
+export function addPeriodFlags(command: Command, subject: string, fallback?: string): Command {
+  return addSinceFlag(command, subject, fallback).option(
+    "--until <time>",
+    `${subject} until (default: now)`,
+    parseTime,
+  );
+}
+
+export function addSinceFlag(command: Command, subject: string, fallback?: string): Command {
+  const suffix = fallback === undefined ? "" : ` (default: ${fallback})`;
+  return command.option("--since <time>", `${subject} since ${timeHelp}${suffix}`, parseTime);
+}
+
 /** What a back-test replays. */
 export interface HistoryFlags extends PeriodFlags {
   /** File with values of metrics. */
@@ -173,10 +195,10 @@ export interface MaxFirings {
 }
 
 const maxFiringCount = 10_000;
-export const defaultPeriodDays = 14;
+export const defaultBacktestDays = 14;
 
 export function addHistoryFlags(command: Command, prefix = ""): Command {
-  const fallback = `${defaultPeriodDays}d, max: ${maxPeriodDays}d`;
+  const fallback = `${defaultBacktestDays}d, max: ${maxPeriodDays}d`;
   return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
     "--metrics <file>",
     `${prefix}values of metrics, as CSV with the header time,host,metric,value, or as JSON lines`,

@@ -12,6 +12,7 @@ import {
   quote,
   toSafeLine,
 } from "../../diagnostics";
+import { version } from "../../distribution";
 import { type EnvironmentSession } from "../../engine";
 import {
   formatOrigin,
@@ -21,7 +22,6 @@ import {
   type RunOrigin,
 } from "../../plan-document";
 import { formatPlanned } from "../../reports";
-import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";
 import { writeFile } from "../framework/files";
 import { type PlacedAlert, placesOf } from "./definitions";

@@ -13,6 +13,7 @@ import { dirname, resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
 import { parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
+import { version } from "../../distribution";
 import { type RunOrigin, writeOrigin } from "../../plan-document";
 import {
   changesSince,
@@ -24,7 +25,6 @@ import {
   reportLines,
   summaryLine,
 } from "../../reports";
-import { version } from "../distribution/distribution";
 import { type CliContext } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";

@@ -1,5 +1,5 @@
 import { type Command } from "commander";
-import { type ApplyFlags } from "../../changes/apply-changes";
+import { type ApplyFlags } from "../../environments/apply-changes";
 import { parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addApplyFlags, addChangeFlags, appliedSourceHelp } from "../../framework/flags";

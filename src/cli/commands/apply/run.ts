@@ -8,8 +8,8 @@ import {
   type ApplyFlags,
   prepareApply,
   sessionSettings,
-} from "../../changes/apply-changes";
-import { writeApply } from "../../changes/document";
+} from "../../environments/apply-changes";
+import { writeApply } from "../../environments/apply-document";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";

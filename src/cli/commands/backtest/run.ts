@@ -8,7 +8,7 @@ import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../../framework/flags";
-import { resolvePeriod } from "../../inputs/backtest-options";
+import { historyOptionsOf } from "../../inputs/backtest-options";
 import { loadAndReportWarnings, resolveDesired } from "../../inputs/definitions";
 import { withSession } from "../../inputs/session";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
@@ -31,18 +31,17 @@ async function backtestDefinitions(
 ): Promise<Result> {
   const definitions = await loadAndReportWarnings(context, sources, {});
   return withSession(context, async ({ session, origin }) => {
-    const periodAt = (now: number) => resolvePeriod(flags, now);
-    periodAt(session.run.clock.now());
+    const options = historyOptionsOf(context, flags, session.run.clock.now());
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
     const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
       name: alert.name,
       before: undefined,
       after: { ...alert, config: configOf(alert) },
     }));
-    const { metrics } = flags;
-    const { signal, setStatus } = context;
-    const options = { periodAt, metrics, requiresMetrics: true, signal, setStatus };
-    const { backtests, names } = await backtestSubjects(session, subjects, options);
+    const { backtests, names } = await backtestSubjects(session, subjects, {
+      ...options,
+      requiresMetrics: true,
+    });
     const document = writeBacktest(definitions, backtests, names, origin);
     const report = backtestReport(document);
     reportProblems(context, document.problems);

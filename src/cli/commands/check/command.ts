@@ -1,7 +1,12 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addCatalogFlag, addEnvironmentFlags, addOutputFlags, sourceHelp } from "../../framework/flags";
-import { addSinceFlag } from "../../framework/times";
+import {
+  addCatalogFlag,
+  addEnvironmentFlags,
+  addOutputFlags,
+  addSinceFlag,
+  sourceHelp,
+} from "../../framework/flags";
 import { type CheckFlags } from "./run";
 
 export function registerCheckCommand(program: Command, runner: CommandRunner): void {

@@ -41,14 +41,18 @@ import { isKnownMetric, isSupported } from "../../../service";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import {
+  type CatalogFlag,
+  type EnvironmentFlags,
+  type OutputFlags,
+  type PeriodFlags,
+} from "../../framework/flags";
 import { SessionError } from "../../framework/session-error";
 import { type Target } from "../../framework/target";
-import { type PeriodFlags } from "../../framework/times";
-import { resolvePeriod } from "../../inputs/backtest-options";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { includesDefaults } from "../../inputs/ownership";
 import { withSession } from "../../inputs/session";
+import { resolvePeriod } from "../../inputs/times";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
 import { writeCheck } from "./document";
 import { checkReport } from "./report";

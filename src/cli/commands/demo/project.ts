@@ -3,11 +3,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type CdkLibrary, constructsOf } from "../../../definitions";
 import { ProblemError } from "../../../diagnostics";
-import { linkFolder, npmCall } from "../../../platform";
-import { isExecutable } from "../../distribution/distribution";
-import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
-import { findTerraform } from "../../distribution/programs";
-import { createFolder, writeFile } from "../../framework/files";
+import {
+  cliConfiguration,
+  findTerraform,
+  installProvider,
+  isExecutable,
+  thisPlatform,
+} from "../../../distribution";
+import { createFolder, linkFolder, npmCall } from "../../../platform";
+import { writeFile } from "../../framework/files";
 
 export type DemoLanguage = "yaml" | "hcl" | "typescript";
 

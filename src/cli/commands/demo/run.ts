@@ -9,14 +9,12 @@ import { pathToFileURL } from "node:url";
 import { ServiceClient } from "../../../client";
 import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../../diagnostics";
+import { commandWords, isExecutable } from "../../../distribution";
 import { ServiceEmulator } from "../../../emulator";
-import { npmCall, variablesWithin } from "../../../platform";
+import { createFolder, npmCall, variablesWithin } from "../../../platform";
 import { isSupported } from "../../../service";
-import { isExecutable } from "../../distribution/distribution";
-import { commandWords } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { createFolder } from "../../framework/files";
 import { selectLibrary } from "../../framework/library";
 import {
   alertName,

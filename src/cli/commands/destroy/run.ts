@@ -1,6 +1,6 @@
 /** `dbmon destroy`: deletes the live alerts that have a definition. */
 import { ProblemError } from "../../../diagnostics";
-import { applyDefinitions, type ApplyFlags } from "../../changes/apply-changes";
+import { applyDefinitions, type ApplyFlags } from "../../environments/apply-changes";
 import { type EnvironmentCommand } from "../../framework/environment-command";
 
 export function destroyCommand(sources: readonly string[], flags: ApplyFlags): EnvironmentCommand {

@@ -1,9 +1,9 @@
 /** `dbmon doctor`: checks the machine, the definitions and the service, and prints one finding per check. */
 import { hangingIndent, isError, toSafeLine, wrapLine } from "../../../diagnostics";
+import { quotePathForShell } from "../../../distribution";
 import { writeOrigin } from "../../../plan-document";
 import { type Style } from "../../../reports";
 import { indexByName } from "../../../service";
-import { quotePathForShell } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";

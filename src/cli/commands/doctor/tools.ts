@@ -3,10 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ProblemError, quote } from "../../../diagnostics";
+import { findTerraform, isExecutable, providerSource, runProgram, versionText } from "../../../distribution";
 import { describeUntested } from "../../../platform";
-import { isExecutable, versionText } from "../../distribution/distribution";
-import { providerSource } from "../../distribution/install-provider";
-import { findTerraform, runProgram } from "../../distribution/programs";
 
 const minNode = 20;
 /** First version with import blocks. Provider functions need 1.8, and are optional. */

@@ -1,8 +1,7 @@
 import { type Command } from "commander";
-import { parseAlertLevel, parseNonNegativeInteger, parseText } from "../../framework/arguments";
+import { parseAlertLevel, parseNonNegativeInteger, parseText, parseTime } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlags } from "../../framework/flags";
-import { parseTime, timeHelp } from "../../framework/times";
+import { addEnvironmentFlags, timeHelp } from "../../framework/flags";
 import { type EventFlags } from "./run";
 
 export function registerEventCommand(program: Command, runner: CommandRunner): void {

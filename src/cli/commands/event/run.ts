@@ -1,17 +1,17 @@
 /** `dbmon event create`: creates one event, exactly once. */
 import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics";
+import { runProgram } from "../../../distribution";
 import { createEvent } from "../../../engine";
 import { writeOrigin } from "../../../plan-document";
 import { originLines } from "../../../reports";
 import { type AlertLevel, type NewEvent } from "../../../service";
-import { runProgram } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { formatTime } from "../../framework/times";
 import { resolveExistingHostId } from "../../inputs/hosts";
 import { type OpenSession, withSession } from "../../inputs/session";
+import { formatTime } from "../../inputs/times";
 
 export interface EventFlags extends EnvironmentFlags {
   readonly type: string;

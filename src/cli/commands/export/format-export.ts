@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
 import { formatCount, formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../../diagnostics";
+import { commandWords, quotePathForShell } from "../../../distribution";
 import { type Language, type SkippedAlert, stackName } from "../../../export";
 import { inSequence, setVariables, writeOutput } from "../../../platform";
-import { commandWords, quotePathForShell } from "../../distribution/programs";
 import { type AlertInFile } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 

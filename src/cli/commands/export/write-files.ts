@@ -3,8 +3,8 @@ import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ProblemError, quote } from "../../../diagnostics";
 import { detectOrigin, type ExportedFile, lineDiff } from "../../../export";
+import { createFolder } from "../../../platform";
 import {
-  createFolder,
   lstatIfExists,
   readRegularFile,
   refuseLinkedFolder,

@@ -2,8 +2,8 @@
 import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
+import { isExecutable } from "../../../distribution";
 import { environmentNamePattern } from "../../../environments";
-import { isExecutable } from "../../distribution/distribution";
 import { type ProjectLanguage } from "../../framework/library";
 
 export interface ProjectEnvironment {

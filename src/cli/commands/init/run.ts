@@ -2,8 +2,7 @@
 import { join, resolve } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, quote, toSafeLine } from "../../../diagnostics";
-import { isExecutable } from "../../distribution/distribution";
-import { quoteForShell } from "../../distribution/programs";
+import { isExecutable, quoteForShell } from "../../../distribution";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type ProjectLanguage, projectLanguages, selectLibrary } from "../../framework/library";

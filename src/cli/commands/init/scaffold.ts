@@ -7,12 +7,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
 import { errorCode, errorMessage, isMapping, parseJson, ProblemError } from "../../../diagnostics";
-import { npmCall } from "../../../platform";
-import { isExecutable, version } from "../../distribution/distribution";
-import { runProgram } from "../../distribution/programs";
+import { isExecutable, runProgram, version } from "../../../distribution";
+import { createFolder, npmCall } from "../../../platform";
 import {
   createFile,
-  createFolder,
   lstatIfExists,
   readRegularFile,
   refuseLinkedFolder,

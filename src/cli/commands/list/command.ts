@@ -9,8 +9,13 @@ import {
   parseText,
 } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addConfigFlag, addEnvironmentFlags, jsonHelp } from "../../framework/flags";
-import { addPeriodFlags, addSinceFlag } from "../../framework/times";
+import {
+  addConfigFlag,
+  addEnvironmentFlags,
+  addPeriodFlags,
+  addSinceFlag,
+  jsonHelp,
+} from "../../framework/flags";
 import { type EnvironmentsFlags } from "./environments";
 import { type ListKind } from "./run";
 import { type ListFlags } from "./view";

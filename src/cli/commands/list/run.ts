@@ -16,9 +16,9 @@ import {
   TextMap,
 } from "../../../service";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
-import { formatTime, validateInterval } from "../../framework/times";
 import { resolveHostId, resolveHostIds } from "../../inputs/hosts";
 import { withSession } from "../../inputs/session";
+import { formatTime, validateInterval } from "../../inputs/times";
 import { listAlerts } from "./alerts";
 import { type ListElement, type ListName } from "./document";
 import {

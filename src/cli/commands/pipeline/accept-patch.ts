@@ -5,7 +5,7 @@
 import { toSafeLine } from "../../../diagnostics";
 import { type CliContext } from "../../framework/context";
 import { type AcceptDocument, acceptSchema, changeLines } from "../../inputs/accept-document";
-import { acceptCommand, reportFailure, runInEnvironments } from "../../run-commands";
+import { acceptCommand, reportFailure, runInEnvironments } from "../actions";
 import { type PipelineInputs } from "./inputs";
 
 /** Writes a file into the folder of the reports. @throws ProblemError */

@@ -1,8 +1,8 @@
 /** Defines `dbmon pipeline github` and `dbmon pipeline gitlab`. */
 import { type Command } from "commander";
+import { parseTime } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { parseDeletionLimit, parseMaxFirings } from "../../framework/flags";
-import { parseTime } from "../../framework/times";
 
 const parsers = { parseTime, parseMaxFirings, parseDeletionLimit };
 

@@ -8,7 +8,7 @@ import { type CliContext } from "../../framework/context";
 import { type Document, type EnvironmentCommand } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
-import * as actions from "../../run-commands";
+import * as actions from "../actions";
 import { writeAcceptPatches, type WriteFile } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
+import { cliConfiguration, installProvider, thisPlatform } from "../../../distribution";
 import { keyOf, type PipelineCommand } from "../../../pipelines";
-import { canInterruptPrograms } from "../../../platform";
+import { canInterruptPrograms, createFolder } from "../../../platform";
 import { markdownText } from "../../../reports";
-import { cliConfiguration, installProvider, thisPlatform } from "../../distribution/install-provider";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { createFolder, withFileProblem, writeFile } from "../../framework/files";
+import { withFileProblem, writeFile } from "../../framework/files";
 import { codeLines } from "./accept-patch";
 import { type CommandRun, commentLimit } from "./run-command";
 

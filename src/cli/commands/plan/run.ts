@@ -1,8 +1,8 @@
 /** `dbmon plan`: compare definitions with the live alerts, show the plan and save it on request. */
+import { commandWords, quoteForShell, quotePathForShell } from "../../../distribution";
 import { type PlanDocument } from "../../../plan-document";
 import { type Plan } from "../../../reconcile";
 import { hasChanges, planReport } from "../../../reports";
-import { commandWords, quoteForShell, quotePathForShell } from "../../distribution/programs";
 import { type CliContext } from "../../framework/context";
 import {
   type EnvironmentCommand,

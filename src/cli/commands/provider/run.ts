@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { toSafeLine } from "../../../diagnostics";
-import { version } from "../../distribution/distribution";
 import {
   cliConfiguration,
   installProvider,
   providerSource,
   startProvider,
   thisPlatform,
-} from "../../distribution/install-provider";
+  version,
+} from "../../../distribution";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { toSafeLine } from "../../diagnostics";
-import { executableFile, quoteWord } from "../../platform";
+import { toSafeLine } from "../diagnostics";
+import { executableFile, quoteWord } from "../platform";
 
 export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;

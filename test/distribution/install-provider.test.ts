@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { commandBench } from "../../support/command";
+import { commandBench } from "../support/command";
 
 const bench = commandBench();
-const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../../package.json"), "utf8")) as {
+const { version } = JSON.parse(readFileSync(resolve(__dirname, "../../package.json"), "utf8")) as {
   version: string;
 };
 

@@ -15,8 +15,8 @@ import { loadValidDefinitions, refuseTerraformPlan } from "../inputs/definitions
 import { type OpenSession, prepareInSession } from "../inputs/session";
 import { isTextOutput, reportProblems } from "../terminal/output";
 import { showPlan } from "../terminal/show-plan";
-import { writeApply } from "./document";
-import { applyReport } from "./report";
+import { writeApply } from "./apply-document";
+import { applyReport } from "./apply-report";
 
 export interface ApplyFlags extends ChangeFlags, OutputFlags {
   readonly dryRun?: true;

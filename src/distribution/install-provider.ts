@@ -12,9 +12,8 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorMessage, ProblemError, quote } from "../../diagnostics";
-import { executableFile, registryPlatform, scriptPlatforms } from "../../platform";
-import { createFolder } from "../framework/files";
+import { errorMessage, ProblemError, quote } from "../diagnostics";
+import { createFolder, executableFile, registryPlatform, scriptPlatforms } from "../platform";
 import { isExecutable, version } from "./distribution";
 
 /** One content at several paths of the mirror. */
@@ -138,7 +137,7 @@ export function cliConfiguration(mirror: string): string {
 
 function providerProgram(): string {
   if (isExecutable) return process.execPath;
-  const bundle = join(__dirname, "..", "..", "terraform-provider-dbmon");
+  const bundle = join(__dirname, "..", "terraform-provider-dbmon");
   if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;
   throw ProblemError.of("The provider has not been built.", {
     where: { file: bundle },

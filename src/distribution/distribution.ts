@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const file = join(__dirname, "..", "..", "..", "package.json");
+const file = join(__dirname, "..", "..", "package.json");
 
 // Not validated, because it is our own file and every start of the command reads it.
 const packageJson = JSON.parse(readFileSync(file, "utf8")) as {

@@ -1,7 +1,7 @@
 /** Programs that the command starts do not receive the tokens. */
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandBench, environmentOf, token } from "../../support/command";
+import { commandBench, environmentOf, token } from "../support/command";
 
 const bench = commandBench();
 
