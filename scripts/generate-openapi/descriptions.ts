@@ -320,9 +320,9 @@ const queryParameters: Readonly<Partial<Record<keyof typeof endpoints, Readonly<
 export function describeEndpoint<Name extends keyof typeof endpoints>(name: Name) {
   const endpoint: Endpoint = endpoints[name];
   const { query } = endpoint;
-  const texts: Readonly<Record<string, string>> = queryParameters[name] ?? {};
+  const descriptions: Readonly<Record<string, string>> = queryParameters[name] ?? {};
   const described = Object.entries<z.ZodType>(query?.shape ?? {}).map(
-    ([parameter, schema]) => [parameter, schema.describe(texts[parameter] ?? "")] as const,
+    ([parameter, schema]) => [parameter, schema.describe(descriptions[parameter] ?? "")] as const,
   );
   return {
     ...endpoint,

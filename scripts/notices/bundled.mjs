@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Texts for packages that are published without one. */
-const texts = join(root, "scripts/notices/texts");
+/** The licenses of packages that are published without their text. */
+const licenses = join(root, "scripts/notices/licenses");
 
 /**
  * @param files paths of bundled files, relative to the root, as in esbuild's metafile
@@ -33,10 +33,10 @@ function licenseTextOf(name) {
     .filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
     .sort();
   const paths = files.map((file) => join(folder, file));
-  const own = join(texts, `${name.replace("/", "+")}.txt`);
+  const own = join(licenses, `${name.replace("/", "+")}.txt`);
   if (existsSync(own)) paths.push(own);
   if (paths.length > 0) return paths.map((path) => readFileSync(path, "utf8").trim()).join("\n\n");
   throw new Error(
-    `The bundled package ${name} has no text of its license. Write the text of its repository to scripts/notices/texts/${name.replace("/", "+")}.txt.`,
+    `The bundled package ${name} has no text of its license. Write the text of its repository to scripts/notices/licenses/${name.replace("/", "+")}.txt.`,
   );
 }

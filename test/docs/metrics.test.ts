@@ -17,8 +17,8 @@ it("the metrics of documents and examples are known", () => {
       .filter((name) => /\.(md|yaml|tf|ts)$/.test(name) && !name.includes("node_modules"))
       .map((name) => join(folder, name)),
   );
-  const texts = [...files, "README.md"].map((file) => readFileSync(file, "utf8"));
-  const metrics = texts.flatMap((text) =>
+  const pages = [...files, "README.md"].map((file) => readFileSync(file, "utf8"));
+  const metrics = pages.flatMap((text) =>
     [...text.matchAll(/\bmetric\s*[:=]\s*"?([a-z]+\.(?!metric\b)[a-z0-9_.]+)/g)].map(
       ([, metric = ""]) => metric,
     ),

@@ -5,7 +5,7 @@ import { expectSettled, provider, takeWrites } from "../alert-stories";
 
 const threshold = '{ alert_level = "crit", metric = "m", trigger = 1, duration = 1, reset = 1 }';
 const isEvent = 'terraform_data.kind.output == "event"';
-const undecided = `
+const ofEitherKind = `
   event     = ${isEvent} ? { categories = ["x"] } : null
   threshold = ${isEvent} ? null : ${threshold}`;
 
@@ -14,7 +14,7 @@ describeWithTerraform("an alert whose kind is unknown at plan", () => {
   DbmonTerraform.forEachTest((started) => (world = started));
 
   /** A new version of terraform_data makes its output unknown at plan. */
-  const configure = (kind: string, version: number, condition = undecided) => {
+  const configure = (kind: string, version: number, condition = ofEitherKind) => {
     world.configure(`${provider}
 resource "terraform_data" "kind" {
   input            = "${kind}"

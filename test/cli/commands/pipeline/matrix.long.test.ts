@@ -289,10 +289,10 @@ describe.each([
     it("is left as it is if it names another address, or none", async () => {
       await run(first, "plan");
       await run(first, "drift");
-      const texts = [host.comments()[0], host.issues()[0]?.body].map(withOldKey);
+      const bodies = [host.comments()[0], host.issues()[0]?.body].map(withOldKey);
       const others = [
-        ...texts.map((text) => text.replace(/(?<=http:\/\/127.0.0.1:)\d+/, (port) => `${port}1`)),
-        ...texts.map((text) => text.replace(/ Environment: `[^`]*`/, "")),
+        ...bodies.map((text) => text.replace(/(?<=http:\/\/127.0.0.1:)\d+/, (port) => `${port}1`)),
+        ...bodies.map((text) => text.replace(/ Environment: `[^`]*`/, "")),
       ];
       host.write("comment", others);
       host.write("issue", others);
@@ -330,9 +330,9 @@ describe.each([
         await run(first, command);
         await run(second, command);
       }
-      const texts = [host.comments(), openIssues().map(({ body }) => body)];
-      for (const found of texts) expect(new Set(found.map(keyIn)).size).toBe(2);
-      expect(texts).toMatchObject([{ length: 2 }, { length: 2 }]);
+      const written = [host.comments(), openIssues().map(({ body }) => body)];
+      for (const found of written) expect(new Set(found.map(keyIn)).size).toBe(2);
+      expect(written).toMatchObject([{ length: 2 }, { length: 2 }]);
     });
   });
 });
