@@ -53,7 +53,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
       "host_types: [mysql, pgsql]",
       "event: { categories: [Host stopped sending data, Database Server Restart] }",
     ),
-    args: ["check", "--online", "--since", "30d"],
+    args: ["plan"],
   },
   "reset-above-trigger": { alerts: cpu().replace("700000", "950000"), args: ["check"] },
   rules: {
