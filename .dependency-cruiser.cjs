@@ -115,12 +115,16 @@ module.exports = {
     {
       name: "only-through-the-index",
       comment:
-        "Import a module from its index.ts. Only the vocabulary and the timestamps of the service may be imported directly.",
+        "Import a module from its index.ts. Only what every start loads may be imported directly: the version, and the vocabulary and the timestamps of the service.",
       severity: "error",
       from: { path: "^src/([^/]+)/", pathNot: "^src/executable/" },
       to: {
         path: "^src/([^/]+)/",
-        pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$", "^src/service/(vocabulary|timestamp)\\.ts$"],
+        pathNot: [
+          "^src/$1/",
+          "^src/[^/]+/index\\.ts$",
+          "^src/(distribution/version|service/(vocabulary|timestamp))\\.ts$",
+        ],
       },
     },
     {
@@ -130,7 +134,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/cli/(program|main|framework/[^/]+|commands/[^/]+/command)\\.ts$" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|platform/|distribution/|service/(vocabulary|timestamp))|^src/cli/(environments/run|commands/actions|commands/[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|platform/|distribution/version|service/(vocabulary|timestamp))|^src/cli/(environments/run|commands/actions|commands/[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

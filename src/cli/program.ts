@@ -4,7 +4,7 @@
  */
 import { type Command, CommanderError } from "commander";
 import { toSafeLines } from "../diagnostics";
-import { versionText } from "../distribution";
+import { versionText } from "../distribution/version";
 import { registerAcceptCommand } from "./commands/accept/command";
 import { registerApplyCommand } from "./commands/apply/command";
 import { registerBacktestCommand } from "./commands/backtest/command";

@@ -1,5 +1,5 @@
 /** This distribution of the package: its version, the provider that it installs, and the programs that it starts. */
-export { isExecutable, version, versionText } from "./distribution";
+export { isExecutable, version, versionText } from "./version";
 export {
   cliConfiguration,
   installProvider,

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { errorMessage, ProblemError, quote } from "../diagnostics";
 import { createFolder, executableFile, registryPlatform, scriptPlatforms } from "../platform";
-import { isExecutable, version } from "./distribution";
+import { isExecutable, version } from "./version";
 
 /** One content at several paths of the mirror. */
 interface Installation {

@@ -8,6 +8,7 @@ import {
   simulateTimeline,
   type SimulationInput,
 } from "../../src/alerting";
+import { groupBy } from "../../src/diagnostics";
 
 const categories = ["deploy", "backup", "Threshold Alert"];
 const metrics = ["lag", "load"];
@@ -174,18 +175,17 @@ it("does not change the other firings if an input of a host out of scope is adde
 it("never fires twice without a resolution, nor within the policy's interval", () => {
   fc.assert(
     fc.property(timelines, (input) => {
-      const last = new Map<string, { at: number; resolvedAt: number | undefined; kind: string }>();
       const deleted = new Set(input.changes?.filter(({ alert }) => alert === undefined).map(({ id }) => id));
-      for (const firing of simulateTimeline(input).filter(({ alert }) => !deleted.has(alert))) {
-        const key = `${firing.alert} ${firing.host ?? ""}`;
-        const before = last.get(key);
-        const alert = input.alerts.find(({ id }) => id === firing.alert);
-        const interval = alert?.policy === 2 ? 45_000 : 0;
-        if (before !== undefined) {
+      const firings = simulateTimeline(input).filter(({ alert }) => !deleted.has(alert));
+      for (const inScope of groupBy(firings, ({ alert, host }) => `${alert} ${host ?? ""}`).values()) {
+        inScope.reduce((before, firing) => {
+          const alert = input.alerts.find(({ id }) => id === firing.alert);
+          const interval = alert?.policy === 2 ? 45_000 : 0;
           expect(firing.at).toBeGreaterThanOrEqual(before.at + interval);
-          if (before.kind === "threshold") expect(before.resolvedAt).toBeLessThanOrEqual(firing.at);
-        }
-        last.set(key, firing);
+          const endedAt = before.kind === "threshold" ? before.resolvedAt : before.at;
+          expect(endedAt).toBeLessThanOrEqual(firing.at);
+          return firing;
+        });
       }
     }),
     options,

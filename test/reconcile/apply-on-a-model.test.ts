@@ -87,11 +87,11 @@ it("a change comes after the change that frees its name", () => {
       const changes = planFor(desired, live).changes.filter(isWriting);
       const ordered = orderChanges(changes);
       expect(new Set(ordered)).toEqual(new Set(changes));
-      const begun = new Set<string>();
-      for (const change of ordered) {
-        if (change.after !== undefined) expect(begun).toContain(change.after);
-        begun.add(nameOf(change));
-      }
+      const positions = new Map(ordered.map((change, index) => [nameOf(change), index]));
+      const early = ordered.filter(
+        ({ after }, index) => after !== undefined && (positions.get(after) ?? Infinity) > index,
+      );
+      expect(early).toEqual([]);
     }),
   );
 });

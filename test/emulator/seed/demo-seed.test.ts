@@ -49,9 +49,14 @@ it("matches the service's schemas at any time of day", () => {
     fits(queryDigestWire, at.digests);
     fits(querySampleWire, at.samples);
     fits(eventWire, at.events);
-    for (const { alert, config } of at.alerts ?? []) {
-      fits(alertCreation, [alert]);
-      if (config === undefined) continue;
+    const seeded = [...(at.alerts ?? [])];
+    fits(
+      alertCreation,
+      seeded.map(({ alert }) => alert),
+    );
+    const configured = seeded.flatMap(({ alert, config }) => (config === undefined ? [] : { alert, config }));
+    expect(configured.length).toBeGreaterThan(1);
+    for (const { alert, config } of configured) {
       fits(alertConfigWire, [config]);
       expect(readAlertConfig(config, kindOfType(alert.type))).toBeDefined();
     }
@@ -109,8 +114,9 @@ describe("query samples", () => {
       const text = textOf(sample);
       expect(text).not.toMatch(/\?|undefined/);
       const pieces = (digestOf(sample.query)?.digest ?? "").split("?");
-      if (sample.truncated) expect(text.startsWith(pieces[0] ?? "-")).toBe(true);
-      else for (const piece of pieces) expect(text).toContain(piece);
+      expect(text.startsWith(pieces[0] ?? "-")).toBe(true);
+      const missing = pieces.filter((piece) => !text.includes(piece));
+      expect(missing.length > 0 && !sample.truncated).toBe(false);
     }
     expect(samples.some(({ truncated }) => truncated)).toBe(true);
     expect(samples.some((sample) => /[^\x20-\x7e]/.test(textOf(sample)))).toBe(true);
@@ -124,7 +130,7 @@ describe("events", () => {
       events.map(({ start }) => start).sort((one, other) => one - other),
     );
     expect(new Set(events.map(({ uuid }) => uuid)).size).toBe(events.length);
-    for (const { host } of events) if (host !== undefined) expect(liveHosts).toContain(host);
+    expect(liveHosts).toEqual(expect.arrayContaining(events.flatMap(({ host }) => host ?? [])));
     expect(new Set(events.map(({ level }) => level))).toEqual(new Set(["info", "warn", "crit"]));
     expect(events.some(({ host }) => host === undefined)).toBe(true);
   });
@@ -147,10 +153,14 @@ describe("alerts", () => {
       expect(ids(seed.policies)).toContain(alert.policy);
       expect(ids(seed.destinations)).toEqual(expect.arrayContaining(alert.destinations));
       expect(liveHosts).toEqual(expect.arrayContaining(config?.hosts ?? []));
-      if (config?.duration !== undefined) expect(ids(seed.durations)).toContain(config.duration);
-      const query = /^host\.queries\.q\.(\w+)\./.exec(String(config?.metric))?.[1];
-      if (query !== undefined) expect(digests.map(({ id }) => id)).toContain(query);
     }
+    const durations = alerts.flatMap(({ config }) => config?.duration ?? []);
+    expect(ids(seed.durations)).toEqual(expect.arrayContaining(durations));
+    const queries = alerts.flatMap(
+      ({ config }) => /^host\.queries\.q\.(\w+)\./.exec(String(config?.metric))?.slice(1) ?? [],
+    );
+    expect([durations, queries]).not.toContainEqual([]);
+    expect(digests.map(({ id }) => id)).toEqual(expect.arrayContaining(queries));
   });
 
   it("have both types; one is disabled, one incomplete, one on a query metric", () => {

@@ -27,7 +27,7 @@ describe("a decimal", () => {
   test("has the same text for equal numbers", () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: 0, max: 5 }), (one, zeros) => {
-        if (one.text.includes("e")) return;
+        fc.pre(!one.text.includes("e"));
         const padded = (one.text.includes(".") ? one.text : `${one.text}.`) + "0".repeat(zeros);
         expect(Decimal.parse(padded)?.text).toBe(one.text);
       }),

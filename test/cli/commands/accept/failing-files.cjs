@@ -1,12 +1,15 @@
 /** Preloaded into a command: changes of files fail as on a busy mount, or the command is killed before one of them. */
 const fs = require("node:fs");
-const { FAIL_RENAME_TO: failing, FAIL_LINK: failsLink, FULL_DISK: isFull, KILL_AT: killAt } = process.env;
+const { FAIL_RENAME_TO: failing, FAIL_LINK: failsLink, FULL_DISK: isFull } = process.env;
+const { KILL_AT: killAt, COUNT_CHANGES: countFile } = process.env;
 const { linkSync: link, openSync: open, renameSync: rename, rmSync: remove, writeFileSync: write } = fs;
 
 let changes = 0;
 function change() {
   if (++changes === Number(killAt)) process.kill(process.pid, "SIGKILL");
 }
+if (countFile !== undefined) process.once("exit", () => write(countFile, String(changes)));
+
 function fail(code = "EBUSY", text = "resource busy or locked") {
   throw Object.assign(new Error(`${code}: ${text}`), { code });
 }

@@ -46,6 +46,11 @@ it(`${numRuns} random edits are accepted, or reported as not editable`, () => {
   expect(counts.accepted).toBeGreaterThan(counts.refused);
 });
 
+const lineBreaksOf = (text: string) => ({
+  hasReturns: text.includes("\r"),
+  isMixed: text.includes("\r\n") && /[^\r]\n/.test(text),
+});
+
 /** Compares the files line by line, without the code under test. */
 function expectOnlyAccepted(
   { project, environment }: Scenario,
@@ -54,19 +59,18 @@ function expectOnlyAccepted(
   for (const [file, before] of project.raw) {
     const after = result.project.raw.get(file) ?? "";
     expect(after.startsWith("\ufeff")).toBe(before.startsWith("\ufeff"));
-    if (before.includes("\r\n")) expect(/[^\r]\n/.test(after)).toBe(/[^\r]\n/.test(before));
-    else expect(after).not.toContain("\r");
-    if (result.accepted.length === 0) expect(after).toBe(before);
+    expect(lineBreaksOf(after)).toEqual(lineBreaksOf(before));
   }
+  const isSame = [...project.raw].every(([file, before]) => result.project.raw.get(file) === before);
+  expect(isSame).toBe(result.accepted.length === 0);
   for (const name of project.environments) {
     const before = project.definitionsOf(name);
     const after = result.project.definitionsOf(name);
     expect([...after.keys()]).toEqual([...before.keys()]);
-    for (const [alert, content] of before) {
-      const isAccepted = name === environment && result.accepted.includes(alert);
-      if (isAccepted) expect(result.isInSync(alert)).toBe(true);
-      else expect(after.get(alert)).toBe(content);
-    }
+    const accepted = name === environment ? result.accepted : [];
+    expect(accepted.filter((alert) => !result.isInSync(alert))).toEqual([]);
+    const others = [...before].filter(([alert]) => !accepted.includes(alert));
+    expect(others.map(([alert]) => [alert, after.get(alert)])).toEqual(others);
   }
   const lost = result.lostLines.filter((line) => line.trim().startsWith("#"));
   // Only the comment lines of removed items are removed.
