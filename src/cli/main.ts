@@ -40,6 +40,7 @@ async function createContext(): Promise<CliContext> {
     for (const signal of signals) process[method](signal, interrupt);
   };
   setSignalHandlers("once");
+  let isBlocking = false;
   // A closed pipe is handled like an interrupt, so that it cannot end a creation between its POST and its PUT.
   const stderr = new OutputStream("stderr", interrupt);
   const stdout = new OutputStream("stdout", (error) => {
@@ -66,11 +67,14 @@ async function createContext(): Promise<CliContext> {
     confirm: isInteractive ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
     prompt: isInteractive ? (question) => promptOnTerminal(question, interruption.signal) : undefined,
     runBlocking: (work) => {
+      if (isBlocking) return work();
+      isBlocking = true;
       setSignalHandlers("off");
       try {
         return work();
       } finally {
         setSignalHandlers("once");
+        isBlocking = false;
       }
     },
     signal: interruption.signal,

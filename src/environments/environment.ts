@@ -42,6 +42,8 @@ export interface Config extends Ownership {
   readonly environmentsAtOnce: number;
   /** Not compiled yet. */
   readonly rules: readonly Rule[];
+  /** Warnings about the rules, for what evaluates them. */
+  readonly ruleWarnings?: readonly Problem[];
   /** Warnings. */
   readonly problems: readonly Problem[];
 }

@@ -37,21 +37,18 @@ export function findConfig(
 }
 
 /** @returns the warning of a file in a parent folder whose rules a nearer file replaces */
-export function findReplacedRules(file: string): Problem | undefined {
+export function findReplacedRules(file: string): readonly Problem[] {
   for (let folder = dirname(resolve(file)); dirname(folder) !== folder;) {
     folder = dirname(folder);
     const outer = join(folder, configFileName);
     if (!existsSync(outer)) continue;
     const text = readTextFile(outer, "definitions", 0, []) ?? "";
-    if (!/^rules:/m.test(text)) return undefined;
-    return {
-      severity: "warning",
-      what: `This file replaces the rules of ${quote(relative(".", outer))}.`,
-      where: { file },
-      remedy: "To check them, copy them here, or remove this file.",
-    };
+    if (!/^rules:/m.test(text)) return [];
+    const what = `This file replaces the rules of ${quote(relative(".", outer))}.`;
+    const remedy = "To check them, copy them here, or remove this file.";
+    return [{ severity: "warning", what, where: { file }, remedy }];
   }
-  return undefined;
+  return [];
 }
 
 function isOwnUser(userId: number): boolean {

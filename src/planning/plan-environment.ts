@@ -4,18 +4,16 @@ import { type EnvironmentSession } from "../engine";
 import { runChecks } from "../impact";
 import { type DescribedPlan, type PlanDescription } from "../plan-document";
 import { type AlertDefinition, nameOf, type PlanContents, withPlaces, withPlanStatus } from "../reconcile";
-import { type CompiledRules, type Rule } from "../rules";
+import { type CompiledRules } from "../rules";
 import { backtestChanges, type BacktestOptions } from "./backtest";
 import { createdAlerts, joinProblems, unmatchedPatterns } from "./check-facts";
 import { type ChangeOptions, findChanges, findRemovals, type FoundChanges } from "./find-changes";
-import { compileRules, describeForRules } from "./rules";
+import { describeForRules } from "./rules";
 
 export interface EnvironmentPlanOptions extends ChangeOptions {
   /** Whether to delete the defined alerts instead. Default: false. */
   readonly isRemoval?: boolean;
-  readonly rules?: readonly Rule[] | undefined;
-  /** Name of the environment. Rules of environments do not apply without it. */
-  readonly environment?: string | undefined;
+  readonly rules?: CompiledRules | undefined;
   /** Default: no back-tests. */
   readonly backtest?: BacktestOptions | undefined;
   /** Patterns of names by their option or setting. One that matches no name is a warning. */
@@ -37,19 +35,17 @@ export async function planEnvironment(
   definitions: readonly AlertDefinition[],
   options: EnvironmentPlanOptions = {},
 ): Promise<DescribedPlan> {
-  const rules = await compileRules(options.rules ?? [], options.environment);
-  const found = await findPlanned(session, definitions, rules, options);
+  const found = await findPlanned(session, definitions, options);
   const tested = await addBacktests(session, definitions, found, options.backtest);
-  return withPlanStatus(addProblems(tested, definitions, rules, options));
+  return withPlanStatus(addProblems(tested, definitions, options));
 }
 
 function findPlanned(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-  rules: CompiledRules | undefined,
   { isRemoval = false, ...options }: EnvironmentPlanOptions,
 ): Promise<FoundChanges> {
-  const namedKinds = [...(rules?.kinds ?? []), ...(options.namedKinds ?? [])];
+  const namedKinds = [...(options.rules?.kinds ?? []), ...(options.namedKinds ?? [])];
   const find = isRemoval ? findRemovals : findChanges;
   return find(session, definitions, { ...options, namedKinds });
 }
@@ -75,8 +71,14 @@ async function addBacktests(
 function addProblems(
   { checkFacts, ...contents }: FoundChanges,
   definitions: readonly AlertDefinition[],
-  rules: CompiledRules | undefined,
-  { isRemoval = false, warnings = [], patterns = {}, ownedPatterns, deletions = [] }: EnvironmentPlanOptions,
+  {
+    rules,
+    isRemoval = false,
+    warnings = [],
+    patterns = {},
+    ownedPatterns,
+    deletions = [],
+  }: EnvironmentPlanOptions,
 ): PlanContents & PlanDescription {
   const { changes, unmanaged, names = {} } = contents;
   const ruled = rules?.checkChanges(changes, definitions, names, (change) =>

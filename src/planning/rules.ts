@@ -3,16 +3,17 @@ import { differenceOf, notifiesLess } from "../alerting";
 import { differenceContextOf, type PlanObjects, restartsDuration } from "../impact";
 import { type DescribedPlan } from "../plan-document";
 import { type Change, versionsOfChange, withPlanStatus } from "../reconcile";
-import { type CompiledRules, type Rule, type RuleChange } from "../rules";
+import { type CompiledRules, type RuleChange, type RuleSet, type RunBlocking } from "../rules";
 
-/** Loads the library of expressions only if there are rules. */
+/** Loads the library of expressions only if needed. */
 export async function compileRules(
-  rules: readonly Rule[],
+  set: RuleSet,
   environment: string | undefined,
+  runBlocking: RunBlocking,
 ): Promise<CompiledRules | undefined> {
-  if (rules.length === 0) return undefined;
+  if (set.rules.length + set.warnings.length === 0) return undefined;
   const { CompiledRules } = await import("../rules/index.js");
-  return CompiledRules.compile(rules, environment);
+  return CompiledRules.compile(set, environment, runBlocking);
 }
 
 /** Checks a saved plan against the rules that exist now, instead of those of the time when it was made. */

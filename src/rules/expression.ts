@@ -1,4 +1,4 @@
-/** Expressions in CEL, the Common Expression Language. CEL has no recursion, and what makes large values is limited here and in `findReads`. */
+/** Expressions in CEL, the Common Expression Language. CEL has no recursion, and a budget limits the values that an evaluation makes. */
 import { RE2JS } from "@bufbuild/re2";
 import type { ASTNode, Environment } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
 import { didYouMean, errorMessage, getOrAdd, nearNames, quote, toNfc } from "../diagnostics";
@@ -32,7 +32,7 @@ export interface Expression {
 
 export type Compiler = (text: string) => Expression;
 
-/** Others make large values, or take more than linear time. */
+/** Others take more than linear time, or make values that the budget does not count. */
 const allowedFunctions: readonly string[] = [
   ...["all", "exists", "exists_one", "filter", "has", "map"],
   ...[
@@ -72,15 +72,43 @@ function compile(environment: Environment, text: string): Expression {
   const { valid, type, error } = program.check();
   if (!valid && error !== undefined) throw asExpressionError(error);
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
+  const budget = { remaining: maxSteps };
+  limitSteps(program.ast, budget);
   return {
     reads,
     evaluate: (values) => {
+      budget.remaining = maxSteps;
       const result = guard((): unknown => program({ ...values }));
       if (typeof result !== "boolean")
         throw notBoolean(result === null ? "null" : `a value of type ${typeof result}`);
       return result;
     },
   };
+}
+
+/** Of the evaluation for one alert: values, and the characters or items of each. A step takes up to 30 bytes. */
+const maxSteps = 5_000_000;
+
+/** Counts the value of each node whenever it is evaluated, in loops too. */
+function limitSteps(node: ASTNode, budget: { remaining: number }): void {
+  let evaluate: unknown = Reflect.get(node, "evaluate");
+  const evaluateCounted = (...args: readonly unknown[]): unknown => {
+    const value: unknown = Reflect.apply(evaluate as () => unknown, node, args);
+    budget.remaining -= typeof value === "string" || Array.isArray(value) ? 1 + value.length : 1;
+    if (budget.remaining < 0)
+      throw new ExpressionError(
+        `it makes more than ${maxSteps.toLocaleString("en-US")} values and characters`,
+      );
+    return value;
+  };
+  // The library replaces the method of a node when it evaluates it first.
+  Object.defineProperty(node, "evaluate", {
+    get: () => evaluateCounted,
+    set: (chosen: unknown) => {
+      evaluate = chosen;
+    },
+  });
+  for (const child of childrenOf(node)) limitSteps(child, budget);
 }
 
 function notBoolean(result: string): ExpressionError {
@@ -180,11 +208,18 @@ function prepare(node: ASTNode): ExpressionError | undefined {
   return forbidden;
 }
 
-const maxPatterns = 1000;
+/** Together, 100 programs of 2,000 instructions take up to 200 MiB. */
+const maxPatterns = 100;
+const maxPatternLength = 1000;
+const maxInstructions = 2000;
 const patterns = new Map<string, RE2JS>();
 
 /** Compiles each pattern once. */
 function compilePattern(text: string): RE2JS {
   if (patterns.size > maxPatterns) patterns.clear();
-  return getOrAdd(patterns, text, () => RE2JS.compile(text));
+  return getOrAdd(patterns, text, () => {
+    const pattern = text.length > maxPatternLength ? undefined : RE2JS.compile(text);
+    if (pattern !== undefined && pattern.re2().prog.numInst() <= maxInstructions) return pattern;
+    throw new ExpressionError("a pattern is too long, or repeats too much");
+  });
 }

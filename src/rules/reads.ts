@@ -1,4 +1,4 @@
-/** What an expression reads, found in its syntax tree. Reports unknown fields, and refuses work that grows with the alert's size squared. */
+/** What an expression reads, found in its syntax tree. Reports unknown fields. */
 import type { ASTNode } from "@marcbachmann/cel-js" with { "resolution-mode": "import" };
 import * as z from "zod";
 import { formatField, hintForFewNames, quote } from "../diagnostics";
@@ -30,10 +30,6 @@ export interface Reads {
 
 /** Functions that evaluate an argument once per item of a list. */
 const loops: readonly string[] = ["all", "exists", "exists_one", "map", "filter"];
-const maxLoops = 5;
-const maxNestedLoops = 2;
-/** Each can double a text or a list. */
-const maxAdditions = 20;
 
 interface Shape {
   readonly [key: string]: Shape;
@@ -62,7 +58,7 @@ const types = "bool bytes double google int list map null_type string type uint"
 /** Fields whose values are names of objects, even where a definition has an ID. */
 const nameFields = ["policy", "destinations", "hosts", "threshold.duration"];
 
-/** @throws ExpressionError for an unknown field, a comparison that is never true, or too much work */
+/** @throws ExpressionError for an unknown field, or a comparison that is never true */
 export function findReads(tree: ASTNode): Reads {
   const paths: string[][] = [];
   const tested: string[][] = [];
@@ -72,9 +68,7 @@ export function findReads(tree: ASTNode): Reads {
     const [root = "", ...field] = pathOf(node) ?? [];
     return names.includes(root) || (root !== "environment" && nameFields.includes(field.join(".")));
   };
-  let loopCount = 0;
-  let additionCount = 0;
-  const visit = (node: ASTNode, local: readonly string[], depth: number): void => {
+  const visit = (node: ASTNode, local: readonly string[]): void => {
     const path = pathOf(node);
     if (path !== undefined) {
       if (!local.includes(path[0] ?? "")) paths.push(checkPath(path, node));
@@ -87,16 +81,10 @@ export function findReads(tree: ASTNode): Reads {
       if (path !== undefined && !local.includes(path[0] ?? "")) tested.push(checkPath(path, node));
       return;
     }
-    if (node.op === "+" && ++additionCount > maxAdditions)
-      throw new ExpressionError(`it has more than ${maxAdditions} additions`, node.range.start);
     const isLoop = node.op === "rcall" && loops.includes(node.args[0]);
-    if (isLoop) {
-      loopCount += 1;
-      if (loopCount > maxLoops || depth === maxNestedLoops) throw tooManyLoops(node);
-    }
     const [list, ...body] = childrenOf(node);
     if (list === undefined) return;
-    visit(list, local, depth);
+    visit(list, local);
     const [item] = body;
     const loopVariable = isLoop && item?.op === "id" ? [item.args] : [];
     if (isName(list)) names.push(...loopVariable);
@@ -105,9 +93,9 @@ export function findReads(tree: ASTNode): Reads {
       const remedy = "Policies, destinations, hosts and durations are names here: write one in quotes.";
       throw new ExpressionError("it compares a name with a number", number.range.start, remedy);
     }
-    for (const child of body) visit(child, [...local, ...loopVariable], isLoop ? depth + 1 : depth);
+    for (const child of body) visit(child, [...local, ...loopVariable]);
   };
-  visit(tree, types, 0);
+  visit(tree, types);
   const alerts = paths.filter(([root]) => root === "alert" || root === "before");
   const fields = alerts.map(([, ...field]) => field.join("."));
   return {
@@ -124,13 +112,6 @@ function isNumber(node: ASTNode): boolean {
   return node.op === "list"
     ? childrenOf(node).some(isNumber)
     : node.op === "value" && ["number", "bigint"].includes(typeof node.args);
-}
-
-function tooManyLoops(node: ASTNode): ExpressionError {
-  return new ExpressionError(
-    `it has more than ${maxLoops} calls of ${loops.join(", ")}, or more than ${maxNestedLoops} inside each other`,
-    node.range.start,
-  );
 }
 
 /** The names of `alert.threshold["metric"]`, which starts at a variable. Undefined for any other expression. */

@@ -48,6 +48,12 @@ export interface Rule {
   readonly placeOf: (key?: "expression") => Place;
 }
 
+/** The rules of a configuration file, and warnings about them. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly warnings: readonly Problem[];
+}
+
 interface RuleException {
   readonly alerts: readonly string[];
   readonly environments?: readonly string[] | undefined;
@@ -66,6 +72,9 @@ interface CompiledRule {
   readonly isSelected: (alert: string) => boolean;
   readonly exceptionOf: (alert: string) => RuleException | undefined;
 }
+
+/** Runs work that blocks the process, which a signal can end at once. */
+export type RunBlocking = <T>(work: () => T) => T;
 
 /** What the rules read about one alert. */
 interface Subject {
@@ -86,40 +95,49 @@ export class CompiledRules {
   private constructor(
     private readonly rules: readonly CompiledRule[],
     private readonly environment: string,
-    /** One per rule that cannot be compiled. */
-    private readonly invalid: readonly Problem[],
+    /** Also of rules that cannot be compiled. */
+    private readonly problems: readonly Problem[],
+    private readonly runBlocking: RunBlocking,
   ) {
     this.kinds = new Set(
       catalogKeys.filter((key) => rules.some(({ expression }) => readsKind(expression.reads.fields, key))),
     );
   }
 
-  /** @param environment undefined if none is selected: rules of environments do not apply */
-  static async compile(rules: readonly Rule[], environment: string | undefined): Promise<CompiledRules> {
+  /**
+   * @param warnings about the rules, which become findings
+   * @param environment undefined if none is selected: rules of environments do not apply
+   * @param runBlocking runs the evaluations, which signals can end
+   */
+  static async compile(
+    { rules, warnings }: RuleSet,
+    environment: string | undefined,
+    runBlocking: RunBlocking,
+  ): Promise<CompiledRules> {
     const compileExpression = await loadCompiler();
-    const invalid: Problem[] = [];
-    const compiled = rules.flatMap((rule): CompiledRule[] => {
+    const problems: Problem[] = [...warnings];
+    const compiled: CompiledRule[] = [];
+    const uncompiled = rules.map((rule) => ({ rule }));
+    const endless = withinTime(uncompiled, 1, runBlocking, ({ rule }) => {
       try {
         const expression = compileExpression(rule.expression);
         const isException = rule.except.map(({ alerts, environments }) => {
           const matches = nameMatcher(alerts);
           return (alert: string) => isIn(environments, environment) && matches(alert);
         });
-        return [
-          {
-            rule,
-            expression,
-            isSelected: nameMatcher(rule.alerts ?? ["*"]),
-            exceptionOf: (alert) => rule.except.find((_, index) => isException[index]?.(alert)),
-          },
-        ];
+        compiled.push({
+          rule,
+          expression,
+          isSelected: nameMatcher(rule.alerts ?? ["*"]),
+          exceptionOf: (alert) => rule.except.find((_, index) => isException[index]?.(alert)),
+        });
       } catch (error) {
-        invalid.push(invalidExpression(rule, error));
-        return [];
+        problems.push(invalidExpression(rule, error));
       }
     });
+    if (endless !== undefined) problems.push(endless);
     const ownRules = compiled.filter(({ rule }) => isIn(rule.environments, environment));
-    return new CompiledRules(ownRules, environment ?? "", invalid);
+    return new CompiledRules(ownRules, environment ?? "", problems, runBlocking);
   }
 
   /**
@@ -194,7 +212,7 @@ export class CompiledRules {
       isDeleted: values.change?.action === "delete",
     };
     const trials: RuleTrial[] = [];
-    const problem = withinTime(this.rules, 1, (compiled) => {
+    const problem = withinTime(this.rules, 1, this.runBlocking, (compiled) => {
       const { rule, expression, exceptionOf } = compiled;
       const isLimited = rule.alerts !== undefined || rule.except.length > 0;
       const read = isLimited ? [["alert", "name"], ...expression.reads.paths] : expression.reads.paths;
@@ -211,9 +229,9 @@ export class CompiledRules {
   }
 
   #check(rules: readonly CompiledRule[], subjects: readonly Subject[]): RuleFindings {
-    const problems: Problem[] = [...this.invalid];
+    const problems: Problem[] = [...this.problems];
     const exceptions: RuleExceptions = [];
-    const endless = withinTime(rules, subjects.length, (compiled) => {
+    const endless = withinTime(rules, subjects.length, this.runBlocking, (compiled) => {
       const { rule, expression, exceptionOf } = compiled;
       const unchecked: Subject[] = [];
       for (const subject of subjects) {
@@ -239,27 +257,29 @@ export class CompiledRules {
 const timeLimitMs = 2000;
 
 /** Works on each rule. @returns the problem of the rule that exceeds the time of all of them */
-function withinTime(
-  rules: readonly CompiledRule[],
+function withinTime<T extends { readonly rule: Rule }>(
+  rules: readonly T[],
   alertCount: number,
-  work: (rule: CompiledRule) => void,
+  runBlocking: RunBlocking,
+  work: (rule: T) => void,
 ): Problem | undefined {
   const limit = timeLimitMs * Math.max(1, alertCount / 1000) * Math.max(1, rules.length / 20);
   const endsAt = performance.now() + limit;
-  const endless = rules.find((rule) => {
-    const remaining = Math.max(1, Math.ceil(endsAt - performance.now()));
-    return !completesWithin(remaining, () => {
-      work(rule);
-    });
-  });
+  const endless = rules.find((rule) =>
+    runBlocking(() => {
+      const remaining = Math.max(1, Math.ceil(endsAt - performance.now()));
+      return !completesWithin(remaining, () => {
+        work(rule);
+      });
+    }),
+  );
   if (endless === undefined) return undefined;
   const { rule } = endless;
   return {
     severity: "error",
     what: `The rule ${quote(rule.name)} takes too long: the rules of this run have ${Math.round(limit / 1000)} s.`,
     where: rule.placeOf("expression"),
-    remedy:
-      "Simplify the expression: fewer additions, and fewer calls of all, exists, map and filter inside each other.",
+    remedy: "Simplify the expression: fewer calls of all, exists, map and filter inside each other.",
   };
 }
 
@@ -291,21 +311,11 @@ function isGiven([root = "", ...field]: readonly string[], values: ExpressionVal
   return true;
 }
 
-/** Expressions can multiply a list by 1,000. */
-const maxItems = 10_000;
-
-function checkSize(alert: ExpressionValues["alert"]): void {
-  const { hosts, destinations } = alert;
-  if ([hosts, destinations].some((list) => Array.isArray(list) && list.length > maxItems))
-    throw new ExpressionError(`it has more than ${maxItems} hosts or destinations`);
-}
-
 const optionalKeys = ["muted_until", "renamed_from", "ignore"];
 
 function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {
   const { severity, message } = rule;
   try {
-    checkSize(values.alert);
     if (expression.evaluate(values)) return undefined;
   } catch (error) {
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;

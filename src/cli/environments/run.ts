@@ -82,7 +82,11 @@ function select(shared: CliContext, flags: RunFlags, command: EnvironmentCommand
   const planned = command.savedPlan?.environments();
   const targets = selectPlanned(shared, flags, command.savedPlan?.file ?? "", planned);
   const config = targets[0]?.config;
-  const context = { ...shared, links: config };
+  const environments: EnvironmentRun[] = [];
+  // An interrupt must not end the process while another environment writes.
+  const runBlocking = <T>(work: () => T): T =>
+    environments.some(({ isExecuting }) => isExecuting) ? work() : shared.runBlocking(work);
+  const context = { ...shared, links: config, runBlocking };
   if (targets[0]?.environment === undefined && flags.waves !== undefined) {
     throw ProblemError.of("--waves needs environments.", {
       remedy: "Select the environments of all waves with --environment, for example with '*'.",
@@ -91,7 +95,7 @@ function select(shared: CliContext, flags: RunFlags, command: EnvironmentCommand
   const isJoint =
     targets.length > 1 || flags.waves !== undefined || canSelectSeveral(flags) || planned !== undefined;
   const only = isJoint ? undefined : new EnvironmentRun(context, targets[0], false);
-  const environments = only ? [only] : targets.map((target) => new EnvironmentRun(context, target, true));
+  environments.push(...(only ? [only] : targets.map((target) => new EnvironmentRun(context, target, true))));
   const names = environments.map(({ environment }) => environment);
   const waves = flags.waves === undefined ? [names] : parseWaves(flags.waves, names);
   const maxAtOnce = config?.environmentsAtOnce ?? 1;
@@ -223,6 +227,7 @@ class EnvironmentRun implements EnvironmentResult {
   /** Problems and lines of stdout, which a report of several environments replaces. */
   readonly problems: Problem[] = [];
   readonly lines: string[] = [];
+  isExecuting = false;
   #prepared: Prepared | undefined;
 
   constructor(shared: CliContext, target: Target | undefined, isJoint: boolean) {
@@ -270,7 +275,9 @@ class EnvironmentRun implements EnvironmentResult {
   /** Does nothing without changes. */
   async execute(): Promise<void> {
     const { changes } = this;
+    this.isExecuting = changes !== undefined;
     if (changes !== undefined) await this.#attempt(changes.execute);
+    this.isExecuting = false;
     this.close();
   }
 

@@ -18,8 +18,7 @@ export function readConfig(context: CliContext, { config: file }: EnvironmentFla
   const found = file ?? findConfig(".");
   if (found === undefined) return undefined;
   const config = loadConfig(found, context.env);
-  const replaced = file === undefined ? findReplacedRules(found) : undefined;
-  return replaced === undefined ? config : { ...config, problems: [...config.problems, replaced] };
+  return file === undefined ? { ...config, ruleWarnings: findReplacedRules(found) } : config;
 }
 
 export interface SelectionOptions {

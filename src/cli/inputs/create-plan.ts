@@ -8,6 +8,7 @@ import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
 import { findExportedIds } from "./exported-ids";
 import { ownershipOptions } from "./ownership";
+import { compileOwnRules } from "./rules";
 import { hashHeldObjects, originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
 
@@ -18,7 +19,6 @@ export async function createPlan(
   flags: NewPlanFlags,
   isRemoval = false,
 ): Promise<{ readonly plan: DescribedPlan; readonly document: PlanDocument }> {
-  const { config, environment, isOneOfSeveral } = context.target ?? {};
   const ownership =
     isRemoval || terraformPlan !== undefined ? {} : ownershipOptions(context.target, flags.sources);
   const isPlanned =
@@ -32,11 +32,11 @@ export async function createPlan(
     exportedIds: findExportedIds(context.target, alerts),
     isRemoval,
     warnings,
-    rules: config?.rules,
-    environment: environment?.name,
+    rules: await compileOwnRules(context),
     backtest: backtestOptionsOf(context, flags, open.session.run.clock.now()),
     // IDs differ between environments, and their report joins equal changes. A back-test reads the names anyway.
-    namedKinds: flags.backtest === true && isOneOfSeveral === true ? ["hosts", "destinations"] : [],
+    namedKinds:
+      flags.backtest === true && context.target?.isOneOfSeveral === true ? ["hosts", "destinations"] : [],
   });
   const held = flags.out === undefined ? undefined : await hashHeldObjects(open.session);
   const origin = originOfNewPlan(open, held, [...alerts, ...(terraformPlan?.deletions ?? [])]);

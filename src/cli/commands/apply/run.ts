@@ -1,7 +1,7 @@
 /** `dbmon apply`: applies definitions or a saved plan. */
 import { type Problem, ProblemError } from "../../../diagnostics";
 import { readOrigin } from "../../../plan-document";
-import { compileRules, describePlan, fetchObjects, withCurrentRules } from "../../../planning";
+import { describePlan, fetchObjects, withCurrentRules } from "../../../planning";
 import { planReport, type Report } from "../../../reports";
 import {
   applyDefinitions,
@@ -13,6 +13,7 @@ import { writeApply } from "../../environments/apply-document";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
+import { compileOwnRules } from "../../inputs/rules";
 import {
   findOtherEnvironment,
   parseSavedPlan,
@@ -59,8 +60,7 @@ async function applySavedPlan(
   const prepare = async (open: OpenSession) => {
     const other = await findOtherEnvironment(open, plan, file);
     if (other !== undefined) return refuseForOther(context, plan, other);
-    const { config, environment } = context.target ?? {};
-    const rules = await compileRules(config?.rules ?? [], environment?.name);
+    const rules = await compileOwnRules(context);
     const objects = await fetchObjects(open.session, plan, rules?.kinds);
     const checked = withCurrentRules({ ...plan, ...objects }, rules);
     const document = describePlan(checked, plan);

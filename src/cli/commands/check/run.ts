@@ -25,7 +25,7 @@ import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { findInvalidUrls, findUnmatchedPatterns, unusedValues } from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
-import { compileRules, joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
+import { joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
 import {
   type AlertDefinition,
   applyMute,
@@ -51,6 +51,7 @@ import { SessionError } from "../../framework/session-error";
 import { type Target } from "../../framework/target";
 import { readTargetSources, resolveForTarget } from "../../inputs/definitions";
 import { includesDefaults } from "../../inputs/ownership";
+import { compileOwnRules } from "../../inputs/rules";
 import { withSession } from "../../inputs/session";
 import { resolvePeriod } from "../../inputs/times";
 import { isTextOutput, withFailureReport, writeResult } from "../../terminal/output";
@@ -109,7 +110,7 @@ async function checkOne(
   flags: CheckFlags,
   catalog: CatalogFile | undefined,
 ): Promise<CheckResult> {
-  const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
+  const rules = await compileOwnRules(context);
   const ruled = rules?.checkDefinitions(alerts, Date.now(), namesInCatalogFile(catalog));
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));

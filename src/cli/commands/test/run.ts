@@ -11,7 +11,6 @@ import {
 } from "../../../alert-tests";
 import { formatPlace, isError, type Problem, ProblemError, toNfc } from "../../../diagnostics";
 import { definitionScopeOf } from "../../../environments";
-import { compileRules } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { mergeProblems, type Report } from "../../../reports";
 import { type CompiledRules } from "../../../rules";
@@ -21,6 +20,7 @@ import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
+import { compileOwnRules } from "../../inputs/rules";
 import {
   type CommandResult,
   isTextOutput,
@@ -98,9 +98,7 @@ async function runOnce(
   // A signal that is already pending is handled first.
   await new Promise((resolve) => setImmediate(resolve));
   const targets = selectTargets(context, flags, { isOffline: true });
-  const rules = await Promise.all(
-    (targets ?? []).map(({ config, environment }) => compileRules(config.rules, environment?.name)),
-  );
+  const rules = await Promise.all((targets ?? []).map((target) => compileOwnRules({ ...context, target })));
   const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags, rules));
   const { document, report } = resultOf(tests, flags);
   if (previous !== undefined) printChanges(context, previous, report, Date.now());
