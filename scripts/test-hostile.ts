@@ -15,7 +15,17 @@ const root = resolve(__dirname, "..");
 /** Tests by what they check. A number is that of the tests, or of the cases that the tests count themselves. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   "responses of the service": ["test/hostile", "test/client/odd-answers", "test/client/queries-and-events"],
-  "strings in definitions, plans, stacks and names": ["test/reports/hostile", "test/provider/hostile-text"],
+  "strings and files of definitions, plans, stacks and names": [
+    "test/reports/hostile",
+    "test/reports/linear-time",
+    "test/provider/hostile-text",
+    "test/cli/commands/check/hostile-definitions",
+  ],
+  "credentials in configurations and options, and wrong clocks": [
+    "test/cli/environments/selection",
+    "test/cli/commands/plan/clocks",
+    "test/cli/program",
+  ],
   "forged events and comments in pipelines": ["test/cli/commands/pipeline"],
   "forged releases, and files that are planted in the checkout": ["test/action/action"],
   "rules, JSON and long text of pull requests": [
@@ -25,7 +35,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   "files that are planted, and kills, while files are written": [
     "test/cli/replaced-files",
+    "test/cli/commands/accept/bad-input",
     "test/cli/commands/accept/interrupted",
+    "test/cli/commands/accept/patch",
   ],
   "requests to the emulator": ["test/emulator/http/hostile"],
   "peers of the provider process": ["test/tfplugin/process", "test/tfplugin/robustness"],
