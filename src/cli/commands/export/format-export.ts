@@ -1,11 +1,10 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
-import { formatCount, formatPlace, type Problem, quote, toSafeLine, toSafeLines } from "../../../diagnostics";
+import { formatCount, type Place, type Problem, toSafeLine, toSafeLines } from "../../../diagnostics";
 import { commandWords, quotePathForShell } from "../../../distribution";
 import { type Language, type SkippedAlert, stackName } from "../../../export";
 import { inSequence, setVariables, writeOutput } from "../../../platform";
-import { type AlertInFile } from "./defined-alerts";
 import { type FileResult, type FileStatus } from "./write-files";
 
 export function formatFiles(files: readonly FileResult[]): string[] {
@@ -15,6 +14,13 @@ export function formatFiles(files: readonly FileResult[]): string[] {
       `${status.padEnd(8)} ${toSafeLine(path)}`,
       ...diff.map(toSafeLines),
     ]);
+}
+
+/** A live alert that another file of the folder defines. */
+export interface AlertInFile {
+  readonly id: number;
+  readonly name: string;
+  readonly where: Place;
 }
 
 /** An alert that the export omits, because another file defines it. */

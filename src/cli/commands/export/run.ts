@@ -1,9 +1,10 @@
 /** `dbmon export`: reads the live environment and writes it as code. Sends only GET requests. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type CdkLibrary } from "../../../definitions";
+import { type CdkLibrary, findFiles, readTextFile } from "../../../definitions";
 import { nameMatcher, ProblemError, quote } from "../../../diagnostics";
 import {
+  detectOrigin,
   exportEnvironment,
   type ExportResult,
   type Language,
@@ -18,11 +19,12 @@ import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { selectLibrary } from "../../framework/library";
 import { type Target } from "../../framework/target";
+import { loadWithoutStatus, placesOf } from "../../inputs/definitions";
 import { readEnvironment } from "../../inputs/live-environment";
 import { withSession } from "../../inputs/session";
 import { reportProblems } from "../../terminal/output";
-import { type AlertInFile, findDefinedAlerts } from "./defined-alerts";
 import {
+  type AlertInFile,
   differingFileProblems,
   formatDefinedAlert,
   formatFiles,
@@ -66,7 +68,8 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
     manifest: readIfExists(join(folder, manifestPath)) ?? "",
   };
   const complete = exportEnvironment(environment, language, options);
-  const definedElsewhere = findDefinedElsewhere(environment, folder, language, complete, target);
+  const definedElsewhere =
+    language === "yaml" ? findDefinedElsewhere(environment, folder, complete, target) : [];
   const { alerts, files, skipped } =
     definedElsewhere.length === 0
       ? complete
@@ -101,16 +104,19 @@ function noMatchProblem(patterns: readonly string[]): ProblemError {
   });
 }
 
-/** The alerts that other files of the folder define, and that the export therefore omits. */
+/** The alerts that other definitions files of the folder define. Exporting them again would define them twice. */
 function findDefinedElsewhere(
   { alerts }: LiveEnvironment,
   folder: string,
-  language: Language,
   { files }: ExportResult,
   target: Target | undefined,
 ): AlertInFile[] {
-  const paths = files.map(({ path }) => path);
-  const places = findDefinedAlerts(folder, language, paths, target);
+  const exported = new Set(files.map(({ path }) => join(folder, path)));
+  const isOther = (file: string) =>
+    !exported.has(file) && detectOrigin(readTextFile(file, "definitions", 0, []) ?? "") === "unknown";
+  const others = findFiles([folder], []).flatMap(({ file }) => (isOther(file) ? file : []));
+  if (others.length === 0) return [];
+  const places = placesOf(loadWithoutStatus(target, others).alerts);
   return alerts.flatMap(({ alert: { id, name } }) => {
     const where = places.get(name);
     return where === undefined ? [] : [{ id, name, where }];
