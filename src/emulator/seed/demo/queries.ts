@@ -82,22 +82,6 @@ const groups: readonly QueryGroup[] = [
     },
   },
   {
-    app: "accounts",
-    team: "identity",
-    db: "shop",
-    user: "accounts",
-    hosts: [hosts.primary],
-    queries: {
-      "select id, password_hash, name, locked_until from customers where email = {email}": 0.0014,
-      "insert into customers (email, name, password_hash, city) values ({email}, {name}, {token}, {city})": 0.0052,
-      "update customers set last_login_at = {time} where id = {id}": {},
-      "select id, name, street, city, country from addresses where customer_id = {id} and is_deleted = {flag}": 0.0016,
-      "insert into sessions (token, customer_id, expires_at) values ({token}, {id}, {time})": {},
-      "delete from sessions where expires_at < {time} limit {page}": 1.9,
-      "replace into wishlists (customer_id, product_id, added_at) values ({id}, {id}, {time})": 0.0029,
-    },
-  },
-  {
     app: "payments",
     team: "payments",
     db: "payments",
@@ -115,22 +99,6 @@ const groups: readonly QueryGroup[] = [
       "SELECT account, sum(amount) FROM ledger_entries WHERE booked_at >= {time}::timestamptz GROUP BY account HAVING sum(amount) <> {money}": 2.6,
       "SELECT id, payload FROM webhook_deliveries WHERE state = {state} AND next_attempt_at <= {time} ORDER BY next_attempt_at LIMIT {page} FOR UPDATE SKIP LOCKED": 0.0058,
       "UPDATE webhook_deliveries SET attempts = attempts + {few}, state = {state} WHERE id = {id}": {},
-    },
-  },
-  {
-    app: "fulfilment",
-    team: "logistics",
-    db: "warehouse",
-    user: "fulfilment",
-    applicationName: "fulfilment-worker",
-    hosts: [hosts.postgres],
-    queries: {
-      "SELECT l.id, l.bin, l.quantity FROM pick_lists l WHERE l.order_id = {id} AND l.picked_at IS NULL ORDER BY l.bin": 0.014,
-      "INSERT INTO shipments (order_id, carrier, tracking_code) VALUES ({id}, {carrier}, {token})": 0.0047,
-      "UPDATE shipments SET delivered_at = {time} WHERE carrier = {carrier} AND tracking_code = {token}": 0.0026,
-      'INSERT INTO stock_movements (product_id, bin, "delta") SELECT product_id, bin, -quantity FROM pick_lists WHERE id = {id}':
-        {},
-      "SELECT carrier, percentile_cont({fraction}) WITHIN GROUP (ORDER BY delivered_at - shipped_at) FROM shipments WHERE shipped_at > {time} GROUP BY carrier": 5.3,
     },
   },
   {
