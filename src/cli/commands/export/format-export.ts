@@ -1,7 +1,15 @@
 /** Formats the results and problems of `dbmon export`. */
 import { join } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
-import { formatCount, type Place, type Problem, toSafeLine, toSafeLines } from "../../../diagnostics";
+import {
+  formatCount,
+  formatPlace,
+  type Place,
+  type Problem,
+  quote,
+  toSafeLine,
+  toSafeLines,
+} from "../../../diagnostics";
 import { commandWords, quotePathForShell } from "../../../distribution";
 import { type Language, type SkippedAlert, stackName } from "../../../export";
 import { inSequence, setVariables, writeOutput } from "../../../platform";
