@@ -1,7 +1,14 @@
 /** Consequences of a plan. Pure: the module has no I/O and no clock. */
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
-export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
+export {
+  describeBacktest,
+  describeRecorded,
+  formatPeriod,
+  historySentence,
+  recordedNotes,
+} from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
+export { type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
 export { runChecks } from "./checks";
 export { type CheckFacts } from "./checks/check";
 export { needsOfFiring } from "./checks/never-fires";
