@@ -50,8 +50,10 @@ interface ExceededLimit {
   readonly name: string;
   /** Start of the first window with too many firings, in Unix milliseconds. */
   readonly from: number;
-  /** Whether the firings are an upper bound: of recorded ones, or because the interval of the policy or the length of the duration is unknown. */
-  readonly bound: "none" | "unknown length" | "recorded";
+  /** Whether the firings are an upper bound, because the interval of the policy or the length of the duration is unknown. */
+  readonly isUpperBound: boolean;
+  /** Whether they are the upper bound of recorded firings. */
+  readonly isRecorded?: true;
 }
 
 /** A created or changed threshold alert for which there is no value of its metric. */
@@ -220,10 +222,11 @@ export class Backtest {
       ),
       exceeded: subjects.flatMap(({ name, after }) => {
         if (after === undefined) return [];
-        const untested = this.#untestedReason(after.alert) !== undefined && !after.alert.disabled;
-        const from = (untested ? bounds.get(name) : after.tally)?.exceededFrom;
-        const bound = untested ? "recorded" : after.unknown === undefined ? "none" : "unknown length";
-        return from === undefined ? [] : [{ name, from, bound }];
+        const isRecorded = !after.alert.disabled && this.#untestedReason(after.alert) !== undefined;
+        const from = (isRecorded ? bounds.get(name) : after.tally)?.exceededFrom;
+        if (from === undefined) return [];
+        const isUpperBound = after.unknown !== undefined;
+        return [{ name, from, isUpperBound, ...(isRecorded ? { isRecorded } : {}) }];
       }),
       untested: this.#subjects.flatMap(({ name, after }) => {
         const reason = after?.alert.disabled === false ? this.#untestedReason(after.alert) : undefined;

@@ -16,16 +16,16 @@ export const noisy = defineCheck({
       where: { subject: name },
       remedy: "Add values of its metric for its hosts with --metrics.",
     }));
-    const exceeded = result.exceeded.map(({ name, from, bound }): Problem => {
-      const verb = bound === "none" ? "would have fired" : "may have fired";
+    const exceeded = result.exceeded.map(({ name, from, isUpperBound, isRecorded }): Problem => {
+      const verb = isUpperBound ? "may have fired" : "would have fired";
       const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTimestamp(from)}`;
       const count = limit.count === 1 ? "once" : `${limit.count} times`;
       return {
         severity: "error",
-        what: `The alert ${verb} more than ${count} within ${window}${bound === "recorded" ? recordedBound : ""}, but the limit is --max-firings ${limit.text}.`,
+        what: `The alert ${verb} more than ${count} within ${window}${isRecorded === true ? recordedBound : ""}, but the limit is --max-firings ${limit.text}.`,
         where: { subject: name },
         remedy:
-          bound === "recorded"
+          isRecorded === true
             ? "Add values of its metric with --metrics, choose a policy with a longer interval, or set a higher --max-firings."
             : "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
       };
