@@ -87,27 +87,22 @@ export function describeRecorded(recorded: RecordedFirings, history: BacktestHis
   const peak = hour === undefined ? "" : ` (busiest hour ${hour.count}, ${formatMinute(hour.start)})`;
   return [
     `Recorded: fired ${isBound ? "at least " : ""}${formatCount(firings, "time")} in ${periodOf(history)}${peak}.`,
-    ...(ambiguous > 0 ? [`${ambiguous} more: ${describeCandidates(recorded)}.`] : []),
+    ...(ambiguous > 0 ? [`${ambiguous} more: ${describeCandidates(recorded.candidates)}.`] : []),
     ...(older > 0 ? [`${older} more: under an older definition.`] : []),
     effect,
   ].join(" ");
 }
 
 function describeEffect({ bound, firings = 0 }: RecordedFirings["after"]): string {
-  if (bound === "unchanged") return "unchanged";
-  if (bound === "unknown") return "unknown after this change";
+  if (bound === "unchanged") return bound;
   const source = bound === "exact" ? ", with the values of --metrics" : "";
-  return `${bounds[bound]}${firings} after this change${source}`;
+  return `${bound === "unknown" ? bound : `${bounds[bound]}${firings}`} after this change${source}`;
 }
 
-function describeCandidates({
-  candidates = [],
-  candidate_count: count = candidates.length,
-}: RecordedFirings) {
-  if (count === 1) return "the messages do not name its metric";
-  const listed = candidates.slice(0, candidatesShown).map(plainOrQuoted);
-  const omitted = count - listed.length;
-  return `one of ${listed.join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+function describeCandidates(names: readonly string[] = []): string {
+  if (names.length < 2) return "the messages do not name its metric";
+  const listed = names.slice(0, candidatesShown).map(plainOrQuoted).join(", ");
+  return `one of ${listed}${names.length > candidatesShown ? " and others" : ""}`;
 }
 
 /** What holds for all recorded firings of a report. */

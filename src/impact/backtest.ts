@@ -161,10 +161,11 @@ export class Backtest {
 
   /** Adds the next events of the period, sorted by start. */
   addEvents(events: readonly ServiceEvent[]): void {
+    const { testsEvents } = this;
     let identities = "";
     for (const event of events) {
       const { start, host, type, uuid } = event;
-      this.#replay.raise(event, start * 1000);
+      if (testsEvents) this.#replay.raise(event, start * 1000);
       this.#firings?.add(event);
       this.#categories.add(type);
       // The UUID identifies an event, which never changes (EVENT-4).
@@ -243,6 +244,7 @@ export class Backtest {
   }
 
   #replayMetrics(): void {
+    if (this.#values.used.length === 0) return;
     const milliseconds = (seconds: number | undefined) => (seconds ?? 0) * 1000;
     const { policies, durations, period } = this.#input;
     const alerts = this.#versions.filter((version) => !isEventAlert(version));

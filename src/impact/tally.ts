@@ -156,6 +156,7 @@ export class SeenCategories {
   }
 
   add(written: string): void {
+    if (this.#seen.has(written)) return;
     const category = toNfc(written);
     if (this.#seen.size < maxCategories || this.#alertCategories.has(category)) this.#seen.add(category);
   }

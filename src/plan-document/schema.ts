@@ -83,8 +83,7 @@ export function backtestSchemas() {
       candidates: z
         .array(z.string())
         .exactOptional()
-        .describe("Names of the alerts that can have caused the ambiguous firings, at most ten."),
-      candidate_count: count.exactOptional().describe("Number of these alerts, if there are more than ten."),
+        .describe("The first ten alerts that can have caused the ambiguous firings."),
       older_definition: count
         .exactOptional()
         .describe(

@@ -47,6 +47,7 @@ export interface FiringHistoryInput {
 interface AlertRecord {
   readonly proven: Tally;
   readonly possible: Tally;
+  readonly groups: FiringGroup[];
 }
 
 /** The events that one of these alerts caused. `older`: under a definition that none of them has now. */
@@ -71,7 +72,7 @@ type Effect = "at_most" | "at_least" | "unchanged" | "unknown";
 /** `notifiesLess` counts the notifications of a destination. */
 const anyDestination = [1];
 /** Old definitions can have any number of triggers. */
-const maxCachedGroups = 1000;
+const maxCachedGroups = 20;
 const maxListedCandidates = 10;
 
 export interface FiringBounds {
@@ -108,21 +109,17 @@ export class FiringHistory {
     this.#records = new Map(
       [...counted].map((id) => [
         id,
-        { proven: new Tally(undefined, period), possible: new Tally(maxFirings, period) },
+        { proven: new Tally(undefined, period), possible: new Tally(maxFirings, period), groups: [] },
       ]),
     );
-    const lengths = (objects: readonly (readonly [id: number, seconds: number | undefined])[]) => {
-      const seconds = new Map(objects);
-      return (id: number) => {
-        const length = seconds.get(id);
-        return length === undefined ? undefined : length * 1000;
-      };
-    };
+    const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+    const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, inMs(intervalSeconds)]));
+    const lengths = new Map(durations.map(({ id, seconds }) => [id, inMs(seconds)]));
     this.#known = {
       // A host that was deleted meanwhile can have fired.
       host: (id) => ({ ...findHost(id), isDeleted: false }),
-      policyIntervalMs: lengths(policies.map(({ id, intervalSeconds }) => [id, intervalSeconds])),
-      durationMs: lengths(durations.map(({ id, seconds }) => [id, seconds])),
+      policyIntervalMs: (id) => intervals.get(id),
+      durationMs: (id) => lengths.get(id),
     };
   }
 
@@ -146,15 +143,18 @@ export class FiringHistory {
   /** Undefined if no live alert can have caused the event. */
   #groupOf(named: NamedCondition, level: string, host: number | undefined): FiringGroup | undefined {
     const { metrics = [undefined], trigger, seconds } = named;
-    const [first, ...others] = metrics.map((metric) => this.#candidatesOf(metric, level, host));
-    if (first === undefined) return undefined;
-    // Messages that name several metrics are rare.
-    const alerts = [first, ...others].flatMap((candidates) => candidates.alerts);
+    const candidates = metrics.map((metric) => this.#candidatesOf(metric, level, host));
+    const { alerts, groups } =
+      candidates.length === 1 && candidates[0] !== undefined
+        ? candidates[0]
+        : { alerts: candidates.flatMap((one) => one.alerts), groups: new Map<string, FiringGroup>() };
     if (alerts.length === 0) return undefined;
-    const groups = others.length === 0 ? first.groups : new Map<string, FiringGroup>();
     if (groups.size > maxCachedGroups) groups.clear();
     return getOrAdd(groups, `${trigger} ${seconds}`, () => {
-      const agreeing = alerts.filter((alert) => !this.#isContradicted(alert, named));
+      const agreeing = alerts.filter(({ config: { condition } }) => {
+        const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
+        return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
+      });
       if (agreeing.length === 0) return this.#intern("older", alerts);
       const isProven = agreeing.length === 1 && named.metrics !== undefined;
       return this.#intern(isProven ? "proven" : "ambiguous", agreeing);
@@ -174,18 +174,12 @@ export class FiringHistory {
     });
   }
 
-  /** Whether the message names another trigger or duration. */
-  #isContradicted({ config }: LiveThresholdAlert, { trigger, seconds }: NamedCondition): boolean {
-    const { condition } = config;
-    if (trigger !== undefined && trigger !== condition.trigger) return true;
-    const known = this.#known.durationMs(condition.duration);
-    return seconds !== undefined && known !== undefined && seconds * 1000 !== known;
-  }
-
   #intern(kind: FiringGroup["kind"], alerts: readonly LiveThresholdAlert[]): FiringGroup {
     return getOrAdd(this.#groups, `${kind} ${alerts.map(({ id }) => id).join()}`, () => {
       const records = alerts.flatMap(({ id }) => this.#records.get(id) ?? []);
-      return { kind, alerts, records, count: 0 };
+      const group: FiringGroup = { kind, alerts, records, count: 0 };
+      for (const { groups } of records) groups.push(group);
+      return group;
     });
   }
 
@@ -204,10 +198,10 @@ export class FiringHistory {
   ): FiringBounds | undefined {
     const [alert, record] = [this.#alerts.get(id), this.#records.get(id)];
     if (alert === undefined || record === undefined) return undefined;
-    const { proven, possible } = record;
-    const groups = [...this.#groups.values()].filter(({ alerts }) => alerts.includes(alert));
+    const { proven, possible, groups } = record;
     const older = groups.reduce((sum, { kind, count }) => sum + (kind === "older" ? count : 0), 0);
     const candidates = groups.flatMap(({ kind, alerts }) => (kind === "ambiguous" ? alerts : []));
+    const names = new Set(candidates.map(({ name }) => name));
     const effect = this.#effectOf(alert, after);
     const isProvable = older === 0 && completeness !== "failed";
     const isUpperBound = effect === "at_most" || effect === "unchanged";
@@ -219,7 +213,6 @@ export class FiringHistory {
       if (effect === "at_least" && isProvable) return { bound: effect, firings: proven.firings };
       return { bound: "unknown" };
     };
-    const names = new Set(candidates.map(({ name }) => name));
     const { counts: slots } = proven.firingSlots;
     const timeline = [...slots].flatMap((count, slot) => (count === 0 ? [] : [{ slot, count }]));
     return {
@@ -232,7 +225,6 @@ export class FiringHistory {
               firings: proven.firings,
               ambiguous: possible.firings - proven.firings,
               ...(names.size === 0 ? {} : { candidates: [...names].slice(0, maxListedCandidates) }),
-              ...(names.size > maxListedCandidates ? { candidate_count: names.size } : {}),
               older_definition: older,
               ...omitUndefined({ busiest_hour: proven.firingPeak.busiestHour }),
               ...(timeline.length === 0 ? {} : { timeline }),
@@ -251,4 +243,10 @@ export class FiringHistory {
     if (losesFirings) return gainsFirings ? "unknown" : "at_most";
     return gainsFirings ? "at_least" : "unchanged";
   }
+}
+
+/** Whether a message names a number that differs from a known value. */
+function isOther(text: string | undefined, value: number): boolean {
+  const named = Number(text);
+  return Math.abs(named - value) > 0;
 }

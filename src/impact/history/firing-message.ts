@@ -7,14 +7,16 @@ import { toNfc } from "../../diagnostics";
 export interface NamedCondition {
   /** In NFC. Empty for a metric that no alert has. Undefined if the message names no metric. */
   readonly metrics: readonly string[] | undefined;
-  readonly trigger: number | undefined;
-  /** Length of the duration. */
-  readonly seconds: number | undefined;
+  /** As written. */
+  readonly trigger: string | undefined;
+  /** Length of the duration, as written. */
+  readonly seconds: string | undefined;
 }
 
-/** The wording of public examples: `Metric M at V, greater than trigger threshold of T for D seconds`. */
-const publicWording =
-  /^Metric ["'`]?(.+?)["'`]? at \S+, greater than trigger threshold of (\S+) for (\S+) seconds?\b/su;
+// The wording of public examples: `Metric M at V, greater than trigger threshold of T for D seconds`.
+const publicStart = "Metric ";
+const publicMiddle = ", greater than trigger threshold of ";
+const publicHead = /^(["'`]?)(.+)\1 at \S+$/su;
 const namedLimits = /\bthreshold of (\S+) for (\S+) seconds?\b/u;
 
 const letter = "[\\p{L}\\p{M}\\p{N}_]";
@@ -39,17 +41,13 @@ export class FiringMessageReader {
       });
   }
 
-  read(written: string): NamedCondition {
-    const message = toNfc(written);
-    const known = publicWording.exec(message);
-    if (known !== null) {
-      const [, metric = "", trigger, seconds] = known;
-      const metrics = this.#metrics.get(metric) ?? [];
-      return { metrics, trigger: toNumber(trigger), seconds: toNumber(seconds) };
-    }
+  read(message: string): NamedCondition {
     const [, trigger, seconds] = namedLimits.exec(message) ?? [];
-    const metrics = this.#findMetrics(message);
-    return { metrics, trigger: toNumber(trigger), seconds: toNumber(seconds) };
+    const metric =
+      message.startsWith(publicStart) && seconds !== undefined ? publicMetric(message) : undefined;
+    if (metric === undefined) return { metrics: this.#findMetrics(toNfc(message)), trigger, seconds };
+    const metrics = this.#metrics.get(metric) ?? this.#metrics.get(toNfc(metric)) ?? [];
+    return { metrics, trigger, seconds };
   }
 
   #findMetrics(message: string): readonly string[] | undefined {
@@ -59,7 +57,8 @@ export class FiringMessageReader {
   }
 }
 
-function toNumber(text = ""): number | undefined {
-  const value = Number(text);
-  return text === "" || Number.isNaN(value) ? undefined : value;
+/** The metric of a message in the public wording. */
+function publicMetric(message: string): string | undefined {
+  const end = message.indexOf(publicMiddle);
+  return end === -1 ? undefined : publicHead.exec(message.slice(publicStart.length, end))?.[2];
 }

@@ -1,22 +1,45 @@
 /** Which live alerts recorded firings belong to, and what they prove about a change. */
-import { Backtest, describeRecorded, type LiveThresholdAlert, recordedNotes, runChecks } from "../../../src/impact";
+import {
+  Backtest,
+  describeRecorded,
+  type LiveThresholdAlert,
+  recordedNotes,
+  runChecks,
+} from "../../../src/impact";
 import { backtestSchemas } from "../../../src/plan-document";
 import { type Host, readHost, type ServiceEvent } from "../../../src/service";
 import { day, durations, hosts, period, policies, until } from "../backtest-fixture";
 
 type Settings = Partial<LiveThresholdAlert["config"]["condition"]> &
-  Partial<Pick<LiveThresholdAlert, "policy" | "disabled" | "destinations"> & Pick<LiveThresholdAlert["config"], "hosts" | "host_types">>;
+  Partial<
+    Pick<LiveThresholdAlert, "policy" | "disabled" | "destinations"> &
+      Pick<LiveThresholdAlert["config"], "hosts" | "host_types">
+  >;
 
 function live(id: number, name: string, settings: Settings = {}): LiveThresholdAlert {
-  const { policy = 2, disabled = false, destinations = [1], hosts: ids = [], host_types = [], ...condition } = settings;
+  const {
+    policy = 2,
+    disabled = false,
+    destinations = [1],
+    hosts: ids = [],
+    host_types = [],
+    ...condition
+  } = settings;
   const defaults = { alert_level: "crit", metric: "os.cpu", trigger: 90, reset: 80, duration: 1 } as const;
-  const config = { hosts: ids, host_types, condition: { kind: "threshold" as const, ...defaults, ...condition } };
+  const config = {
+    hosts: ids,
+    host_types,
+    condition: { kind: "threshold" as const, ...defaults, ...condition },
+  };
   return { id, name, policy, disabled, destinations, config };
 }
 
 const hour = Date.UTC(2026, 10, 18, 14) / 1000;
 
-function fired(message: string, { start = hour, host = 1, level = "crit", type = "Threshold Alert" } = {}): ServiceEvent {
+function fired(
+  message: string,
+  { start = hour, host = 1, level = "crit", type = "Threshold Alert" } = {},
+): ServiceEvent {
   return { start, type, message, host, level, duration: 0, uuid: undefined, digest: undefined };
 }
 
@@ -35,7 +58,13 @@ interface Run {
 
 /** Tests a change of the first alert. */
 function run(events: readonly ServiceEvent[], options: Run = {}) {
-  const { alerts = [live(1, "CPU")], status = "complete", type = "Threshold Alert", limit, values = [] } = options;
+  const {
+    alerts = [live(1, "CPU")],
+    status = "complete",
+    type = "Threshold Alert",
+    limit,
+    values = [],
+  } = options;
   const before = alerts[0];
   const after = "after" in options ? options.after : before;
   const backtest = new Backtest({
@@ -61,32 +90,56 @@ function run(events: readonly ServiceEvent[], options: Run = {}) {
 
 describe("a firing belongs to", () => {
   it("the alert with its level, host and metric", () => {
-    const others = [live(2, "Lag", { metric: "os.cpu.lag" }), live(3, "Warn", { alert_level: "warn" }), live(4, "Other", { hosts: [2] })];
-    const { result, text, history } = run([fired(cpu()), fired(cpu(), { start: hour + 60 })], { alerts: [live(1, "CPU"), ...others] });
+    const others = [
+      live(2, "Lag", { metric: "os.cpu.lag" }),
+      live(3, "Warn", { alert_level: "warn" }),
+      live(4, "Other", { hosts: [2] }),
+    ];
+    const { result, text, history } = run([fired(cpu()), fired(cpu(), { start: hour + 60 })], {
+      alerts: [live(1, "CPU"), ...others],
+    });
     expect(result).toMatchObject({ firings: 2, ambiguous: 0, older_definition: 0 });
-    expect(text).toBe("Recorded: fired 2 times in 14d (busiest hour 2, 2026-11-18 14:00Z). Firings: unchanged.");
+    expect(text).toBe(
+      "Recorded: fired 2 times in 14d (busiest hour 2, 2026-11-18 14:00Z). Firings: unchanged.",
+    );
     expect(history).toMatchObject({ recorded: { firings: 2, unattributed: 0 }, events: 2 });
   });
 
   it("one of several alerts, in any order", () => {
-    const { result, text } = run([fired(cpu())], { alerts: [live(1, "CPU"), live(2, "Copy", { disabled: true, host_types: ["mysql"] })] });
+    const { result, text } = run([fired(cpu())], {
+      alerts: [live(1, "CPU"), live(2, "Copy", { disabled: true, host_types: ["mysql"] })],
+    });
     expect(result).toMatchObject({ firings: 0, ambiguous: 1, candidates: ["CPU", "Copy"] });
-    expect(text).toBe("Recorded: fired at least 0 times in 14d. 1 more: one of CPU, Copy. Firings: unchanged.");
+    expect(text).toBe(
+      "Recorded: fired at least 0 times in 14d. 1 more: one of CPU, Copy. Firings: unchanged.",
+    );
   });
 
   it("one of the alerts of its level and host if it names no metric", () => {
-    const alerts = [live(1, "CPU"), live(2, "Disk, full", { metric: "disk" }), live(3, "Warn", { alert_level: "warn" })];
+    const alerts = [
+      live(1, "CPU"),
+      live(2, "Disk, full", { metric: "disk" }),
+      live(3, "Warn", { alert_level: "warn" }),
+    ];
     expect(run([fired("Too high")], { alerts }).text).toContain('1 more: one of CPU, "Disk, full".');
     expect(run([fired("Too high")]).text).toContain("1 more: the messages do not name its metric.");
     const many = Array.from({ length: 12 }, (_, index) => live(index + 1, `A${index}`));
-    expect(run([fired("Too high")], { alerts: many }).text).toContain("1 more: one of A0, A1, A2 and 9 more.");
+    expect(run([fired("Too high")], { alerts: many }).text).toContain(
+      "1 more: one of A0, A1, A2 and 9 more.",
+    );
   });
 
   it("first the alerts whose trigger and duration it names", () => {
     const alerts = [live(1, "CPU"), live(2, "Higher", { trigger: 95 })];
-    expect(run([fired(cpu()), fired(cpu(95))], { alerts }).result).toMatchObject({ firings: 1, ambiguous: 0, older_definition: 0 });
+    expect(run([fired(cpu()), fired(cpu(95))], { alerts }).result).toMatchObject({
+      firings: 1,
+      ambiguous: 0,
+      older_definition: 0,
+    });
     // The length of the duration is unknown.
-    expect(run([fired(cpu())], { alerts: [live(1, "CPU"), live(2, "B", { duration: 2 })] }).result).toMatchObject({ firings: 0, ambiguous: 1 });
+    expect(
+      run([fired(cpu())], { alerts: [live(1, "CPU"), live(2, "B", { duration: 2 })] }).result,
+    ).toMatchObject({ firings: 0, ambiguous: 1 });
   });
 
   it.each([cpu(85), cpu(90, 300)])("an older definition if all have others: %s", (message) => {
@@ -105,7 +158,9 @@ describe("a firing belongs to", () => {
   ])("no alert that exists now if none has %s", (_, event) => {
     const { result, history } = run([event], { alerts: [live(1, "CPU", { hosts: [1] })] });
     expect(result).toMatchObject({ firings: 0, ambiguous: 0, older_definition: 0 });
-    expect(recordedNotes(history)[0]).toContain("Recorded firings: 1 in 14d, 1 of them by no alert that exists now.");
+    expect(recordedNotes(history)[0]).toContain(
+      "Recorded firings: 1 in 14d, 1 of them by no alert that exists now.",
+    );
   });
 
   it("nothing if its event has another type, which is a setting", () => {
@@ -136,11 +191,16 @@ describe("after a change", () => {
     ["another level", { alert_level: "warn" }, "unchanged", undefined],
   ] as const)("%s", (_, settings, bound, firings) => {
     const after = live(1, "CPU", { hosts: [1, 2], ...settings });
-    expect(run(events.slice(0, 2), { alerts: [scoped], after }).result.after).toEqual({ bound, ...(firings === undefined ? {} : { firings }) });
+    expect(run(events.slice(0, 2), { alerts: [scoped], after }).result.after).toEqual({
+      bound,
+      ...(firings === undefined ? {} : { firings }),
+    });
   });
 
   it("ambiguous firings count in an upper bound, and not in a lower one", () => {
-    const bounds = [95, 85].map((trigger) => run(events, { alerts: [scoped, twin], after: live(1, "CPU", { hosts: [1, 2], trigger }) }));
+    const bounds = [95, 85].map((trigger) =>
+      run(events, { alerts: [scoped, twin], after: live(1, "CPU", { hosts: [1, 2], trigger }) }),
+    );
     expect(bounds.map(({ result }) => result.after)).toEqual([
       { bound: "at_most", firings: 3 },
       { bound: "at_least", firings: 0 },
@@ -159,7 +219,10 @@ describe("after a change", () => {
   });
 
   it("values of metrics replace the bound", () => {
-    const { result, text } = run(events, { after: live(1, "CPU", { trigger: 95, policy: 1 }), values: [96, 99, 70] });
+    const { result, text } = run(events, {
+      after: live(1, "CPU", { trigger: 95, policy: 1 }),
+      values: [96, 99, 70],
+    });
     expect(result.after).toEqual({ bound: "exact", firings: 1 });
     expect(text).toContain("Firings: 1 after this change, with the values of --metrics.");
   });
@@ -169,17 +232,24 @@ describe("after a change", () => {
     const incomplete = run(events, { after: higher, status: "incomplete" });
     expect(incomplete.text).toContain("Recorded: fired at least 3 times in 14d");
     expect(incomplete.result.after).toEqual({ bound: "unknown" });
-    expect(run(events, { after: lower, status: "incomplete" }).result.after).toEqual({ bound: "at_least", firings: 3 });
+    expect(run(events, { after: lower, status: "incomplete" }).result.after).toEqual({
+      bound: "at_least",
+      firings: 3,
+    });
     const failed = run(events, { after: higher, status: "failed" });
     expect(failed.result).toEqual({ firings: null, after: { bound: "unknown" } });
-    expect(failed.text).toBe("Recorded: not known, because the events could not be read. Firings: unknown after this change.");
+    expect(failed.text).toBe(
+      "Recorded: not known, because the events could not be read. Firings: unknown after this change.",
+    );
     expect(failed.history.recorded).toBeUndefined();
     expect(run(events, { status: "failed" }).result.after).toEqual({ bound: "unchanged" });
   });
 });
 
 describe("a limit of firings", () => {
-  const events = Array.from({ length: 4 }, (_, index) => fired(index === 3 ? "os.cpu" : cpu(), { start: until - 4 * day + index * 3600 }));
+  const events = Array.from({ length: 4 }, (_, index) =>
+    fired(index === 3 ? "os.cpu" : cpu(), { start: until - 4 * day + index * 3600 }),
+  );
   const limit = (count: number) => ({ count, windowMs: 7 * day * 1000, text: `${count}/7d` });
   const higher = live(1, "CPU", { trigger: 95 });
 
@@ -201,7 +271,10 @@ describe("a limit of firings", () => {
     ["no events", { after: higher, status: "failed" }],
   ] as const)("is not tested with %s", (_, options) => {
     expect(run(events, { ...options, limit: limit(0) }).problems).toMatchObject([
-      { severity: "warning", what: "--max-firings 0/7d was not checked for the alert: dbmon reads no history of metrics." },
+      {
+        severity: "warning",
+        what: "--max-firings 0/7d was not checked for the alert: dbmon reads no history of metrics.",
+      },
     ]);
   });
 

@@ -15,7 +15,11 @@ const worlds = Number(process.env["DBMON_HISTORY_WORLDS"] ?? 300);
 const metrics = ["m", "m.lag"];
 const policies = [0, 60, 600].map((seconds, index) => ({ id: index + 1, name: `P${index}`, seconds }));
 const durations = [0, 30, 300].map((seconds, index) => ({ id: index + 1, name: `D${index}`, seconds }));
-const hosts = ["mysql", "mysql", "pgsql"].map((type, index) => ({ id: index + 1, name: `db-${index}`, type }));
+const hosts = ["mysql", "mysql", "pgsql"].map((type, index) => ({
+  id: index + 1,
+  name: `db-${index}`,
+  type,
+}));
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const definitions = fc.record({
@@ -37,18 +41,29 @@ const steps = fc.array(
 );
 /** Changes some settings of the first alert. */
 const changes = fc
-  .tuple(definitions, fc.subarray(["policy", "hosts", "trigger", "reset", "duration", "disabled"] as const, { minLength: 1, maxLength: 2 }))
+  .tuple(
+    definitions,
+    fc.subarray(["policy", "hosts", "trigger", "reset", "duration", "disabled"] as const, {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  )
   .map(([other, keys]) => Object.fromEntries(keys.map((key) => [key, other[key]])) as Partial<Definition>);
 const world = fc.record({
   alerts: fc.array(definitions, { minLength: 1, maxLength: 4 }),
   steps,
   change: changes,
   /** The trigger and duration of an alert are edited after a step. */
-  edit: fc.option(fc.record({ at: fc.nat(40), alert: fc.nat(3), trigger: oneOf(3, 4, 5, 6), duration: oneOf(1, 2, 3) })),
+  edit: fc.option(
+    fc.record({ at: fc.nat(40), alert: fc.nat(3), trigger: oneOf(3, 4, 5, 6), duration: oneOf(1, 2, 3) }),
+  ),
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-function liveAlert({ policy, disabled, hosts: ids, host_types, ...condition }: Definition, index: number): LiveThresholdAlert {
+function liveAlert(
+  { policy, disabled, hosts: ids, host_types, ...condition }: Definition,
+  index: number,
+): LiveThresholdAlert {
   const config = { hosts: ids, host_types, condition: { kind: "threshold" as const, ...condition } };
   return { id: index + 1, name: `alert ${index}`, policy, disabled, destinations: [], config };
 }
@@ -71,7 +86,14 @@ async function live({ alerts, steps: all, edit }: World) {
       hosts: [],
       alerts: alerts.map((alert, index) => {
         const disabled = alert.disabled ? (1 as const) : (0 as const);
-        const settings = { name: `alert ${index}`, annotations: "", policy: alert.policy, type: 2 as const, disabled, destinations: [] };
+        const settings = {
+          name: `alert ${index}`,
+          annotations: "",
+          policy: alert.policy,
+          type: 2 as const,
+          disabled,
+          destinations: [],
+        };
         return { alert: settings, config: configWire(alert) };
       }),
     },
@@ -94,7 +116,11 @@ async function live({ alerts, steps: all, edit }: World) {
     clock.passSeconds(1000);
     const until = clock.now() / 1000;
     const firings = control.firings();
-    const response = await callService(emulator, "GET", `/events?from=${from - 1}&until=${until + 1}&addGlobal=1`);
+    const response = await callService(
+      emulator,
+      "GET",
+      `/events?from=${from - 1}&until=${until + 1}&addGlobal=1`,
+    );
     const listed = await callService(emulator, "GET", "/hosts");
     return {
       period: { from, until },
@@ -112,7 +138,10 @@ async function live({ alerts, steps: all, edit }: World) {
 
 type Lived = Awaited<ReturnType<typeof live>>;
 
-function record({ period, alerts, events, hosts: listed }: Lived, change: Partial<Definition>): ReadonlyMap<string, RecordedFirings> {
+function record(
+  { period, alerts, events, hosts: listed }: Lived,
+  change: Partial<Definition>,
+): ReadonlyMap<string, RecordedFirings> {
   const backtest = new Backtest({
     subjects: alerts.map((alert, index) => ({
       name: alert.name,
@@ -131,9 +160,19 @@ function record({ period, alerts, events, hosts: listed }: Lived, change: Partia
 }
 
 function changed(alert: LiveThresholdAlert, change: Partial<Definition>): LiveThresholdAlert {
-  const { policy = alert.policy, disabled = alert.disabled, hosts: ids = alert.config.hosts, ...rest } = change;
+  const {
+    policy = alert.policy,
+    disabled = alert.disabled,
+    hosts: ids = alert.config.hosts,
+    ...rest
+  } = change;
   const { host_types = alert.config.host_types, ...condition } = rest;
-  return { ...alert, policy, disabled, config: { hosts: ids, host_types, condition: { ...alert.config.condition, ...condition } } };
+  return {
+    ...alert,
+    policy,
+    disabled,
+    config: { hosts: ids, host_types, condition: { ...alert.config.condition, ...condition } },
+  };
 }
 
 /** How often an alert fires with the values of a world. */
@@ -162,11 +201,14 @@ it(
         const rivals = lived.alerts.filter(({ id, config: { condition, ...scope } }) => {
           const { alert_level: level, metric } = alert.config.condition;
           const isShared = hosts.some((host) => isInScope(scope, host) && isInScope(alert.config, host));
-          return id !== alert.id && condition.alert_level === level && condition.metric === metric && isShared;
+          return (
+            id !== alert.id && condition.alert_level === level && condition.metric === metric && isShared
+          );
         });
         const { firings, ambiguous = 0, older_definition: older = 0 } = one;
         // Without a rival, each firing has one candidate.
-        if (rivals.length === 0) expect({ firings: firings + older, ambiguous }).toEqual({ firings: fired, ambiguous: 0 });
+        if (rivals.length === 0)
+          expect({ firings: firings + older, ambiguous }).toEqual({ firings: fired, ambiguous: 0 });
         else expect(firings + ambiguous + older).toBeGreaterThanOrEqual(fired);
         if (lived.isEdited) continue;
         expect(older).toBe(0);
@@ -183,7 +225,10 @@ it(
       }
     });
     await fc.assert(property, { numRuns: worlds, seed: 20261124 });
-    const kinds = ["at_most", "at_least", "unchanged", "unknown"].flatMap((bound) => [`${bound} proven`, `${bound} ambiguous`]);
+    const kinds = ["at_most", "at_least", "unchanged", "unknown"].flatMap((bound) => [
+      `${bound} proven`,
+      `${bound} ambiguous`,
+    ]);
     expect(kinds.filter((kind) => !seen.has(kind))).toEqual([]);
   },
   600_000 + 1000 * worlds,

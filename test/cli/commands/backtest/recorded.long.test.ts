@@ -17,7 +17,17 @@ function fired(index: number, settings: Partial<EventWire> = {}): EventWire {
   const message = "Metric os.cpu.user_us at 95, greater than trigger threshold of 90 for 60 seconds.";
   const uuid = index.toString(16).padStart(32, "0");
   const start = busyHour + 60 * index;
-  return { start, type: "Threshold Alert", uuid, message, host: 1, duration: 0, level: "warn", digest: "1", ...settings };
+  return {
+    start,
+    type: "Threshold Alert",
+    uuid,
+    message,
+    host: 1,
+    duration: 0,
+    level: "warn",
+    digest: "1",
+    ...settings,
+  };
 }
 
 /** Two firings in the busiest hour, and three others: one names no metric, and two belong to no live alert. */
@@ -25,7 +35,10 @@ const history = [
   fired(1),
   fired(2),
   fired(3, { start: busyHour + day, message: "CPU is high" }),
-  fired(4, { start: busyHour + day, message: "Metric os.load at 9, greater than trigger threshold of 5 for 60 seconds" }),
+  fired(4, {
+    start: busyHour + day,
+    message: "Metric os.load at 9, greater than trigger threshold of 5 for 60 seconds",
+  }),
   fired(5, { start: busyHour + day, level: "crit" }),
 ];
 
@@ -74,7 +87,16 @@ it("a plan has a line for each changed threshold alert, in every format and offl
   expectToMatchSchema("plan.schema.json", document);
   expect(document.backtest).toMatchObject({ recorded: { firings: 5, unattributed: 2 } });
   expect(document.changes).toMatchObject([
-    { name: "CPU", recorded: { firings: 2, ambiguous: 1, candidates: ["CPU", "Lag"], older_definition: 0, after: { bound: "at_most", firings: 3 } } },
+    {
+      name: "CPU",
+      recorded: {
+        firings: 2,
+        ambiguous: 1,
+        candidates: ["CPU", "Lag"],
+        older_definition: 0,
+        after: { bound: "at_most", firings: 3 },
+      },
+    },
   ]);
   const applied = await dbmon("apply", "--plan", "plan.json");
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(text) as string });
@@ -115,12 +137,14 @@ it("--max-firings counts the upper bound, and says that it is one", async () => 
   const exceeded = await limited("2/7d");
   expect(exceeded.code).toBe(1);
   expect(exceeded.stderr).toContain('"CPU": The alert may have fired more than 2 times within 7d from ');
-  expect(exceeded.stderr).toContain("(an upper bound: its recorded firings before the change), but the limit is");
+  expect(exceeded.stderr).toContain(
+    "(an upper bound: its recorded firings before the change), but the limit is",
+  );
   bench.write("after.yaml", alerts(cpu(85)));
   const unknown = await limited("0/7d");
   expect(unknown.code).toBe(0);
   expect(unknown.stderr).toContain(
-    "warning: after.yaml:2:5: \"CPU\": --max-firings 0/7d was not checked for the alert: dbmon reads no history of metrics.",
+    'warning: after.yaml:2:5: "CPU": --max-firings 0/7d was not checked for the alert: dbmon reads no history of metrics.',
   );
 });
 
@@ -128,7 +152,10 @@ it("the type of the events is a setting", async () => {
   const { emulator, dbmon, file } = await changedAlert([fired(1, { type: "alert fired" })]);
   expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: fired 0 times in 14d. ");
   const settings = `base_url: ${emulator.url}, api_token: { env: DBMON_API_TOKEN }`;
-  bench.write("dbmon.yaml", `recorded_firings: { type: alert fired }\nenvironments:\n  shop: { ${settings} }\n`);
+  bench.write(
+    "dbmon.yaml",
+    `recorded_firings: { type: alert fired }\nenvironments:\n  shop: { ${settings} }\n`,
+  );
   expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: fired 1 time in 14d ");
   expect((await dbmon("backtest", file)).stdout).toContain("Recorded: fired 1 time in 14d ");
 });
@@ -142,7 +169,13 @@ describe("a service that does not list all events", () => {
 
   it("has lower bounds if lists are incomplete", async () => {
     const burst = Array.from({ length: 30 }, (_, index) => fired(index, { start: busyHour }));
-    const plan = await runWith({ limit: 10, moreHeader: "if-truncated" }, burst, "plan", "after.yaml", "--backtest");
+    const plan = await runWith(
+      { limit: 10, moreHeader: "if-truncated" },
+      burst,
+      "plan",
+      "after.yaml",
+      "--backtest",
+    );
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain("Recorded: fired at least 10 times in 14d");
     expect(plan.stdout).toContain("Firings: unknown after this change.");
@@ -160,7 +193,9 @@ describe("a service that does not list all events", () => {
     };
     const run = await runWith(refuse, [], ...args);
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain("Recorded: not known, because the events could not be read. Firings: unknown after this change.");
+    expect(run.stdout).toContain(
+      "Recorded: not known, because the events could not be read. Firings: unknown after this change.",
+    );
     expect(run.stdout).toContain("events could not be read. GET /api/v2/events failed with status 403");
   });
 });
