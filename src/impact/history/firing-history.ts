@@ -203,7 +203,8 @@ export class FiringHistory {
     const candidates = groups.flatMap(({ kind, alerts }) => (kind === "ambiguous" ? alerts : []));
     const names = new Set(candidates.map(({ name }) => name));
     const effect = this.#effectOf(alert, after);
-    const isProvable = older === 0 && completeness !== "failed";
+    // Without any firing, the events can be of another type.
+    const isProvable = older === 0 && completeness !== "failed" && this.totals.firings > 0;
     const isUpperBound = effect === "at_most" || effect === "unchanged";
     const isBounded = isProvable && completeness === "complete" && isUpperBound;
     const bound = (): RecordedFirings["after"] => {

@@ -125,7 +125,7 @@ describe("a firing belongs to", () => {
     expect(run([fired("Too high")]).text).toContain("1 more: the messages do not name its metric.");
     const many = Array.from({ length: 12 }, (_, index) => live(index + 1, `A${index}`));
     expect(run([fired("Too high")], { alerts: many }).text).toContain(
-      "1 more: one of A0, A1, A2 and 9 more.",
+      "1 more: one of A0, A1, A2 and others.",
     );
   });
 
@@ -164,7 +164,10 @@ describe("a firing belongs to", () => {
   });
 
   it("nothing if its event has another type, which is a setting", () => {
-    expect(run([fired(cpu())], { type: "alert" }).history.recorded).toEqual({ firings: 0, unattributed: 0 });
+    const { history, text } = run([fired(cpu())], { type: "alert", after: live(1, "CPU", { trigger: 95 }) });
+    expect(history.recorded).toEqual({ firings: 0, unattributed: 0 });
+    expect(text).toBe("Recorded: no firing of any alert in 14d. Firings: unknown after this change.");
+    expect(recordedNotes(history)[0]).toContain("set recorded_firings in dbmon.yaml");
     expect(run([fired(cpu(), { type: "re\u0301" })], { type: "r\u00e9" }).result.firings).toBe(1);
   });
 });

@@ -65,7 +65,7 @@ const untested = '~ "CPU": not tested: dbmon reads no history of metrics. Use --
 const recorded = `Recorded: fired at least 2 times in 14d (busiest hour 2, ${busyHourText}). 1 more: one of CPU, Lag.`;
 const bound = "Firings: at most 3 after this change.";
 const note =
-  "Recorded firings: 5 in 14d, 2 of them by no alert that exists now. Bounds after a change assume that the live definitions held in the whole period, and that no alert was firing when it began.";
+  "Recorded firings: 5 in 14d, 2 of them by no alert that exists now. Bounds assume that the live definitions held in the whole period, and that no alert was firing when it began.";
 
 it("a plan has a line for each changed threshold alert, in every format and offline", async () => {
   const { dbmon, file } = await changedAlert();
@@ -77,7 +77,7 @@ it("a plan has a line for each changed threshold alert, in every format and offl
   expect(await offline()).toBe(plan.stdout);
   const text = `${recorded} ${bound}`;
   expect(await offline("--format", "markdown")).toContain(`- \`${untested}\`\n  - \`${text}\`\n`);
-  expect(await offline("--format", "markdown")).toContain("Bounds after a change assume");
+  expect(await offline("--format", "markdown")).toContain("Bounds assume");
   expect(await offline("--format", "github")).toContain(`%0A  ${text}`);
   expect(await offline("--format", "junit")).toContain(text);
   const page = await offline("--format", "html");
@@ -150,7 +150,7 @@ it("--max-firings counts the upper bound, and says that it is one", async () => 
 
 it("the type of the events is a setting", async () => {
   const { emulator, dbmon, file } = await changedAlert([fired(1, { type: "alert fired" })]);
-  expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: fired 0 times in 14d. ");
+  expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: no firing of any alert in 14d. Firings: unknown after this change.");
   const settings = `base_url: ${emulator.url}, api_token: { env: DBMON_API_TOKEN }`;
   bench.write(
     "dbmon.yaml",
