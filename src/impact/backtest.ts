@@ -63,7 +63,7 @@ interface UntestedAlert {
   readonly reason: string;
 }
 
-export interface BacktestResult extends Backtests {
+export interface BacktestResult extends Required<Backtests> {
   readonly exceeded: readonly ExceededLimit[];
   readonly untested: readonly UntestedAlert[];
 }

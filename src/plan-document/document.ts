@@ -120,7 +120,7 @@ export function resultsOf(
   backtests: Backtests | undefined,
   name: string,
 ): Pick<ChangeDocument, "backtest" | "recorded"> {
-  return omitUndefined({ backtest: backtests?.alerts.get(name), recorded: backtests?.recorded.get(name) });
+  return omitUndefined({ backtest: backtests?.alerts.get(name), recorded: backtests?.recorded?.get(name) });
 }
 
 function readResults<Key extends "backtest" | "recorded">(changes: readonly ChangeDocument[], key: Key) {
@@ -158,7 +158,7 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
       backtests: backtest && {
         history: backtest,
         alerts: readResults(changes, "backtest"),
-        recorded: readResults(changes, "recorded"),
+        ...(changes.some((change) => change.recorded) ? { recorded: readResults(changes, "recorded") } : {}),
       },
       routes,
     }),

@@ -149,7 +149,7 @@ export interface Backtests {
   /** By the name of the change. Alerts without changes have none. */
   readonly alerts: ReadonlyMap<string, AlertBacktest>;
   /** By the name of the change. Only those of live threshold alerts. */
-  readonly recorded: ReadonlyMap<string, RecordedFirings>;
+  readonly recorded?: ReadonlyMap<string, RecordedFirings>;
 }
 
 export function routeSchemas() {
