@@ -43,6 +43,7 @@ const commandFolders = {
   terminal: ["framework", "distribution"],
   inputs: ["framework", "distribution", "terminal"],
   changes: ["framework", "distribution", "terminal", "inputs"],
+  edits: ["framework", "distribution", "terminal", "inputs"],
   environments: ["framework", "distribution", "terminal", "inputs"],
 };
 const moduleNames = [...Object.keys(modules), "cli", "executable"].join("|");

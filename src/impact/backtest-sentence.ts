@@ -28,8 +28,14 @@ export function historySentence(history: BacktestHistory): string {
   return completeness === "complete" ? `${count}, complete` : `${count}, incomplete: ${reason}`;
 }
 
-function metricsText({ metric_values: count }: BacktestHistory): string {
-  return count === undefined ? "" : `, ${formatCount(count, "value")} of metrics`;
+function metricsText({ metric_values: count = 0, ignored_metric_values: ignored }: BacktestHistory): string {
+  if (count === 0 && ignored === undefined) return "";
+  const reasons = Object.entries({
+    "outside of the period": ignored?.outside_period ?? 0,
+    NaN: ignored?.not_a_number ?? 0,
+  }).flatMap(([reason, number]) => (number === 0 ? [] : `${number} ${reason}`));
+  const note = reasons.length === 0 ? "" : ` (ignored: ${reasons.join(", ")})`;
+  return `, ${formatCount(count, "value")} of metrics${note}`;
 }
 
 /** In the notation of options: `14d`, `36h` or `90s`. A long period that is not a multiple of a longer unit is rounded: `23.8d`. */
@@ -83,7 +89,8 @@ export function describeRecorded(recorded: RecordedFirings, history: BacktestHis
   const { firings, ambiguous = 0, older_definition: older = 0, busiest_hour: hour, after } = recorded;
   const effect = `Firings: ${describeEffect(after)}.`;
   if (firings === null) return `Recorded: not known, because the events could not be read. ${effect}`;
-  if (history.recorded?.firings === 0) return `Recorded: no firing of any alert in ${periodOf(history)}. ${effect}`;
+  if (history.recorded?.firings === 0)
+    return `Recorded: no firing of any alert in ${periodOf(history)}. ${effect}`;
   const isBound = history.completeness === "incomplete" || ambiguous > 0;
   const peak = hour === undefined ? "" : ` (busiest hour ${hour.count}, ${formatMinute(hour.start)})`;
   return [
@@ -112,7 +119,9 @@ export function recordedNotes(history: BacktestHistory | undefined): string[] {
   if (history === undefined || recorded === undefined) return [];
   const { firings, unattributed } = recorded;
   if (firings === 0)
-    return ["Recorded firings: none. If the service uses another type of events, set recorded_firings in dbmon.yaml."];
+    return [
+      "Recorded firings: none. If the service uses another type of events, set recorded_firings in dbmon.yaml.",
+    ];
   const others = unattributed === 0 ? "" : `, ${unattributed} of them by no alert that exists now`;
   return [
     `Recorded firings: ${firings} in ${periodOf(history)}${others}. Bounds assume that the live definitions held in the whole period, and that no alert was firing when it began.`,

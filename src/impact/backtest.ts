@@ -3,7 +3,13 @@
  * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
-import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
+import {
+  type AlertHost,
+  type ConfiguredAlert,
+  EventReplay,
+  type MetricValue,
+  simulateTimeline,
+} from "../alerting";
 import { omitUndefined, toNfc } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertVersion } from "../reconcile";
@@ -15,7 +21,8 @@ import {
   type ServiceEvent,
 } from "../service";
 import { FiringHistory, type LiveThresholdAlert } from "./history/firing-history";
-import { type NamedMetricValue, TestedValues, type UnusedMetric } from "./metric-values";
+import { type NamedMetricValue } from "./metric-file";
+import { type NameCounts, TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
 
 type ReplayedAlert = Pick<AlertVersion, "policy" | "disabled" | "destinations" | "config">;
@@ -185,6 +192,15 @@ export class Backtest {
     return [...this.metrics].filter((metric) => !this.#values.metrics.has(metric));
   }
 
+  get usedValues(): readonly MetricValue[] {
+    return this.#values.used;
+  }
+
+  /** The values in the period by their host, for hosts that the service does not have. */
+  get unknownHosts(): NameCounts {
+    return this.#values.unknownHosts;
+  }
+
   /** The tested metrics whose added values test no alert. */
   get unusedMetrics(): readonly UnusedMetric[] {
     return this.#values.unusedBy(this.#versions.map(({ alert }) => alert));
@@ -212,7 +228,7 @@ export class Backtest {
         ...(status === "complete" ? {} : { reason: completeness.reason }),
         events: this.#events,
         digest: this.needsEvents && status !== "failed" ? this.#digest.copy().digest("hex") : null,
-        ...(this.#values.used.length === 0 ? {} : { metric_values: this.#values.used.length }),
+        ...this.#values.history,
         ...(recorded === false ? {} : { recorded }),
       },
       alerts: new Map(

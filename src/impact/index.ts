@@ -23,7 +23,16 @@ export {
   restartsDuration,
   versionsOf,
 } from "./differences";
+export { chooseTrigger, type SuggestedTrigger, type SuggestionInput, suggestTriggers } from "./suggest";
 export { type FiringLimit, type Period, SeenCategories } from "./tally";
-export { isMetricLineProblem, MetricFileParser, metricsHeader, type NamedMetricValue } from "./metric-values";
+export {
+  isMetricFileProblem,
+  type MetricFileOptions,
+  MetricFileParser,
+  type MetricFileProblem,
+  metricsHeader,
+  type NamedMetricValue,
+} from "./metric-file";
+export { NameCounts } from "./metric-values";
 export { compareRoutes, describeTargets, groupRoutes, type RouteGroup } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

@@ -131,6 +131,12 @@ export function backtestSchemas() {
         .exactOptional()
         .describe("Numbers of recorded firings of threshold alerts, if they were counted."),
       metric_values: count.exactOptional().describe("Number of values that were used, of --metrics."),
+      ignored_metric_values: z
+        .strictObject({ outside_period: count, not_a_number: count.describe("NaN of Prometheus.") })
+        .exactOptional()
+        .describe(
+          "Number of values of the tested metrics that were ignored, of --metrics. Missing if there are none.",
+        ),
     })
     .describe("The history that the back-tests use.");
 

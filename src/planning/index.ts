@@ -12,4 +12,5 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
+export { suggestChange, suggestedFields, type Suggestion } from "./suggest";
 export { compileRules, withCurrentRules } from "./rules";

@@ -4,14 +4,21 @@ import { type Period } from "../../impact";
 import { type BacktestOptions } from "../../planning";
 import { maxPeriodDays, maxPeriodSeconds } from "../../service/vocabulary";
 import { type CliContext } from "../framework/context";
-import { type BacktestFlags, defaultPeriodDays } from "../framework/flags";
+import { type BacktestFlags, defaultPeriodDays, type HistoryFlags } from "../framework/flags";
 import { type PeriodFlags } from "../framework/times";
 
-export function validateBacktestFlags({ backtest, since, until, metrics, maxFirings }: BacktestFlags): void {
+export function validateBacktestFlags(flags: BacktestFlags): void {
+  const { backtest, since, until, metrics, maxFirings } = flags;
+  validateMetricsFlags(flags);
   const dependent = { "--since": since, "--until": until, "--metrics": metrics, "--max-firings": maxFirings };
   const [option] = Object.entries(dependent).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (backtest === true || option === undefined) return;
   throw ProblemError.of(`${option} has no effect without --backtest.`, { remedy: "Add --backtest." });
+}
+
+export function validateMetricsFlags({ metrics, metricsHost }: HistoryFlags): void {
+  if (metricsHost === undefined || metrics !== undefined) return;
+  throw ProblemError.of("--metrics-host has no effect without --metrics.", { remedy: "Add --metrics." });
 }
 
 /**
@@ -54,8 +61,9 @@ export function backtestOptionsOf(
   nowMs: number,
 ): BacktestOptions | undefined {
   if (flags.backtest !== true) return undefined;
-  const { maxFirings, metrics } = flags;
+  const { maxFirings, metrics, metricsHost } = flags;
   const periodAt = (now: number) => resolvePeriod(flags, now);
   periodAt(nowMs);
-  return { maxFirings, metrics, periodAt, recordedType: target?.config?.recordedType, signal, setStatus };
+  const recordedType = target?.config?.recordedType;
+  return { maxFirings, metrics, metricsHost, periodAt, recordedType, signal, setStatus };
 }
