@@ -41,6 +41,7 @@ const commandFolders = {
   framework: [],
   terminal: ["framework"],
   inputs: ["framework", "terminal"],
+  edits: ["framework", "terminal", "inputs"],
   environments: ["framework", "terminal", "inputs"],
 };
 const moduleNames = [...Object.keys(modules), "cli", "executable"].join("|");

@@ -72,6 +72,7 @@ export function parseConfig(
     codeUrl: content.code_url,
     alertUrl: content.alert_url,
     environmentsAtOnce: content.environments_at_once,
+    recordedType: content.recorded_firings?.type,
     rules,
     problems: [...problems, ...findDuplicates(environments, variables)],
   };

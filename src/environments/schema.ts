@@ -116,6 +116,15 @@ export const configSchema = z
       .min(1)
       .default(4)
       .describe("Max environments that a command works in at the same time."),
+    recorded_firings: z
+      .strictObject({
+        type: z
+          .string()
+          .min(1)
+          .describe("Type of the events that fired threshold alerts generate. Default: `Threshold Alert`."),
+      })
+      .optional()
+      .describe("How back-tests recognize the firings that the service has recorded."),
     rules: z.array(rule).max(1000).default([]).describe("Rules that all alerts must satisfy."),
   })
   .meta({

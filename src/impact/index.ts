@@ -1,7 +1,14 @@
 /** Consequences of a plan. Pure: the module has no I/O and no clock. */
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
-export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
+export {
+  describeBacktest,
+  describeRecorded,
+  formatPeriod,
+  historySentence,
+  recordedNotes,
+} from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
+export { type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
 export { runChecks } from "./checks";
 export { type CheckFacts } from "./checks/check";
 export { needsOfFiring } from "./checks/never-fires";
@@ -16,7 +23,16 @@ export {
   restartsDuration,
   versionsOf,
 } from "./differences";
+export { chooseTrigger, type SuggestedTrigger, type SuggestionInput, suggestTriggers } from "./suggest";
 export { type FiringLimit, type Period, SeenCategories } from "./tally";
-export { isMetricLineProblem, MetricFileParser, metricsHeader, type NamedMetricValue } from "./metric-values";
+export {
+  isMetricFileProblem,
+  type MetricFileOptions,
+  MetricFileParser,
+  type MetricFileProblem,
+  metricsHeader,
+  type NamedMetricValue,
+} from "./metric-file";
+export { NameCounts } from "./metric-values";
 export { compareRoutes, describeTargets, groupRoutes, type RouteGroup } from "./route-changes";
 export { type RoutedAlert, routedAlerts, RouteTable, type RouteTarget, routeTargets } from "./routes";

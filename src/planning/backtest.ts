@@ -1,24 +1,29 @@
 /** Back-tests alerts: reads the history and the metrics. */
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { type MetricValue, thresholdEventType } from "../alerting";
 import { ClientClosedError } from "../client";
-import { errorMessage, omitUndefined, type Problem, ProblemError } from "../diagnostics";
-import { type EnvironmentSession } from "../engine";
+import { errorMessage, isError, omitUndefined, type Problem, ProblemError, toNfc } from "../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   Backtest,
   type BacktestResult,
   type BacktestSubject,
   type CheckFacts,
   type Completeness,
-  isMetricLineProblem,
+  isMetricFileProblem,
+  type LiveThresholdAlert,
   MetricFileParser,
+  type MetricFileProblem,
   metricsHeader,
+  NameCounts,
   type NamedMetricValue,
   type Period,
   runChecks,
+  thresholdAlertsIn,
 } from "../impact";
 import { namesInCatalog, type ObjectNames } from "../plan-document";
 import { type AlertDefinition, isWriting, nameOf, type PlanContents, versionsOfChange } from "../reconcile";
+import { type Alert, isSupported } from "../service";
 import { readChangeFacts } from "./check-facts";
 import { readEvents } from "./read-events";
 
@@ -26,6 +31,9 @@ export interface TestedAlerts {
   readonly backtests: BacktestResult;
   /** Names of the destinations. */
   readonly names: ObjectNames;
+  readonly period: Period;
+  /** The used values of metrics. */
+  readonly values: readonly MetricValue[];
   readonly checkFacts: Partial<CheckFacts>;
 }
 
@@ -33,10 +41,14 @@ export interface BacktestOptions {
   readonly maxFirings?: CheckFacts["backtest"]["limit"] | undefined;
   /** File with values of metrics. */
   readonly metrics?: string | undefined;
+  /** The label of Prometheus with the names of hosts. */
+  readonly metricsHost?: string | undefined;
   /** @param nowMs the time of the service, in Unix milliseconds @throws ProblemError if the period is not valid */
   readonly periodAt: (nowMs: number) => Period;
   /** Whether unusable values of metrics are thrown as errors. Default: checks report them, as errors only if there is a limit. */
   readonly requiresMetrics?: boolean;
+  /** Type of the events that fired threshold alerts generate. Default: that of public examples. */
+  readonly recordedType?: string | undefined;
   /** Ends the reading of metrics. */
   readonly signal: AbortSignal;
   /** Replaces the status line. An empty line removes it. */
@@ -53,70 +65,129 @@ export async function backtestChanges(
   definitions: readonly AlertDefinition[],
   options: BacktestOptions | undefined,
 ): Promise<TestedAlerts | undefined> {
-  const subjects = contents.changes
-    .filter(isWriting)
-    .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
+  const subjects = contents.changes.filter(isWriting).map((change) => ({
+    name: nameOf(change),
+    ...versionsOfChange(change),
+    live: change.action === "create" ? undefined : liveThresholdId(change.live.alert),
+  }));
   if (options === undefined) return undefined;
   if (subjects.length === 0) {
-    const { metrics, signal } = options;
-    if (metrics !== undefined) await readMetricValues(signal, metrics, new Set(), () => undefined);
+    const { metrics } = options;
+    const ignore = () => undefined;
+    if (metrics !== undefined) await readMetricValues(metrics, options, new Set(), ignore, ignore);
     return undefined;
   }
-  const tested = await backtestSubjects(session, subjects, options);
+  const tested = await backtestSubjects(session, subjects, definitions, options);
   const facts = await readChangeFacts(session, contents.changes, definitions);
   return { ...tested, checkFacts: { ...tested.checkFacts, ...facts } };
 }
 
-/** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
+/** The ID of a threshold alert, whose firings are recorded. */
+export function liveThresholdId({ id, kind }: Pick<Alert, "id" | "kind">): number | undefined {
+  return kind === "threshold" ? id : undefined;
+}
+
+/**
+ * Reads the hosts, policies, durations and destinations once each, and then the events of the period. If the firings of a live alert are
+ * recorded, reads the configurations of all threshold alerts.
+ * @param definitions whose metrics the file may have, besides those of the subjects
+ */
 export async function backtestSubjects(
   session: EnvironmentSession,
   subjects: readonly BacktestSubject[],
+  definitions: readonly AlertDefinition[],
   options: BacktestOptions,
 ): Promise<TestedAlerts> {
   const { periodAt, maxFirings: limit, metrics: file, requiresMetrics, setStatus } = options;
   const { catalog } = session;
-  const [hosts, policies, durations, destinations] = await Promise.all([
+  const isRecorded = subjects.some(({ live }) => live !== undefined);
+  const [hosts, policies, durations, destinations, live] = await Promise.all([
     catalog.hostsSeenSince(),
     catalog.policies(),
-    file === undefined ? [] : catalog.durations(),
+    file === undefined && !isRecorded ? [] : catalog.durations(),
     catalog.destinations(),
+    isRecorded ? readThresholdAlerts(session) : [],
   ]);
   const period = periodAt(session.serviceNow("period"));
-  const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings: limit });
+  const recorded = isRecorded
+    ? { type: options.recordedType ?? thresholdEventType, alerts: live }
+    : undefined;
+  const backtest = new Backtest({
+    subjects,
+    hosts,
+    policies,
+    durations,
+    period,
+    maxFirings: limit,
+    recorded,
+  });
   const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
-  const metrics = file === undefined ? undefined : await addMetrics(backtest, file, hostNames, options);
+  const metrics =
+    file === undefined
+      ? undefined
+      : { ...(await addMetrics(backtest, file, definitions, options)), hostNames };
   const problems = requiresMetrics === true && metrics !== undefined ? runChecks({ metrics }) : [];
-  if (problems.length > 0) throw new ProblemError(problems);
+  if (problems.some(isError)) throw new ProblemError(problems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
   setStatus?.("");
   const result = backtest.result(completeness ?? { status: "complete" });
   return {
     backtests: result,
     names: namesInCatalog({ destinations }),
+    period,
+    values: backtest.usedValues,
     checkFacts: omitUndefined({
       metrics,
-      backtest: limit && { result, limit, completeness, hasValues: file !== undefined },
+      backtest: limit && {
+        result,
+        limit,
+        completeness: backtest.testsEvents ? completeness : undefined,
+        hasValues: file !== undefined,
+      },
     }),
   };
+}
+
+async function readThresholdAlerts(session: EnvironmentSession): Promise<LiveThresholdAlert[]> {
+  const listed = await session.live.alerts();
+  const alerts = listed.filter(isSupported).filter(({ kind }) => kind === "threshold");
+  return thresholdAlertsIn(await readConfigs(session, alerts));
 }
 
 async function addMetrics(
   backtest: Backtest,
   file: string,
-  hostNames: readonly string[],
-  { signal, maxFirings, requiresMetrics }: BacktestOptions,
-): Promise<CheckFacts["metrics"]> {
-  const valueCount = await readMetricValues(signal, file, backtest.metrics, (value) => {
-    backtest.addMetricValue(value);
-  });
+  definitions: readonly AlertDefinition[],
+  options: BacktestOptions,
+): Promise<Omit<CheckFacts["metrics"], "hostNames">> {
+  const isLimited = options.maxFirings !== undefined;
+  const readByOthers = new Set(
+    definitions.map(({ condition }) => "metric" in condition && toNfc(condition.metric)),
+  );
+  const unreadMetrics = new NameCounts();
+  const valueCount = await readMetricValues(
+    file,
+    options,
+    backtest.metrics,
+    (value) => {
+      backtest.addMetricValue(value);
+    },
+    ({ metric }) => {
+      if (!readByOthers.has(metric)) unreadMetrics.add(metric);
+    },
+  );
+  const { metrics, missingMetrics: missing, unusedMetrics: unused, unknownHosts } = backtest;
+  const severity = options.requiresMetrics === true || isLimited ? "error" : "warning";
   return {
     file,
-    severity: requiresMetrics === true || maxFirings !== undefined ? "error" : "warning",
+    severity,
     valueCount,
-    tested: [...backtest.metrics],
-    missing: backtest.missingMetrics,
-    unused: backtest.unusedMetrics,
-    hostNames,
+    tested: [...metrics],
+    missing,
+    unused,
+    unknownHosts,
+    unreadMetrics,
+    isLimited,
   };
 }
 
@@ -137,33 +208,46 @@ const maxReported = 10;
 /** Each used value needs about 100 bytes of memory. */
 const maxUsedValues = 5_000_000;
 
-/** Passes the values of the metrics to `use`. */
+/** In UTF-16 units: of a line, and of JSON of Prometheus, which takes several times as much memory. */
+const maxTextLength = 256 * 1024 * 1024;
+
+/** What the file of a back-test is read with. */
+type MetricsReading = Pick<BacktestOptions, "metricsHost" | "signal">;
+
+/** Passes the values of the metrics to `use`, and other values to `ignore`. @returns the number of values */
 async function readMetricValues(
-  signal: AbortSignal,
   file: string,
+  { signal, metricsHost: hostLabel }: MetricsReading,
   metrics: ReadonlySet<string>,
   use: (value: NamedMetricValue) => void,
+  ignore: (value: NamedMetricValue) => void,
 ): Promise<number> {
-  const parser = new MetricFileParser();
+  const parser = new MetricFileParser({ metrics, hostLabel });
   const problems: Problem[] = [];
   const input = createReadStream(file, { encoding: "utf8" });
   let count = 0;
   let used = 0;
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (signal.aborted) throw new ClientClosedError();
-      const value = parser.add(line);
-      if (value === undefined) continue;
-      if (isMetricLineProblem(value)) problems.push(malformedLine(file, value.line, value.reason));
+  const readAll = (values: Iterable<NamedMetricValue | MetricFileProblem>) => {
+    for (const value of values) {
+      if (isMetricFileProblem(value)) problems.push(malformedFile(file, value));
       else {
         count++;
-        if (metrics.has(value.metric)) {
-          if (++used > maxUsedValues) throw tooManyValues(file);
-          use(value);
-        }
+        if (!metrics.has(value.metric)) ignore(value);
+        else if (++used > maxUsedValues) throw tooManyValues(file);
+        else use(value);
       }
-      if (problems.length === maxReported) break;
+      if (problems.length === maxReported) throw new ProblemError(problems);
     }
+  };
+  try {
+    let length = 0;
+    for await (const line of linesOf(input as AsyncIterable<string>)) {
+      if (signal.aborted) throw new ClientClosedError();
+      readAll(parser.add(line));
+      length = parser.isDocument ? length + line.length : line.length;
+      if (length > maxTextLength) throw tooManyValues(file);
+    }
+    readAll(parser.end());
   } catch (error) {
     if (error instanceof ProblemError || error instanceof ClientClosedError) throw error;
     throw ProblemError.of(`The metrics cannot be read: ${errorMessage(error)}.`, {
@@ -177,12 +261,27 @@ async function readMetricValues(
   return count;
 }
 
-function malformedLine(file: string, line: number, reason: string): Problem {
+/** Lines can end with a carriage return. A longer line than the limit is returned in parts. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = chunk.split("\n");
+    lines[0] = rest + (lines[0] ?? "");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > maxTextLength) break;
+  }
+  yield rest;
+}
+
+function malformedFile(file: string, { line, reason, remedy }: MetricFileProblem): Problem {
   return {
     severity: "error",
-    what: `The line is not the value of a metric: ${reason}.`,
-    where: { file, line },
-    remedy: `Use CSV with the header ${metricsHeader.join(",")}, or a JSON object with these keys in each line.`,
+    what: `The ${line === undefined ? "file has no" : "line is not the"} value of a metric: ${reason}.`,
+    where: { file, ...(line === undefined ? {} : { line }) },
+    remedy:
+      remedy ??
+      `Use CSV with the header ${metricsHeader.join(",")} or with one column per host, a JSON object with these keys in each line, or JSON of query_range of Prometheus.`,
   };
 }
 

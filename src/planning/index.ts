@@ -1,5 +1,5 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
-export { type BacktestOptions, backtestSubjects } from "./backtest";
+export { type BacktestOptions, backtestSubjects, liveThresholdId } from "./backtest";
 export { joinProblems, readFiringFacts, readRenameFacts, unmatchedPatterns } from "./check-facts";
 export { fetchObjects } from "./find-changes";
 export { describePlan } from "./describe-plan";
@@ -12,4 +12,5 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
+export { suggestChange, suggestedFields, type Suggestion } from "./suggest";
 export { compileRules, withCurrentRules } from "./rules";

@@ -1,5 +1,5 @@
 /** Back-tests of threshold alerts with values of metrics. */
-import { Backtest, describeBacktest } from "../../src/impact";
+import { Backtest, describeBacktest, historySentence } from "../../src/impact";
 import {
   day,
   durations,
@@ -56,11 +56,24 @@ describe("threshold alerts with values of metrics", () => {
     expect(sentence).toBe('"CPU": 2 firings in 14d (2 in the busiest hour, 2026-11-21 22:00Z) -> #db-alerts');
   });
 
-  it("ignores values of unknown hosts and from outside of the period", () => {
+  it("ignores and counts values of unknown hosts, values from outside of the period, and NaN", () => {
     const other = { host: "db-9", metric: "os.cpu.user_us", value: 95, at: at(0) };
-    expect(
-      replay(thresholdAlert(), [other, { ...other, host: "db-1", at: at(3 * day) }]).history.metric_values,
-    ).toBe(7);
+    const late = { ...other, host: "db-1", at: at(3 * day) };
+    const { history } = replay(thresholdAlert(), [other, late, { ...other, host: "db-1", value: NaN }]);
+    expect(history).toMatchObject({
+      metric_values: 7,
+      ignored_metric_values: { outside_period: 1, not_a_number: 1 },
+    });
+    expect(historySentence(history)).toContain(
+      ", 7 values of metrics (ignored: 1 outside of the period, 1 NaN)",
+    );
+  });
+
+  it("[FIRE-1] [FIRE-3] infinite values are beyond each trigger and reset", () => {
+    const extra = [Infinity, -Infinity].map((value, index) => {
+      return { at: at(3600 + index * 60), host: "db-1", metric: "os.cpu.user_us", value };
+    });
+    expect(replay(thresholdAlert(), extra).alert.after?.firings).toBe(3);
   });
 
   it("[FIRE-1] [FIRE-4] needs the duration, and the interval of the policy between two firings", () => {

@@ -179,6 +179,8 @@ export function addSinceFlag(command: Command, subject: string, fallback?: strin
 export interface HistoryFlags extends PeriodFlags {
   /** File with values of metrics. */
   readonly metrics?: string;
+  /** Label of Prometheus. */
+  readonly metricsHost?: string;
 }
 
 export interface BacktestFlags extends HistoryFlags {
@@ -199,17 +201,27 @@ export const defaultBacktestDays = 14;
 
 export function addHistoryFlags(command: Command, prefix = ""): Command {
   const fallback = `${defaultBacktestDays}d, max: ${maxPeriodDays}d`;
-  return addPeriodFlags(command, `${prefix}replay events`, fallback).option(
-    "--metrics <file>",
-    `${prefix}values of metrics, as CSV with the header time,host,metric,value, or as JSON lines`,
-    parseText,
-  );
+  return addPeriodFlags(command, `${prefix}replay events`, fallback)
+    .option(
+      "--metrics <file>",
+      `${prefix}values of metrics, as CSV, JSON lines, or JSON of query_range of Prometheus`,
+      parseText,
+    )
+    .option(
+      "--metrics-host <label>",
+      `${prefix}the label of Prometheus with the name of the host (default: host)`,
+      parseText,
+    );
 }
 
 export function addBacktestFlags(command: Command): Command {
   const prefix = "with --backtest: ";
   command.option("--backtest", "report how often changed alerts would have fired");
-  return addHistoryFlags(command, prefix).option(
+  return addMaxFiringsFlag(addHistoryFlags(command, prefix), prefix);
+}
+
+export function addMaxFiringsFlag(command: Command, prefix = ""): Command {
+  return command.option(
     "--max-firings <n/period>",
     `${prefix}fail if an alert fires more often within any such period, for example 20/7d`,
     parseMaxFirings,

@@ -22,7 +22,7 @@ export const programHelp = [
   "  test [options] [path...]        run tests of alerts: when they fire, and whom",
   "                                  they notify (offline)",
   "  backtest [options] [source...]  show how often the defined alerts would have",
-  "                                  fired (writes nothing)",
+  "                                  fired (writes no alert)",
   "  routes [options] [source...]    show who is notified: destinations by hosts,",
   "                                  levels and categories",
   "",

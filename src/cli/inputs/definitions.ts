@@ -1,7 +1,15 @@
 /** Loads the definitions that a command names. */
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
-import { hintForName, isError, type Place, type Problem, ProblemError, quote } from "../../diagnostics";
+import {
+  hintForName,
+  isError,
+  nameMatcher,
+  type Place,
+  type Problem,
+  ProblemError,
+  quote,
+} from "../../diagnostics";
 import { definitionScopeOf } from "../../environments";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
@@ -110,6 +118,19 @@ export function refuseUnknown(unknown: readonly string[], names: readonly string
     return { severity: "error", what, remedy: hintForName(text, names) };
   });
   if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/** @param patterns of --alert. Undefined: all @throws ProblemError for names that no definition has */
+export function selectDefinitions(
+  alerts: readonly AlertDefinition[],
+  patterns: readonly string[] | undefined,
+): readonly AlertDefinition[] {
+  if (patterns === undefined) return alerts;
+  const names = alerts.map(({ name }) => name);
+  const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
+  refuseUnknown(unknown, names, "--alert");
+  const isSelected = nameMatcher(patterns);
+  return alerts.filter(({ name }) => isSelected(name));
 }
 
 /** @param now in Unix milliseconds */

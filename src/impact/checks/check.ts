@@ -5,7 +5,7 @@ import { type AlertDefinition, type DesiredAlert, type LiveAlert } from "../../r
 import { type Host, type QueryDigest, type TextMap } from "../../service";
 import { type AlertsOfPlan } from "../alerts-of-plan";
 import { type BacktestResult, type Completeness } from "../backtest";
-import { type UnusedMetric } from "../metric-values";
+import { type NameCounts, type UnusedMetric } from "../metric-values";
 import { type FiringLimit, type SeenCategories } from "../tally";
 
 export interface Check<Need extends keyof CheckFacts> {
@@ -85,5 +85,10 @@ interface MetricsFacts {
   readonly missing: readonly string[];
   /** Those of which no value can be used. */
   readonly unused: readonly UnusedMetric[];
+  /** Hosts that the service does not have, and metrics that no alert reads, with the numbers of their values. */
+  readonly unknownHosts: NameCounts;
+  readonly unreadMetrics: NameCounts;
+  /** Whether firings are limited: then values of unknown hosts are errors. */
+  readonly isLimited: boolean;
   readonly hostNames: readonly string[];
 }

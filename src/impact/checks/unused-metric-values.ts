@@ -1,6 +1,6 @@
 /** Reports files with values of metrics that test nothing. */
-import { hintForName, type Problem, quote } from "../../diagnostics";
-import { type UnusedMetric } from "../metric-values";
+import { formatCount, hintForName, type Problem, quote } from "../../diagnostics";
+import { type NameCounts, type UnusedMetric } from "../metric-values";
 import { type CheckFacts, defineCheck } from "./check";
 
 const maxListed = 5;
@@ -12,36 +12,64 @@ export const unusedMetricValues = defineCheck({
 });
 
 function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
-  const { file, severity, valueCount, tested, missing, unused, hostNames } = metrics;
-  const problem = (what: string, remedy: string): Problem => ({ severity, what, where: { file }, remedy });
+  const { file, severity, valueCount, tested, missing, unused, hostNames, isLimited } = metrics;
+  const { unknownHosts, unreadMetrics } = metrics;
+  const where = { file };
+  const problem = (what: string, remedy: string): Problem => ({ severity, what, where, remedy });
   if (valueCount === 0)
     return [problem("The file has no values of metrics.", "Add values, or remove --metrics.")];
   if (tested.length === 0) return [];
+  const ignored: Problem[] = [];
+  for (const [counts, name, names, limited] of [
+    [unknownHosts, "hosts that the service does not have", hostNames, isLimited],
+    [unreadMetrics, "metrics that no alert reads", tested, false],
+  ] as const) {
+    const [first = ""] = counts.counts.keys();
+    const what = `The file has values of ${name}: ${listCounts(counts)}. They were ignored.`;
+    const one: Problem = {
+      severity: limited ? "error" : "warning",
+      what,
+      where,
+      remedy: hintForName(first, names),
+    };
+    if (counts.total > 0) ignored.push(one);
+  }
   if (missing.length === tested.length) {
     const listed = tested.slice(0, maxListed).map(quote).join(", ");
     const rest = tested.length > maxListed ? ` and ${tested.length - maxListed} more` : "";
     const what = `No value in the file is of a metric of the tested alerts: ${listed}${rest}.`;
-    return [problem(what, "Add values of these metrics, or remove --metrics.")];
+    return [problem(what, "Add values of these metrics, or remove --metrics."), ...ignored];
   }
-  return unused.map((metric) => problem(...describeUnused(metric, hostNames)));
+  return [...unused.map((metric) => problem(...describeUnused(metric))), ...ignored];
 }
 
-function describeUnused(
-  { metric, unknownHost, used, from, until }: UnusedMetric,
-  hostNames: readonly string[],
-): [what: string, remedy: string] {
+/** `"db-9" (12 values), "db-8" (1 value)`, the most frequent first. */
+function listCounts({ counts, total }: NameCounts): string {
+  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, maxListed);
+  const rest = shown.reduce((left, [, count]) => left - count, total);
+  const listed = shown.map(([name, count]) => `${quote(name)} (${formatCount(count, "value")})`);
+  return [...listed, ...(rest === 0 ? [] : [`others (${formatCount(rest, "value")})`])].join(", ");
+}
+
+function describeUnused({
+  metric,
+  inPeriod,
+  used,
+  from,
+  until,
+}: UnusedMetric): [what: string, remedy: string] {
   if (used > 0) {
     const what = `No value of ${quote(metric)} in the period is from a host that an alert on this metric watches.`;
     return [what, "Add values of hosts that the alerts watch."];
   }
-  if (unknownHost === undefined) {
+  if (inPeriod === 0) {
     return [
       `No value of ${quote(metric)} is in the period of the back-test. The values are from ${from} to ${until}.`,
       "Set --since and --until to a period with values.",
     ];
   }
   return [
-    `No value of ${quote(metric)} in the period is from a host of the service. The first unknown host is ${quote(unknownHost)}.`,
-    hintForName(unknownHost, hostNames),
+    `No value of ${quote(metric)} in the period is a number from a host of the service.`,
+    "Add values of hosts of the service.",
   ];
 }

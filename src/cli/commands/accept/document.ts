@@ -1,6 +1,6 @@
 import { writeField } from "../../../plan-document";
 import { type AcceptDocument } from "../../inputs/accept-document";
-import { type LiveEdit, placeOfEdit } from "./live-edits";
+import { type LiveEdit, placeOfEdit } from "../../edits/live-edits";
 
 export function describeEdit(
   edit: LiveEdit,

@@ -1,15 +1,7 @@
 /** `dbmon accept`: take the live values of drifted alerts into the definitions. Sends only GET requests. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type DefinitionsFile,
-  type DefinitionSources,
-  formatDefinitions,
-  noEnvironments,
-  normalizeText,
-  readStateIds,
-} from "../../../definitions";
-import { editDefinitions } from "../../../definitions-edit";
+import { type DefinitionSources, formatDefinitions, readStateIds } from "../../../definitions";
 import {
   formatCount,
   isError,
@@ -19,7 +11,6 @@ import {
   toSafeLine,
 } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
-import { type Config, definitionScopeOf, parseConfig } from "../../../environments";
 import { definitionsOf } from "../../../export";
 import {
   formatOrigin,
@@ -50,16 +41,18 @@ import { type EnvironmentCommand, type Prepared, type Result } from "../../frame
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
+import { type LiveObjects } from "../../edits/live-edits";
+import { patchLines, patchOf } from "../../edits/patch";
+import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
+import { type FileChange, recoverFiles, replaceFiles } from "../../edits/write-files";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
-import { readTargetSources, refuseUnknown, resolveForTarget } from "../../inputs/definitions";
+import { readTargetSources, resolveForTarget, selectDefinitions } from "../../inputs/definitions";
 import { findExportedIds } from "../../inputs/exported-ids";
 import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
 import { describeEdit } from "./document";
-import { identifier, isInSyncAfter, type LiveEdit, liveEditsOf, type LiveObjects } from "./live-edits";
-import { acceptReport, patchLines, patchOf } from "./report";
-import { changesOf, type FileChange, recoverFiles, replaceFiles } from "./write-files";
+import { acceptReport } from "./report";
 
 export interface AcceptFlags extends EnvironmentFlags {
   /** Names of alerts, and patterns. Undefined: all. */
@@ -89,7 +82,7 @@ async function prepareAccept(
   paths: readonly string[],
   flags: AcceptFlags,
 ): Promise<Prepared> {
-  requireOneEnvironment(context.target);
+  requireOneEnvironment(context.target, "dbmon accept");
   // Its replacement was confirmed.
   const recovered = flags.dryRun === true ? [] : recoverFiles(journalFolder(context));
   if (recovered.length > 0)
@@ -98,37 +91,11 @@ async function prepareAccept(
   const { alerts, problems } = resolveForTarget(context.target, sources);
   const errors = [...sources.problems, ...problems].filter(isError);
   if (errors.length > 0) throw new ProblemError(errors);
-  const selected = selectAlerts(alerts, flags.alert);
+  const selected = selectDefinitions(alerts, flags.alert);
   const work = (open: OpenSession) => findLiveValues(context, open, alerts, selected, flags);
   const found = await withSession(context, work, { window: flags.window, signal: context.signal });
   const acceptance = context.runBlocking(() => planAcceptance(context.target, sources, alerts, flags, found));
   return report(context, acceptance, flags);
-}
-
-function journalFolder({ target }: CliContext): string {
-  return dirname(target?.config.file ?? ".");
-}
-
-function requireOneEnvironment(target: Target | undefined): void {
-  const isAmbiguous =
-    target !== undefined && target.environment === undefined && target.config.environments.length > 0;
-  if (target?.isOneOfSeveral !== true && !isAmbiguous) return;
-  throw ProblemError.of("dbmon accept edits the definitions of one environment.", {
-    remedy: "Set --environment to one name.",
-  });
-}
-
-/** @throws ProblemError for names that no definition has */
-function selectAlerts(
-  alerts: readonly AlertDefinition[],
-  patterns: readonly string[] | undefined,
-): readonly AlertDefinition[] {
-  if (patterns === undefined) return alerts;
-  const names = alerts.map(({ name }) => name);
-  const unknown = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
-  refuseUnknown(unknown, names, "--alert");
-  const isSelected = nameMatcher(patterns);
-  return alerts.filter(({ name }) => isSelected(name));
 }
 
 interface LiveValues {
@@ -266,44 +233,18 @@ function planAcceptance(
 ): Acceptance {
   const definitions = new TextMap(alerts.map((alert) => [alert.name, alert]));
   const includesDeletions = includeDeletions === true;
-  const options = { objects, definitions, hasWaited, includesDeletions, renamed };
-  const { edits, refused } = liveEditsOf(drift.alerts, options);
-  const files = sources.parts.filter((part): part is DefinitionsFile => "places" in part);
-  const editable = new Set<string | undefined>(files.map(({ file }) => file));
-  const isEditable = ({ definition }: LiveEdit) => editable.has(definition.place.file);
-  const config = target && {
-    file: target.config.file,
-    text: normalizeText(readFileSync(target.config.file, "utf8")),
-  };
-  const scopesOf = (one: Config) =>
-    one.environments.map((environment) => definitionScopeOf(one, environment));
-  const scopes = target === undefined ? [] : scopesOf(target.config);
-  const scope = target === undefined ? noEnvironments : definitionScopeOf(target.config, target.environment);
-  const edited = editDefinitions(edits.filter(isEditable), {
-    files,
-    config,
-    scope,
-    scopes: scopes.length === 0 ? [scope] : scopes,
-    identify: identifier(objects),
-    readScopes: (text) => {
-      const changed = parseConfig(text, config?.file ?? "", target?.env ?? {}, []);
-      return changed && scopesOf(changed);
-    },
-    isAccepted: (edit, after) => isInSyncAfter(edit, after, objects, now),
-  });
-  const unedited = edited.refused.map(([edit]) => edit).filter(({ isRemoved }) => !isRemoved);
-  const listed = [...edits.filter((edit) => !isEditable(edit)), ...unedited];
-  const limit = scopes.length > 1 ? scope.environment : undefined;
+  const options = { objects, definitions, hasWaited, includesDeletions, renamed, now };
+  const { edited, listed, ...planned } = planLiveEdits(target, sources, drift.alerts, options);
+  const limit = (target?.config.environments.length ?? 0) > 1 ? target?.environment?.name : undefined;
   const added = defineUnmanaged(sources, unmanaged, objects, limit);
-  const changes = [...changesOf(edited.files), ...added.changes];
-  const ofEdits = edited.refused.map(([, problem]) => problem);
-  const problems = [...unsupported, ...refused, ...added.problems, ...ofEdits];
-  const fields = [...edited.edited, ...listed].flatMap((edit) => edit.fields);
+  const changes = [...planned.changes, ...added.changes];
+  const problems = [...unsupported, ...planned.refused, ...added.problems];
+  const fields = [...edited, ...listed].flatMap((edit) => edit.fields);
   const document: AcceptDocument = {
     version: 1,
     ...writeOrigin(origin),
     alerts: [
-      ...edited.edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
+      ...edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
       ...listed.map((edit) => describeEdit(edit, "listed")),
       ...added.defined,
     ],

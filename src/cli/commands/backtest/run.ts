@@ -1,76 +1,97 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
-import { isError } from "../../../diagnostics";
-import { readOrigin } from "../../../plan-document";
-import { backtestSubjects } from "../../../planning";
-import { catalogNeeds, configOf } from "../../../reconcile";
-import { type BacktestFinding, backtestWithHistory, type Report } from "../../../reports";
+import { isError, omitUndefined, ProblemError } from "../../../diagnostics";
+import { runChecks } from "../../../impact";
+import { backtestSubjects, liveThresholdId, suggestChange } from "../../../planning";
+import { catalogNeeds, configOf, withPlaces } from "../../../reconcile";
+import { indexByName, isSupported } from "../../../service";
 import { type CliContext } from "../../framework/context";
-import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
+import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
-import { type EnvironmentFlags, type HistoryFlags, type OutputFlags } from "../../framework/flags";
-import { historyOptionsOf } from "../../inputs/backtest-options";
-import { loadAndReportWarnings, resolveDesired } from "../../inputs/definitions";
+import {
+  type EnvironmentFlags,
+  type HistoryFlags,
+  type MaxFirings,
+  type OutputFlags,
+} from "../../framework/flags";
+import { historyOptionsOf, validateMetricsFlags } from "../../inputs/backtest-options";
+import {
+  readTargetSources,
+  resolveDesired,
+  resolveForTarget,
+  selectDefinitions,
+} from "../../inputs/definitions";
 import { withSession } from "../../inputs/session";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
-import { type BacktestDocument, writeBacktest } from "./document";
+import { writeBacktest } from "./document";
+import { backtestReport } from "./report";
+import { prepareSuggestion, requireSuggestion, type SuggestFlags, validateSuggestFlags } from "./suggest";
 
-export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags {}
+export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags, SuggestFlags {
+  /** Names of alerts, and patterns. Undefined: all. */
+  readonly alert?: readonly string[];
+  readonly maxFirings?: MaxFirings;
+}
 
 export function backtestCommand(sources: readonly string[], flags: BacktestCommandFlags): EnvironmentCommand {
-  const files = [...sources, flags.metrics];
-  return readCommand((context) => backtestDefinitions(context, sources, flags), {
+  return {
     title: "Back-test",
-    files,
-  });
+    files: [...sources, flags.metrics],
+    prepare: async (context) => {
+      validateMetricsFlags(flags);
+      validateSuggestFlags(flags);
+      return backtestDefinitions(context, sources, flags);
+    },
+  };
 }
 
 async function backtestDefinitions(
   context: CliContext,
-  sources: readonly string[],
+  paths: readonly string[],
   flags: BacktestCommandFlags,
-): Promise<Result> {
-  const definitions = await loadAndReportWarnings(context, sources, {});
-  return withSession(context, async ({ session, origin }) => {
-    const options = historyOptionsOf(context, flags, session.run.clock.now());
-    const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
-    const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
-      name: alert.name,
-      before: undefined,
-      after: { ...alert, config: configOf(alert) },
-    }));
-    const { backtests, names } = await backtestSubjects(session, subjects, {
-      ...options,
-      requiresMetrics: true,
+): Promise<Prepared> {
+  const { maxFirings, alert: patterns, suggest } = flags;
+  const sources = await readTargetSources(context, context.target, paths);
+  const { alerts: definitions, problems: found } = resolveForTarget(context.target, sources);
+  const problems = [...sources.problems, ...found];
+  if (problems.some(isError)) throw new ProblemError(problems);
+  reportProblems(context, problems);
+  const selected = selectDefinitions(definitions, patterns);
+  if (suggest === true) requireSuggestion(context, selected, flags);
+  return withSession(context, async ({ session, origin }): Promise<Prepared> => {
+    const history = historyOptionsOf(context, flags, session.run.clock.now());
+    const catalog = await session.catalog.read(new Set([...catalogNeeds(selected), "destinations"]));
+    const now = session.serviceNow(selected);
+    const desired = resolveDesired(selected, catalog, now);
+    const options = { ...history, maxFirings, requiresMetrics: true };
+    const [only] = desired;
+    const suggestion =
+      suggest === true && only !== undefined && maxFirings !== undefined
+        ? await suggestChange(session, only, definitions, { ...options, maxFirings })
+        : undefined;
+    const live = desired.some(({ condition }) => condition.kind === "threshold")
+      ? await session.live.alerts()
+      : [];
+    const byName = indexByName(live.filter(isSupported));
+    const subjects = desired.map((alert) => {
+      const own = byName.get(alert.name) ?? byName.get(alert.renamedFrom ?? "");
+      const after = { ...alert, config: configOf(alert) };
+      return { name: alert.name, before: undefined, after, live: own && liveThresholdId(own) };
     });
-    const document = writeBacktest(definitions, backtests, names, origin);
-    const report = backtestReport(document);
+    const tested = suggestion?.tested ?? (await backtestSubjects(session, subjects, definitions, options));
+    const { metrics: metricsFacts, backtest } = tested.checkFacts;
+    // A suggestion starts with an alert that fires too often.
+    const facts = omitUndefined({
+      metrics: metricsFacts,
+      backtest: suggestion === undefined ? backtest : undefined,
+    });
+    const checked = withPlaces(runChecks(facts), selected);
+    const document = writeBacktest(selected, tested.backtests, tested.names, origin, checked);
     reportProblems(context, document.problems);
-    if (isTextOutput(flags)) printReport(context, report);
     const code = document.problems.some(isError) ? exitCodes.error : exitCodes.done;
-    return { code, document, report };
+    if (suggestion !== undefined)
+      return prepareSuggestion(context, { sources, definitions, suggestion, document, flags, now });
+    const report = backtestReport(document);
+    if (isTextOutput(flags)) printReport(context, report);
+    return { result: { code, document, report } };
   });
-}
-
-type TestedAlert = BacktestDocument["alerts"][number];
-
-export function backtestReport(document: BacktestDocument): Report {
-  const { alerts, problems, backtest } = document;
-  return {
-    kind: "back-test",
-    title: "Back-test",
-    ...readOrigin(document),
-    findings: alerts.map((alert) => findingOf(alert, document)),
-    history: backtest,
-    problems,
-  };
-}
-
-function findingOf({ name, where, backtest }: TestedAlert, document: BacktestDocument): BacktestFinding {
-  return {
-    kind: "back-test",
-    name,
-    severity: "none",
-    backtest: backtestWithHistory(backtest, document),
-    where,
-  };
 }

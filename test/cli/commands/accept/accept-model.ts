@@ -5,7 +5,7 @@ import {
   type LiveEdit,
   liveEditsOf,
   type LiveObjects,
-} from "../../../../src/cli/commands/accept/live-edits";
+} from "../../../../src/cli/edits/live-edits";
 import {
   type DefinitionScope,
   noEnvironments,

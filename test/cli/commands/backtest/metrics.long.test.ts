@@ -40,7 +40,7 @@ describe("--metrics with values that test nothing", () => {
     [
       "no known host",
       `${header}${yesterday},db-1.shop.exmple,os.cpu.user_us,95\n`,
-      'metrics.csv: No value of "os.cpu.user_us" in the period is from a host of the service. The first unknown host is "db-1.shop.exmple". Fix: Did you mean "db-1.shop.example"',
+      'metrics.csv: No value of "os.cpu.user_us" in the period is a number from a host of the service. Fix: Did you mean "db-1.shop.example"',
     ],
     [
       "no watched host",
@@ -138,5 +138,128 @@ describe.each([
     const dbmon = await dbmonWith(values);
     const backtest = await dbmon("backtest", "cpu.yaml", "--metrics", file);
     expect(backtest).toMatchObject({ code: 1, stderr: expect.stringContaining(problem) as string });
+  });
+});
+
+describe("the formats of values", () => {
+  const start = Math.floor(Date.now() / 1000) - 86_400;
+  const host = "db-1.shop.example";
+  const points = [95, 95, 70, 95, 95].map((value, index) => [start + index * 60, String(value)] as const);
+  const answer = (...result: object[]) => ({ status: "success", data: { resultType: "matrix", result } });
+  const series = (metric: object, values: readonly (readonly [number, string])[] = points) => ({
+    metric,
+    values,
+  });
+  const wide = points.map(([time, value]) => `${time},${value},${value}`).join("\n");
+
+  const long = points.map(([time, value]) => `${time},os.cpu.user_us,${value}`).join("\n");
+
+  it.each([
+    ["CSV with one column for each host", `time,${host},db-2.shop.example\n${wide}\n`, [], 4, 10],
+    ["CSV with a column for the metric", `Time,metric,${host}\n${long}\n`, [], 2, 5],
+    [
+      "JSON of Prometheus",
+      JSON.stringify(answer(series({ host, metric: "os.cpu.user_us", __name__: "cpu" }))),
+      [],
+      2,
+      5,
+    ],
+    [
+      "formatted JSON of Prometheus",
+      JSON.stringify(answer(series({ __name__: "os.cpu.user_us", host })), null, 2),
+      [],
+      2,
+      5,
+    ],
+    [
+      "JSON of Prometheus without a metric",
+      JSON.stringify(answer(series({ instance: host }))),
+      ["--metrics-host", "instance"],
+      2,
+      5,
+    ],
+  ] as const)("%s", async (_, values, args, firings, count) => {
+    const dbmon = await dbmonWith(values);
+    const { code, stdout, stderr } = await dbmon("backtest", "cpu.yaml", ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`"CPU": ${firings} firings in 14d`);
+    expect(stdout).toContain(`, ${count} values of metrics\n`);
+  });
+
+  const misspelled = series({ host: "db-1.shop.exmple" });
+  const unread = series({ host, metric: "os.cpu.idle_us" });
+  const used = series({ host, metric: "os.cpu.user_us" });
+  const ignored = series({ host }, [
+    [start + 600, "NaN"],
+    [start - 100 * 86_400, "95"],
+  ]);
+
+  it("names and counts values that are not used, and fails for unknown hosts if firings are limited", async () => {
+    const dbmon = await dbmonWith(JSON.stringify(answer(used, misspelled, unread, ignored)));
+    const unknown =
+      'metrics.csv: The file has values of hosts that the service does not have: "db-1.shop.exmple" (5 values). They were ignored.';
+    const other =
+      'warning: metrics.csv: The file has values of metrics that no alert reads: "os.cpu.idle_us" (5 values). They were ignored.';
+    for (const command of [["backtest"], ["plan", "--backtest"]]) {
+      const [name = "", ...options] = command;
+      const run = await dbmon(name, "cpu.yaml", ...options);
+      expect(run.code).toBe(0);
+      expect(run.stderr).toContain(`warning: ${unknown}`);
+      expect(run.stderr).toContain(other);
+      expect(run.stdout).toContain("5 values of metrics (ignored: 1 outside of the period, 1 NaN)");
+      const limited = await dbmon(name, "cpu.yaml", ...options, "--max-firings", "20/7d");
+      expect(limited.code).toBe(1);
+      expect(limited.stderr).toContain(`error: ${unknown}`);
+      expect(limited.stderr).toContain('Did you mean "db-1.shop.example"');
+    }
+  });
+
+  it("values of a metric that only an unchanged alert reads are not reported", async () => {
+    const idle = cpu.replace("name: CPU", "name: Idle").replace("user_us", "idle_us");
+    const dbmon = await dbmonWith(JSON.stringify(answer(used, unread)), cpu + idle);
+    const { code, stderr } = await dbmon("backtest", "cpu.yaml", "--alert", "CPU");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it.each([
+    [
+      "no host",
+      JSON.stringify(answer(series({ instance: host }))),
+      'data.result[0] has no label "host".\n  Set --metrics-host to "instance".',
+    ],
+    [
+      "an error",
+      '{"status":"error","errorType":"bad_data","error":"bad query"}',
+      'Prometheus reports the error "bad query".',
+    ],
+    [
+      "another type",
+      '{"status":"success","data":{"resultType":"vector","result":[]}}',
+      "data.resultType is not matrix.",
+    ],
+    [
+      "a cut end",
+      '{"status":"success","data":{"resultType":"matrix","result":[',
+      "it is neither JSON, nor JSON lines.",
+    ],
+    ["brackets only", `{"status":${"[".repeat(1_000_000)}`, "the JSON is nested deeper than 200 levels."],
+  ])("JSON of Prometheus with %s is an error", async (_, values, reason) => {
+    const dbmon = await dbmonWith(values);
+    const { code, stdout, stderr } = await dbmon("backtest", "cpu.yaml");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`error: metrics.csv: The file has no value of a metric: ${reason}`);
+  });
+
+  it("CSV without a metric is an error if several metrics are tested", async () => {
+    const dbmon = await dbmonWith(
+      `time,${host}\n${start},95\n`,
+      cpu + cpu.replace("name: CPU", "name: Idle").replace("user_us", "idle_us"),
+    );
+    const { code, stderr } = await dbmon("backtest", "cpu.yaml");
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "metrics.csv:1: The line is not the value of a metric: no column has the metric, and several",
+    );
+    expect(stderr).toContain("Add a column metric.");
   });
 });

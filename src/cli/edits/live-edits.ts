@@ -1,8 +1,8 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
-import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../../definitions-edit";
-import { type FieldStep, type Place, type Problem, toNfc } from "../../../diagnostics";
-import { definitionsOf, type LiveEnvironment } from "../../../export";
-import { type AlertDrift } from "../../../planning";
+import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../definitions-edit";
+import { type FieldStep, type Place, type Problem, toNfc } from "../../diagnostics";
+import { definitionsOf, type LiveEnvironment } from "../../export";
+import { type AlertDrift } from "../../planning";
 import {
   type AlertDefinition,
   applyMute,
@@ -15,8 +15,8 @@ import {
   type Reference,
   ReferenceIndex,
   resolveReferences,
-} from "../../../reconcile";
-import { type TextMap } from "../../../service";
+} from "../../reconcile";
+import { type TextMap } from "../../service";
 
 /** The objects of the environment that alerts refer to. */
 export type LiveObjects = Omit<LiveEnvironment, "alerts" | "unsupportedAlerts">;

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import * as z from "zod";
-import { normalizeText } from "../../../definitions";
-import { type EditedFile, inFormatOf } from "../../../definitions-edit";
-import { parseJson, ProblemError } from "../../../diagnostics";
-import { createFile, readRegularFile, tryCleanup, withFileProblem, writeFile } from "../../framework/files";
+import { normalizeText } from "../../definitions";
+import { type EditedFile, inFormatOf } from "../../definitions-edit";
+import { parseJson, ProblemError } from "../../diagnostics";
+import { createFile, readRegularFile, tryCleanup, withFileProblem, writeFile } from "../framework/files";
 
 /** The bytes of a file before and after its edits, as text. */
 export interface FileChange {

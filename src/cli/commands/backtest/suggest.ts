@@ -1,0 +1,141 @@
+/** `dbmon backtest --suggest`: the settings with which an alert meets a limit of firings, as an edit of its definition. */
+import { type DefinitionSources } from "../../../definitions";
+import { type Problem, ProblemError, toSafeLine } from "../../../diagnostics";
+import { type Suggestion } from "../../../planning";
+import { type AlertDefinition, placeOfField } from "../../../reconcile";
+import { tableLines } from "../../../reports";
+import { TextMap } from "../../../service";
+import { patchLines, patchOf } from "../../edits/patch";
+import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
+import { recoverFiles, replaceFiles } from "../../edits/write-files";
+import { type CliContext } from "../../framework/context";
+import { type Prepared, type Result } from "../../framework/environment-command";
+import { type ExitCode, exitCodes } from "../../framework/exit-codes";
+import { type HistoryFlags, type MaxFirings, type OutputFlags } from "../../framework/flags";
+import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
+import { type BacktestDocument, writeSuggestion } from "./document";
+import { backtestReport, suggestionRows, suggestionSentences } from "./report";
+
+export interface SuggestFlags {
+  readonly suggest?: true;
+  readonly write?: true;
+  readonly yes?: true;
+}
+
+type Flags = SuggestFlags & OutputFlags & HistoryFlags & { readonly maxFirings?: MaxFirings };
+
+export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags): void {
+  const needs = (option: string, needed: string) =>
+    ProblemError.of(`${option} has no effect without ${needed}.`, { remedy: `Add ${needed}.` });
+  if (suggest === true && maxFirings === undefined) throw needs("--suggest", "--max-firings");
+  if (write === true && suggest !== true) throw needs("--write", "--suggest");
+  if (yes === true && write !== true) throw needs("--yes", "--write");
+}
+
+/** Completes an interrupted write first. @throws ProblemError unless the options select one alert that can be tested */
+export function requireSuggestion(
+  context: CliContext,
+  selected: readonly AlertDefinition[],
+  { write, metrics }: Flags,
+): void {
+  const [definition, ...others] = selected;
+  if (definition === undefined || others.length > 0)
+    throw ProblemError.of(`--suggest needs one alert, but ${selected.length} are selected.`, {
+      remedy: "Set --alert to the name of one alert.",
+    });
+  if (definition.condition.kind === "threshold" && metrics === undefined)
+    throw ProblemError.of("--suggest needs values of the metric of a threshold alert.", {
+      where: placeOfField(definition),
+      remedy: "Add --metrics with a file of its values.",
+    });
+  if (write !== true) return;
+  requireOneEnvironment(context.target, "dbmon backtest --write");
+  recoverFiles(journalFolder(context));
+}
+
+interface SuggestedEdit {
+  readonly sources: DefinitionSources;
+  readonly definitions: readonly AlertDefinition[];
+  readonly suggestion: Suggestion;
+  /** Without the suggestion. */
+  readonly document: BacktestDocument;
+  readonly flags: Flags;
+  /** In Unix milliseconds. */
+  readonly now: number;
+}
+
+export function prepareSuggestion(
+  context: CliContext,
+  { sources, definitions, suggestion, document: tested, flags, now }: SuggestedEdit,
+): Prepared {
+  const [{ name = "" } = {}] = tested.alerts;
+  const limit = flags.maxFirings?.text ?? "";
+  const { destinations = [], hosts = [], policies = [], durations = [] } = suggestion.objects;
+  const { change } = suggestion;
+  const edits = planLiveEdits(context.target, sources, change ? [{ status: "drifted", change }] : [], {
+    objects: { destinations, hosts, policies, durations },
+    definitions: new TextMap(definitions.map((definition) => [definition.name, definition])),
+    ...{ hasWaited: true, includesDeletions: false, renamed: new Set<string>(), now },
+  });
+  const { changes } = edits;
+  const files = changes.map(({ file }) => file);
+  const problems = [
+    ...edits.refused,
+    ...edits.listed.filter(() => edits.refused.length === 0).map(notEdited),
+  ];
+  const written = writeSuggestion(name, limit, suggestion, { files, patch: patchOf(changes) });
+  if (change === undefined) problems.push(unmet(name, limit, tested));
+  const document = { ...tested, ...written, problems: [...tested.problems, ...problems] };
+  const report = backtestReport(document);
+  reportProblems(context, problems);
+  if (isTextOutput(flags)) printSuggestion(context, document);
+  const canWrite = flags.write !== true || changes.length > 0 || change?.action === "unchanged";
+  const code = change !== undefined && canWrite ? exitCodes.done : exitCodes.error;
+  const resultOf = (exitCode: ExitCode): Result => ({ code: exitCode, document, report });
+  if (flags.write !== true || changes.length === 0) return { result: resultOf(code) };
+  return {
+    result: resultOf(exitCodes.notConfirmed),
+    changes: {
+      report,
+      question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
+      purpose: "write",
+      execute: () => {
+        replaceFiles(changes, journalFolder(context));
+        if (isTextOutput(flags)) context.out(toSafeLine(`Wrote ${files.join(", ")}.`));
+        return Promise.resolve(resultOf(code));
+      },
+    },
+  };
+}
+
+function notEdited({ definition }: { readonly definition: AlertDefinition }): Problem {
+  const what = "The definition is not in a file that dbmon can edit.";
+  return { severity: "warning", what, where: placeOfField(definition), remedy: "Change the settings there." };
+}
+
+function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocument): Problem {
+  const what = `No setting of the alert meets --max-firings ${limit}.`;
+  const where = { ...alert?.where, subject: name };
+  return {
+    severity: "error",
+    what,
+    where,
+    remedy: "Set a higher --max-firings, or select fewer hosts or categories.",
+  };
+}
+
+function printSuggestion(context: CliContext, document: BacktestDocument): void {
+  const { notes: _, ...report } = backtestReport(document);
+  const isEvent = document.suggestion?.triggers.length === 0;
+  type Row = ReturnType<typeof suggestionRows>[number];
+  const columns = [
+    { title: isEvent ? "POLICY" : "DURATION", value: ({ setting }: Row) => setting },
+    ...(isEvent ? [] : [{ title: "TRIGGER", value: ({ trigger }: Row) => trigger }]),
+    { title: "FIRINGS", value: ({ firings }: Row) => firings },
+    { title: isEvent ? "MEETS THE LIMIT" : "LONGEST MISSED INCIDENT", value: ({ result }: Row) => result },
+  ];
+  printReport(context, report);
+  const table = tableLines(columns, suggestionRows(document), context.columns);
+  ["", ...table, "", ...suggestionSentences(document)].map(toSafeLine).forEach(context.out);
+  patchLines(document.suggestion?.patch ?? "").forEach(context.out);
+}
