@@ -83,7 +83,8 @@ export function describeRecorded(recorded: RecordedFirings, history: BacktestHis
   const { firings, ambiguous = 0, older_definition: older = 0, busiest_hour: hour, after } = recorded;
   const effect = `Firings: ${describeEffect(after)}.`;
   if (firings === null) return `Recorded: not known, because the events could not be read. ${effect}`;
-  if (history.recorded?.firings === 0) return `Recorded: no firing of any alert in ${periodOf(history)}. ${effect}`;
+  if (history.recorded?.firings === 0)
+    return `Recorded: no firing of any alert in ${periodOf(history)}. ${effect}`;
   const isBound = history.completeness === "incomplete" || ambiguous > 0;
   const peak = hour === undefined ? "" : ` (busiest hour ${hour.count}, ${formatMinute(hour.start)})`;
   return [
@@ -112,7 +113,9 @@ export function recordedNotes(history: BacktestHistory | undefined): string[] {
   if (history === undefined || recorded === undefined) return [];
   const { firings, unattributed } = recorded;
   if (firings === 0)
-    return ["Recorded firings: none. If the service uses another type of events, set recorded_firings in dbmon.yaml."];
+    return [
+      "Recorded firings: none. If the service uses another type of events, set recorded_firings in dbmon.yaml.",
+    ];
   const others = unattributed === 0 ? "" : `, ${unattributed} of them by no alert that exists now`;
   return [
     `Recorded firings: ${firings} in ${periodOf(history)}${others}. Bounds assume that the live definitions held in the whole period, and that no alert was firing when it began.`,

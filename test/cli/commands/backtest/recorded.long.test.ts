@@ -160,7 +160,9 @@ it("--max-firings counts the upper bound, and says that it is one", async () => 
 
 it("the type of the events is a setting", async () => {
   const { emulator, dbmon, file } = await changedAlert([fired(1, { type: "alert fired" })]);
-  expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: no firing of any alert in 14d. Firings: unknown after this change.");
+  expect((await dbmon("plan", file, "--backtest")).stdout).toContain(
+    "Recorded: no firing of any alert in 14d. Firings: unknown after this change.",
+  );
   const settings = `base_url: ${emulator.url}, api_token: { env: DBMON_API_TOKEN }`;
   bench.write(
     "dbmon.yaml",
