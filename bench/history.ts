@@ -16,14 +16,27 @@ const hosts = Array.from({ length: hostCount }, (_, index) =>
   readHost({ id: index + 1, name: `db-${index}`, type: "mysql" }),
 );
 
-const metricOf = (index: number) => `host.queries.q.${(index % metricCount).toString(16).padStart(16, "0")}.t_us`;
+const metricOf = (index: number) =>
+  `host.queries.q.${(index % metricCount).toString(16).padStart(16, "0")}.t_us`;
 
 /** Each metric has two or three alerts, of which one is on all hosts. */
 const alerts = Array.from({ length: alertCount }, (_, index): LiveThresholdAlert => {
   const scope = { hosts: index < metricCount ? [] : [1 + (index % hostCount)], host_types: [] };
   const limits = { trigger: 90 + Math.floor(index / metricCount), reset: 80, duration: 1 };
-  const condition = { kind: "threshold" as const, alert_level: "crit" as const, metric: metricOf(index), ...limits };
-  return { id: index + 1, name: `alert ${index}`, policy: 1, disabled: false, destinations: [1], config: { ...scope, condition } };
+  const condition = {
+    kind: "threshold" as const,
+    alert_level: "crit" as const,
+    metric: metricOf(index),
+    ...limits,
+  };
+  return {
+    id: index + 1,
+    name: `alert ${index}`,
+    policy: 1,
+    disabled: false,
+    destinations: [1],
+    config: { ...scope, condition },
+  };
 });
 
 /** A response of `GET /events`. One message in ten has another wording. */

@@ -37,7 +37,8 @@ function colorOf(line: string): string {
 const firings = [1, 3, 8].map((days): (typeof events)[number] => ({
   start: Math.floor(now / 1000) - days * 86_400,
   type: "Threshold Alert",
-  message: "Metric mysql.repl.seconds_behind_master at 75, greater than trigger threshold of 60 for 300 seconds",
+  message:
+    "Metric mysql.repl.seconds_behind_master at 75, greater than trigger threshold of 60 for 300 seconds",
   host: 5,
   level: "warn",
   duration: 0,

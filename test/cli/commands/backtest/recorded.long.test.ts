@@ -67,35 +67,45 @@ const bound = "Firings: at most 3 after this change.";
 const note =
   "Recorded firings: 5 in 14d, 2 of them by no alert that exists now. Bounds assume that the live definitions held in the whole period, and that no alert was firing when it began.";
 
-it("a plan has a line for each changed threshold alert, in every format and offline", async () => {
+/** A saved plan, its text, and the reports that `show` makes of it. */
+async function savedPlan() {
   const { dbmon, file } = await changedAlert();
-  const plan = await dbmon("plan", file, "--backtest", "--out", "plan.json", "--report", "html=plan.html");
-  expect({ code: plan.code, stderr: plan.stderr }).toMatchObject({ code: 0 });
-  expect(plan.stdout).toContain(`  ${untested}\n    ${recorded} ${bound}\n`);
-  expect(plan.stdout.split(note)).toHaveLength(2);
-  const offline = async (...args: string[]) => (await bench.dbmon(["show", "plan.json", ...args])).stdout;
-  expect(await offline()).toBe(plan.stdout);
-  const text = `${recorded} ${bound}`;
-  expect(await offline("--format", "markdown")).toContain(`- \`${untested}\`\n  - \`${text}\`\n`);
-  expect(await offline("--format", "markdown")).toContain("Bounds assume");
-  expect(await offline("--format", "github")).toContain(`%0A  ${text}`);
-  expect(await offline("--format", "junit")).toContain(text);
-  const page = await offline("--format", "html");
-  expect(page).toContain(`<p>${text}</p>`);
-  expect(page).toMatch(/<span>recorded<\/span>.*<path class="recorded" d="M0 10h\d+v-8/s);
-  const document = JSON.parse(await offline("--json")) as { backtest: unknown; changes: unknown[] };
+  const { code, stdout } = await dbmon("plan", file, "--backtest", "--out", "plan.json");
+  expect(code).toBe(0);
+  const show = async (...args: string[]) => (await bench.dbmon(["show", "plan.json", ...args])).stdout;
+  return { dbmon, stdout, show };
+}
+
+const text = `${recorded} ${bound}`;
+
+it("a plan has a line for each changed threshold alert, and the assumption once", async () => {
+  const { stdout, show } = await savedPlan();
+  expect(stdout).toContain(`  ${untested}\n    ${text}\n`);
+  expect(stdout.split(note)).toHaveLength(2);
+  expect(await show()).toBe(stdout);
+});
+
+it.each([
+  ["markdown", [`- \`${untested}\`\n  - \`${text}\`\n`, "Bounds assume"]],
+  ["github", [`%0A  ${text}`]],
+  ["junit", [text]],
+  ["html", [`<p>${text}</p>`, "<span>recorded</span>", '<path class="recorded" d="M0 10h', "Bounds assume"]],
+])("a saved plan shows them offline as %s", async (format, expected) => {
+  const { show } = await savedPlan();
+  const report = await show("--format", format);
+  for (const part of expected) expect(report).toContain(part);
+});
+
+it("the document has them, and an apply of it prints them", async () => {
+  const { dbmon, show } = await savedPlan();
+  const document = JSON.parse(await show("--json")) as { backtest: unknown; changes: unknown[] };
   expectToMatchSchema("plan.schema.json", document);
   expect(document.backtest).toMatchObject({ recorded: { firings: 5, unattributed: 2 } });
+  const after = { bound: "at_most", firings: 3 };
   expect(document.changes).toMatchObject([
     {
       name: "CPU",
-      recorded: {
-        firings: 2,
-        ambiguous: 1,
-        candidates: ["CPU", "Lag"],
-        older_definition: 0,
-        after: { bound: "at_most", firings: 3 },
-      },
+      recorded: { firings: 2, ambiguous: 1, candidates: ["CPU", "Lag"], older_definition: 0, after },
     },
   ]);
   const applied = await dbmon("apply", "--plan", "plan.json");
@@ -150,7 +160,9 @@ it("--max-firings counts the upper bound, and says that it is one", async () => 
 
 it("the type of the events is a setting", async () => {
   const { emulator, dbmon, file } = await changedAlert([fired(1, { type: "alert fired" })]);
-  expect((await dbmon("plan", file, "--backtest")).stdout).toContain("Recorded: no firing of any alert in 14d. Firings: unknown after this change.");
+  expect((await dbmon("plan", file, "--backtest")).stdout).toContain(
+    "Recorded: no firing of any alert in 14d. Firings: unknown after this change.",
+  );
   const settings = `base_url: ${emulator.url}, api_token: { env: DBMON_API_TOKEN }`;
   bench.write(
     "dbmon.yaml",
