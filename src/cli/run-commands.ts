@@ -6,6 +6,7 @@ import { type ExportFlags } from "./commands/export/run";
  */
 export { acceptCommand } from "./commands/accept/run";
 export { applyCommand } from "./commands/apply/run";
+export { auditCommand } from "./commands/audit/run";
 export { backtestCommand } from "./commands/backtest/run";
 export { checkAction } from "./commands/check/run";
 export { compareAction } from "./commands/compare/run";

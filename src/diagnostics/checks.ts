@@ -6,18 +6,25 @@ import { repository } from "./repository";
  */
 export const checkNames = [
   "destination-unused",
+  "disabled",
+  "incomplete",
   "long-mute",
+  "look-alike-names",
   "mute-ended",
   "never-fires",
   "nobody-notified",
   "noisy",
+  "overlap",
   "probable-rename",
+  "redundant",
   "reset-above-trigger",
   "rules",
+  "silent",
   "uncovered-host",
   "unknown-category",
   "unknown-host-type",
   "unknown-metric",
+  "unnoticed",
   "unused-metric-values",
 ] as const;
 

@@ -2,6 +2,7 @@
 import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from "../definitions";
 import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
 import { type Rule } from "../rules";
+import { type AuditContent } from "./schema";
 
 /** Which live alerts belong to the definitions. */
 export interface Ownership {
@@ -42,8 +43,15 @@ export interface Config extends Ownership {
   readonly environmentsAtOnce: number;
   /** Not compiled yet. */
   readonly rules: readonly Rule[];
+  readonly audit: AuditSettings | undefined;
   /** Warnings. */
   readonly problems: readonly Problem[];
+}
+
+/** Which findings of an audit are accepted. */
+export interface AuditSettings {
+  readonly noisy: { readonly period?: number; readonly day?: number };
+  readonly except: readonly (AuditContent["except"][number] & { readonly place: Place })[];
 }
 
 export function ownershipOf(config: Config, environment: Environment | undefined): Ownership {

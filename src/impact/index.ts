@@ -1,8 +1,17 @@
-/** Consequences of a plan. Pure: the module has no I/O and no clock. */
+/** Consequences of a plan, and findings about live alerts. Pure: the module has no I/O and no clock. */
+export { AlertActivity } from "./activity";
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
 export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
 export { runChecks } from "./checks";
+export { auditCheckNames, runAudit } from "./checks/audit";
+export {
+  type ActiveAlert,
+  type AuditedObject,
+  type AuditFacts,
+  type AuditFinding,
+  type AuditSeverity,
+} from "./checks/audit-check";
 export { type CheckFacts } from "./checks/check";
 export { needsOfFiring } from "./checks/never-fires";
 export { alertsWithSameSettings } from "./checks/probable-rename";

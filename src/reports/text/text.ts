@@ -21,6 +21,7 @@ import { reportNotes } from "../sentences/notes";
 import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { summaryOf } from "../sentences/summary";
 import { comparisonLines, fieldWords, valueText } from "../sentences/values";
+import { auditLines } from "./audit";
 import { type Colorize, effectStyles, noColor } from "./color";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 import { tableLines } from "./table";
@@ -43,11 +44,15 @@ export function reportLines(report: Report, layout: TextLayout = { color: noColo
   const { color } = layout;
   const findings = listedFindings(report);
   const silencing = findings.filter(isSilencing);
-  const others = findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));
+  const others =
+    report.kind === "audit"
+      ? []
+      : findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));
   const unmanagedLines = firstLines(findings.filter(isUnmanaged), maxUnmanagedListed, (finding) =>
     findingLine(finding, labelOf(finding)),
   );
   const blocks = [
+    report.kind === "audit" ? auditLines(report, layout) : [],
     [...others.flatMap((finding) => findingLines(finding, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
     routesLines(report, layout),

@@ -1,0 +1,41 @@
+import { readOrigin } from "../../../plan-document";
+import { type AuditReportFinding, type Report } from "../../../reports";
+import { type AuditDocument } from "./document";
+
+export function auditReport(document: AuditDocument): Report {
+  const { alerts, hosts, destinations, from, until, findings, exceptions = [], problems } = document;
+  return {
+    kind: "audit",
+    title: "Audit",
+    ...readOrigin(document),
+    alerts,
+    hosts,
+    destinations,
+    days: Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000),
+    findings: findings.map(findingOf),
+    notes: exceptions.map(({ check, message, reason }) => `Accepted (${check}): ${message} ${reason}`),
+    problems,
+  };
+}
+
+function findingOf({
+  check,
+  severity,
+  message,
+  alert,
+  host,
+  destination,
+  evidence,
+  remedy,
+}: AuditDocument["findings"][number]): AuditReportFinding {
+  return {
+    kind: "audit",
+    check,
+    name: alert?.name ?? host?.name ?? destination?.name ?? check,
+    severity: severity === "info" ? "notice" : severity,
+    id: alert?.id,
+    message,
+    evidence,
+    remedy,
+  };
+}
