@@ -47,10 +47,6 @@ type ResultFacts =
       readonly kind: "audit";
       readonly findings: readonly AuditReportFinding[];
       readonly alerts: number;
-      readonly hosts: number;
-      readonly destinations: number;
-      /** Length of the examined period. */
-      readonly days: number;
     }
   | {
       readonly kind: "test";

@@ -119,25 +119,12 @@ function backtestSummary(findings: readonly BacktestFinding[]): string {
   return `${formatCount(findings.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
 }
 
-function auditSummary({ alerts, hosts, destinations, days }: ReportOf<"audit">): string {
-  const counts = [
-    formatCount(alerts, "alert"),
-    formatCount(hosts, "host"),
-    formatCount(destinations, "destination"),
-  ];
-  return `${counts.join(", ")}, events of the last ${formatCount(days, "day")}.`;
-}
-
 /** `3 errors, 5 warnings in 214 alerts.` */
-function auditVerdict({ alerts, findings }: ReportOf<"audit">): string {
-  const count = (severity: "error" | "warning" | "notice") =>
+function auditSummary({ alerts, findings }: ReportOf<"audit">): string {
+  const count = (severity: "error" | "warning") =>
     findings.filter((finding) => finding.severity === severity).length;
-  const counts = [
-    formatCount(count("error"), "error"),
-    formatCount(count("warning"), "warning"),
-    `${count("notice")} info`,
-  ];
-  return `${counts.join(", ")} in ${formatCount(alerts, "alert")}.`;
+  const counts = `${formatCount(count("error"), "error")}, ${formatCount(count("warning"), "warning")}`;
+  return `${counts} in ${formatCount(alerts, "alert")}.`;
 }
 
 function testSummary({ findings, coverage }: ReportOf<"test">): string {
@@ -154,7 +141,6 @@ function testSummary({ findings, coverage }: ReportOf<"test">): string {
 export function verdictOf(report: Report): string | undefined {
   const errors = report.problems.filter(isError).length;
   if (report.kind === "environments") return environmentsVerdict(report);
-  if (report.kind === "audit") return auditVerdict(report);
   if (report.kind === "plan") {
     if (errors > 0) return `This plan cannot be applied: ${formatCount(errors, "error")}.`;
     return planVerdict(report.findings);

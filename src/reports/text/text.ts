@@ -42,17 +42,20 @@ const maxSkippedListed = 20;
 export function reportLines(report: Report, layout: TextLayout = { color: noColor }): string[] {
   if (report.kind === "environments") return sectionedLines(report, layout);
   const { color } = layout;
+  if (report.kind === "audit")
+    return [
+      ...reportNotes(report).map(toSafeLine),
+      ...auditLines(report, layout),
+      ...originLines(report, layout.columns),
+      summaryLine(report, color),
+    ];
   const findings = listedFindings(report);
   const silencing = findings.filter(isSilencing);
-  const others =
-    report.kind === "audit"
-      ? []
-      : findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));
+  const others = findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));
   const unmanagedLines = firstLines(findings.filter(isUnmanaged), maxUnmanagedListed, (finding) =>
     findingLine(finding, labelOf(finding)),
   );
   const blocks = [
-    report.kind === "audit" ? auditLines(report, layout) : [],
     [...others.flatMap((finding) => findingLines(finding, layout)), ...unmanagedLines],
     consequenceLines(report, layout),
     routesLines(report, layout),

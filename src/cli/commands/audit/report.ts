@@ -1,3 +1,5 @@
+import { formatCount } from "../../../diagnostics";
+import { formatPeriod } from "../../../impact";
 import { readOrigin } from "../../../plan-document";
 import { type AuditReportFinding, type Report } from "../../../reports";
 import { type AuditDocument } from "./document";
@@ -9,11 +11,11 @@ export function auditReport(document: AuditDocument): Report {
     title: "Audit",
     ...readOrigin(document),
     alerts,
-    hosts,
-    destinations,
-    days: Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000),
     findings: findings.map(findingOf),
-    notes: exceptions.map(({ check, message, reason }) => `Accepted (${check}): ${message} ${reason}`),
+    notes: [
+      `${formatCount(alerts, "alert")}, ${formatCount(hosts, "host")}, ${formatCount(destinations, "destination")}, events of the last ${formatPeriod((Date.parse(until) - Date.parse(from)) / 1000)}.`,
+      ...exceptions.map(({ check, message, reason }) => `Accepted (${check}): ${message} ${reason}`),
+    ],
     problems,
   };
 }

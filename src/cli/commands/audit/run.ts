@@ -27,6 +27,8 @@ export interface AuditFlags extends EnvironmentFlags, OutputFlags, Pick<PeriodFl
 }
 
 const defaultPeriodDays = 90;
+const nextSteps =
+  "Next: dbmon export writes these alerts as code. dbmon audit --report html=audit.html writes a page.";
 const defaultNoisy = { period: 100, day: 20 };
 
 export function auditCommand(patterns: readonly string[], flags: AuditFlags): EnvironmentCommand {
@@ -59,7 +61,10 @@ async function audit(context: CliContext, patterns: readonly string[], flags: Au
     );
     const report = auditReport(document);
     reportProblems(context, problems);
-    if (isTextOutput(flags)) printReport(context, report);
+    if (isTextOutput(flags)) {
+      printReport(context, report);
+      context.err(nextSteps);
+    }
     return { code: exitCodeOf(document, flags), document, report };
   });
 }

@@ -1,0 +1,232 @@
+/** `dbmon audit` of environments whose faults are planted in the emulator. */
+import { type EnvironmentSeed, type SeedAlert } from "../../../../src/emulator";
+import { type EventWire } from "../../../../src/service";
+import { commandBench, environmentOf, unaligned } from "../../../support/command";
+import { shopSeed, takeCallCounts } from "../../../support/emulator";
+import { expectToMatchSchema } from "../../documents";
+
+const bench = commandBench();
+const day = 86_400;
+const now = Math.floor(Date.now() / 1000);
+const today = Math.floor(now / day) * day;
+
+function event(type: string, start: number, fields: Partial<EventWire> = {}): EventWire {
+  const uuid = Math.abs(start * 31 + type.length)
+    .toString(16)
+    .padStart(32, "0");
+  return { start, type, uuid, message: type, duration: 0, level: "info", digest: "1", ...fields };
+}
+
+/** The demo's hosts and destinations: db-1 (os and mysql) and others, and `DBA team mail` with the ID 1. */
+function seedWith(alerts: readonly SeedAlert[], events: readonly EventWire[] = []): EnvironmentSeed {
+  const seed = shopSeed();
+  return { ...seed, alerts: [...alerts], events: [...events].sort((a, b) => a.start - b.start) };
+}
+
+function eventAlert(
+  name: string,
+  categories: string[],
+  changed: Partial<SeedAlert["alert"]> = {},
+): SeedAlert {
+  return {
+    alert: { name, annotations: "", policy: 1, type: 1, disabled: 0, destinations: [1], ...changed },
+    config: { hosts: [], host_types: [], categories },
+  };
+}
+
+function thresholdAlert(
+  name: string,
+  config: object = {},
+  changed: Partial<SeedAlert["alert"]> = {},
+): SeedAlert {
+  return {
+    alert: { name, annotations: "", policy: 1, type: 2, disabled: 0, destinations: [1], ...changed },
+    config: {
+      hosts: [],
+      host_types: [],
+      alert_level: "warn",
+      metric: "os.cpu.user_us",
+      trigger: 90,
+      duration: 1,
+      reset: 80,
+      ...config,
+    },
+  };
+}
+
+interface AuditedFindings {
+  readonly findings: readonly {
+    readonly check: string;
+    readonly severity: string;
+    readonly message: string;
+  }[];
+}
+
+async function auditOf(seed: EnvironmentSeed, ...args: string[]) {
+  const emulator = await bench.emulator({ propagationSeconds: 0, seed });
+  const dbmon = (...more: string[]) =>
+    bench.dbmon(["audit", ...args, ...more], { environment: environmentOf(emulator) });
+  const { code, stdout, stderr } = await dbmon("--json");
+  const document = JSON.parse(stdout) as AuditedFindings;
+  expectToMatchSchema("audit.schema.json", document);
+  const messages = document.findings
+    .filter(({ check }) => check !== "destination-unused")
+    .map(({ severity, check, message }) => `${severity} ${check} ${message}`);
+  return { emulator, dbmon, code, stderr, document, messages };
+}
+
+/** Fires daily, so that it is not silent. */
+const daily = Array.from({ length: 10 }, (_, index) => event("deploy", today - (index + 1) * day));
+
+it("reports nothing about alerts that notify somebody when they should", async () => {
+  const { code, stderr, messages } = await auditOf(seedWith([eventAlert("Deployed", ["deploy"])], daily));
+  expect({ code, stderr, messages }).toEqual({ code: 0, stderr: "", messages: [] });
+});
+
+it("reports each alert by its first cause, errors first", async () => {
+  const burst = Array.from({ length: 25 }, (_, index) => event("release", today - 3 * day + 60 * index));
+  const { code, document, messages, dbmon } = await auditOf(
+    seedWith(
+      [
+        { alert: eventAlert("Half", []).alert },
+        eventAlert("Nobody", ["deploy"], { destinations: [] }),
+        thresholdAlert("Gone", { hosts: [999] }),
+        eventAlert("Deployed", ["deploy"]),
+        eventAlert("Deployed again", ["deploy"]),
+        eventAlert("Released", ["release"]),
+        eventAlert("Off", ["deploy"], { disabled: 1, destinations: [] }),
+        thresholdAlert("Backwards", { reset: 95, metric: "mysql.lag" }),
+        eventAlert("released ", ["never"]),
+      ],
+      [
+        ...daily,
+        ...burst,
+        event("Disk full", today - 2 * day, { level: "crit" }),
+        event("note", today - day),
+      ],
+    ),
+  );
+  expect(code).toBe(0);
+  expect(messages).toEqual([
+    'error incomplete "Half" has no configuration: it never fires.',
+    'error never-fires "Gone" watches only hosts that are deleted (host 999).',
+    'error nobody-notified "Nobody" has no destination.',
+    expect.stringMatching(
+      /^warning unnoticed "Disk full" \(crit\), on \d{4}-\d\d-\d\d: no alert notified anybody\.$/,
+    ),
+    'warning redundant "Deployed again" adds nothing to "Deployed": in every situation DBA team mail is notified already.',
+    'warning noisy "Released" fired 25 times, 25 on the worst day: 56 % of all notifications of DBA team mail.',
+    expect.stringContaining(
+      'warning reset-above-trigger "Backwards" is probably a mistake. The reset value (95)',
+    ),
+    'warning look-alike-names "released " looks like "Released" (id 6).',
+    'info disabled "Off" is disabled.',
+  ]);
+  expect(document.findings[0]).toMatchObject({
+    alert: { name: "Half", id: 1 },
+    remedy: expect.any(String) as string,
+  });
+  const text = await dbmon();
+  expect(text.stdout.split("\n")[0]).toBe("9 alerts, 5 hosts, 5 destinations, events of the last 90d.");
+  expect(unaligned(text.stdout)).toContain(
+    '\nerror incomplete "Half" has no configuration: it never fires.\n',
+  );
+  expect(text.stdout).toContain("\nAudit: 3 errors, 5 warnings in 9 alerts.\n");
+  expect(text.stderr).toContain("Next: dbmon export");
+});
+
+it("reports hosts that critical alerts leave out, and overlaps with their situation", async () => {
+  const { messages, document } = await auditOf(
+    seedWith(
+      [
+        thresholdAlert("Critical", { hosts: [1], alert_level: "crit", trigger: 95 }),
+        thresholdAlert("Warning", { hosts: [1] }),
+        eventAlert("Deployed", ["deploy"]),
+      ],
+      daily,
+    ),
+    "--only",
+    "overlap",
+    "--only",
+    "uncovered-host",
+  );
+  expect(messages.filter((message) => message.includes("overlap"))).toEqual([
+    'info overlap "Critical" and "Warning" notify DBA team mail at the same instant.',
+  ]);
+  expect(messages.some((message) => message.startsWith("warning uncovered-host"))).toBe(true);
+  expect(document.findings.find(({ check }) => check === "overlap")).toMatchObject({
+    evidence: [expect.stringMatching(/^At \d+ on db-1.*for /)],
+  });
+});
+
+it("selects findings by check and alert, and exits with 2 only for the severity of --fail-on", async () => {
+  const seed = seedWith([{ alert: eventAlert("Half", []).alert }, eventAlert("Off", ["x"], { disabled: 1 })]);
+  const { dbmon } = await auditOf(seed);
+  expect((await dbmon("--fail-on", "error")).code).toBe(2);
+  expect((await dbmon("--fail-on", "error", "--only", "disabled")).code).toBe(0);
+  expect((await dbmon("Off", "--fail-on", "warning")).code).toBe(0);
+  const unknown = await dbmon("--only", "incomplet");
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain(
+    '--only: There is no check with the name "incomplet".\n  Did you mean "incomplete"?',
+  );
+  const unmatched = await dbmon("Haf");
+  expect(unmatched.stderr).toContain('warning: No alert matches "Haf".\n  Did you mean "Half"?');
+});
+
+it("accepts findings by the configuration, with their reasons, and warns of exceptions without a finding", async () => {
+  const seed = seedWith([{ alert: eventAlert("Half", []).alert }, eventAlert("Rare", ["x"])]);
+  const emulator = await bench.emulator({ propagationSeconds: 0, seed });
+  bench.write(
+    "dbmon.yaml",
+    `environments:
+  shop: { base_url: "${emulator.url}", api_token: { env: DBMON_SHOP } }
+audit:
+  except:
+    - { check: silent, alerts: "Ra*", reason: Rare by nature. }
+    - { check: noisy, reason: Not yet. }
+`,
+  );
+  const environment = { DBMON_SHOP: environmentOf(emulator)["DBMON_API_TOKEN"] ?? "" };
+  const { stdout, stderr } = await bench.dbmon(["audit", "--json"], { environment });
+  const document = JSON.parse(stdout) as { exceptions: unknown[]; findings: { check: string }[] };
+  expectToMatchSchema("audit.schema.json", document);
+  expect(document.findings.map(({ check }) => check)).not.toContain("silent");
+  expect(document.exceptions).toEqual([
+    {
+      check: "silent",
+      message: '"Rare" has not fired in 90 days.',
+      alert: { name: "Rare", id: 2 },
+      reason: "Rare by nature.",
+    },
+  ]);
+  expect(stderr).toContain("dbmon.yaml:6:7: The exception of the check noisy accepts no finding.");
+});
+
+it("reads each list once, each configuration once, and writes nothing", async () => {
+  const { emulator } = await auditOf(
+    seedWith([eventAlert("Deployed", ["deploy"]), thresholdAlert("CPU")], daily),
+  );
+  const { "GET /events": events = 0, ...calls } = takeCallCounts(emulator);
+  expect(calls).toEqual({
+    "GET /config/alerts": 1,
+    "GET /config/alerts/ID/config": 2,
+    "GET /config/destinations": 1,
+    "GET /config/alert-opts/policy": 1,
+    "GET /config/alert-opts/durations": 1,
+    "GET /hosts": 1,
+  });
+  expect(events).toBeLessThanOrEqual(3);
+});
+
+it("says that firings were not checked if the token cannot read events", async () => {
+  const emulator = await bench.emulator({
+    propagationSeconds: 0,
+    seed: seedWith([eventAlert("Rare", ["x"])]),
+  });
+  emulator.faults.add({ method: "GET", path: "*/events", answer: { status: 403, body: {} } });
+  const run = await bench.dbmon(["audit"], { environment: environmentOf(emulator) });
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain("warning: Firings were not checked, because the events cannot be read");
+  expect(run.stdout).not.toContain("silent");
+});
