@@ -48,7 +48,8 @@ function createPage(first: number, count: number): string {
   return JSON.stringify({ data });
 }
 
-function cpuTime(work: () => void): number {
+/** In milliseconds. */
+export function cpuTime(work: () => void): number {
   const startedAt = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(startedAt);

@@ -12,6 +12,7 @@ import { backtest } from "./backtest";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
 import { environments } from "./environments";
+import { history } from "./history";
 import { thisMachine } from "./machine";
 import { draw } from "./plot";
 import { propagation } from "./propagation";
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   environments,
   alerting,
   backtest,
+  history,
   startup,
   emulator,
   synth,

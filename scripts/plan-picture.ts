@@ -33,9 +33,21 @@ function colorOf(line: string): string {
   return line.startsWith("$") ? "#8b949e" : "#e6edf3";
 }
 
+/** Of the alert "Replication is late", on the replica. */
+const firings = [1, 3, 8].map((days): (typeof events)[number] => ({
+  start: Math.floor(now / 1000) - days * 86_400,
+  type: "Threshold Alert",
+  message: "Metric mysql.repl.seconds_behind_master at 75, greater than trigger threshold of 60 for 300 seconds",
+  host: 5,
+  level: "warn",
+  duration: 0,
+  uuid: days.toString(16).padStart(32, "f"),
+  digest: "1",
+}));
+
 async function planLines(folder: string): Promise<string[]> {
   const clock = { now: () => now };
-  const seed = { ...demoSeed(clock), alerts: [], events };
+  const seed = { ...demoSeed(clock), alerts: [], events: [...events, ...firings] };
   const emulator = await ServiceEmulator.start({ seed, propagationSeconds: 0, clock });
   try {
     const dbmon = (...args: string[]) => {

@@ -41,6 +41,8 @@ export interface Config extends Ownership {
   /** Address of a live alert, with {id} or {name}. */
   readonly alertUrl: string | undefined;
   readonly environmentsAtOnce: number;
+  /** Type of the events that fired threshold alerts generate. */
+  readonly recordedType: string | undefined;
   /** Not compiled yet. */
   readonly rules: readonly Rule[];
   readonly audit: AuditSettings | undefined;

@@ -74,6 +74,7 @@ export function parseConfig(
     codeUrl: content.code_url,
     alertUrl: content.alert_url,
     environmentsAtOnce: content.environments_at_once,
+    recordedType: content.recorded_firings?.type,
     rules,
     audit: content.audit && parseAudit(content.audit, Object.keys(content.environments), places, problems),
     problems: [...problems, ...findDuplicates(environments, variables)],

@@ -140,6 +140,15 @@ export const configSchema = z
       .default(4)
       .describe("Max environments that a command works in at the same time."),
     audit: audit.optional().describe("Settings of `dbmon audit`."),
+    recorded_firings: z
+      .strictObject({
+        type: z
+          .string()
+          .min(1)
+          .describe("Type of the events that fired threshold alerts generate. Default: `Threshold Alert`."),
+      })
+      .optional()
+      .describe("How back-tests recognize the firings that the service has recorded."),
     rules: z.array(rule).max(1000).default([]).describe("Rules that all alerts must satisfy."),
   })
   .meta({

@@ -1,7 +1,8 @@
 /** What happened in a period: how often each live alert fired on each day, and which events nobody noticed. Memory does not grow with events. */
-import { type ConfiguredAlert, EventReplay, type KnownObjects, thresholdEventType } from "../alerting";
+import { type ConfiguredAlert, EventReplay, type KnownObjects } from "../alerting";
 import { getOrAdd, toNfc } from "../diagnostics";
 import { isInScope, type ServiceEvent, TextMap } from "../service";
+import { type FiringHistory } from "./history/firing-history";
 
 const dayMs = 86_400_000;
 /** Hosts and categories of events nobody noticed. The events of further ones are not counted. */
@@ -25,21 +26,13 @@ export interface UnnoticedEvents {
   last: number;
 }
 
-/** The alerts that can have caused the event of a threshold alert. */
-export interface FiringAttribution {
-  /** `proven`: no other live alert can have caused it. */
-  readonly kind: "proven" | "ambiguous" | "older";
-  readonly alerts: readonly Pick<ConfiguredAlert, "id">[];
-}
-
 export interface ActivityInput {
   /** The live alerts with a configuration. Their destinations exist. */
   readonly alerts: readonly ConfiguredAlert[];
   readonly known: KnownObjects;
-  /** Type of the events of threshold alerts, if the service has another one. */
-  readonly firingType?: string | undefined;
-  /** Undefined if no live alert can have caused the event. */
-  readonly attribute: (event: ServiceEvent) => FiringAttribution | undefined;
+  /** Type of the events of threshold alerts. */
+  readonly firingType: string;
+  readonly history: Pick<FiringHistory, "attribute">;
 }
 
 interface CategoryAlerts {
@@ -61,7 +54,7 @@ export class AlertActivity {
   readonly #firingType: string;
 
   constructor(private readonly input: ActivityInput) {
-    const { alerts, known, firingType = thresholdEventType } = input;
+    const { alerts, known, firingType } = input;
     this.#firingType = toNfc(firingType);
     this.#byId = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const alert of alerts) {
@@ -106,7 +99,7 @@ export class AlertActivity {
 
   /** A recorded firing was noticed, unless the only alert that can have caused it has no destination. */
   #isUnnoticedFiring(event: ServiceEvent, at: number): boolean {
-    const attribution = this.input.attribute(event);
+    const attribution = this.input.history.attribute(event);
     const [first, ...others] = attribution?.alerts ?? [];
     if (attribution === undefined || first === undefined) return false;
     if (attribution.kind === "proven") this.#count(first.id, at);

@@ -1,6 +1,11 @@
 /** Formats back-tests as sentences, which the command and the provider share. */
 import { capitalize, didYouMean, formatCount, quote } from "../diagnostics";
-import { type AlertBacktest, type BacktestCounts, type BacktestHistory } from "../plan-document";
+import {
+  type AlertBacktest,
+  type BacktestCounts,
+  type BacktestHistory,
+  type RecordedFirings,
+} from "../plan-document";
 
 /** Destination names by id, as a plan has them. */
 export interface SentenceNames {
@@ -8,14 +13,15 @@ export interface SentenceNames {
 }
 
 const unseenShown = 3;
+const candidatesShown = 3;
 
 /** The history in one sentence, for a heading: `14 d from 2026-11-08 22:00Z to 2026-11-22 22:00Z, 4123 events, complete`. */
 export function historySentence(history: BacktestHistory): string {
   const { from, until, completeness, reason = "" } = history;
   const period = `${periodOf(history)} from ${formatMinute(from)} to ${formatMinute(until)}`;
-  if (completeness === "failed")
-    return `${period}: no answer, because the events could not be read. ${reason}`;
   const data = `${period}${metricsText(history)}`;
+  if (completeness === "failed")
+    return `${data}: ${history.metric_values === undefined ? "no answer" : "nothing is known about events"}, because the events could not be read. ${reason}`;
   // Threshold alerts need no events.
   if (history.digest === null) return data;
   const count = `${data}, ${formatCount(history.events, "event")}`;
@@ -70,6 +76,52 @@ export function describeBacktest(
   ].join("");
 }
 
+const bounds = { at_most: "at most ", at_least: "at least ", exact: "" } as const;
+
+/** `Recorded: fired 41 times in 14d (busiest hour 5, 2026-11-24 02:00Z). Firings: at most 41 after this change.` */
+export function describeRecorded(recorded: RecordedFirings, history: BacktestHistory): string {
+  const { firings, ambiguous = 0, older_definition: older = 0, busiest_hour: hour, after } = recorded;
+  const effect = `Firings: ${describeEffect(after)}.`;
+  if (firings === null) return `Recorded: not known, because the events could not be read. ${effect}`;
+  if (history.recorded?.firings === 0)
+    return `Recorded: no firing of any alert in ${periodOf(history)}. ${effect}`;
+  const isBound = history.completeness === "incomplete" || ambiguous > 0;
+  const peak = hour === undefined ? "" : ` (busiest hour ${hour.count}, ${formatMinute(hour.start)})`;
+  return [
+    `Recorded: fired ${isBound ? "at least " : ""}${formatCount(firings, "time")} in ${periodOf(history)}${peak}.`,
+    ...(ambiguous > 0 ? [`${ambiguous} more: ${describeCandidates(recorded.candidates)}.`] : []),
+    ...(older > 0 ? [`${older} more: under an older definition.`] : []),
+    effect,
+  ].join(" ");
+}
+
+function describeEffect({ bound, firings = 0 }: RecordedFirings["after"]): string {
+  if (bound === "unchanged") return bound;
+  const source = bound === "exact" ? ", with the values of --metrics" : "";
+  return `${bound === "unknown" ? bound : `${bounds[bound]}${firings}`} after this change${source}`;
+}
+
+function describeCandidates(names: readonly string[] = []): string {
+  if (names.length < 2) return "the messages do not name its metric";
+  const listed = names.slice(0, candidatesShown).map(plainOrQuoted).join(", ");
+  return `one of ${listed}${names.length > candidatesShown ? " and others" : ""}`;
+}
+
+/** What holds for all recorded firings of a report. */
+export function recordedNotes(history: BacktestHistory | undefined): string[] {
+  const recorded = history?.recorded;
+  if (history === undefined || recorded === undefined) return [];
+  const { firings, unattributed } = recorded;
+  if (firings === 0)
+    return [
+      "Recorded firings: none. If the service uses another type of events, set recorded_firings in dbmon.yaml.",
+    ];
+  const others = unattributed === 0 ? "" : `, ${unattributed} of them by no alert that exists now`;
+  return [
+    `Recorded firings: ${firings} in ${periodOf(history)}${others}. Bounds assume that the live definitions held in the whole period, and that no alert was firing when it began.`,
+  ];
+}
+
 type Unit = "firing" | "matching event";
 
 /** Events if the firings of one version are unknown, so that both are comparable. */
@@ -108,10 +160,13 @@ function destinationsOf(
   return ` -> ${notified.map(({ id }) => nameOf(id, names)).join(", ")}`;
 }
 
-/** In quotes only if the name could be read as another part of the sentence. */
 function nameOf(id: number, { destinations = {} }: SentenceNames): string {
   const name = destinations[String(id)];
-  if (name === undefined) return `destination ${id}`;
+  return name === undefined ? `destination ${id}` : plainOrQuoted(name);
+}
+
+/** In quotes only if the name could be read as another part of the sentence. */
+function plainOrQuoted(name: string): string {
   const isPlain = quote(name) === `"${name}"` && !/,|->|^\s|\s$/.test(name);
   return isPlain ? name : quote(name);
 }

@@ -14,6 +14,7 @@ import {
   type Host,
   type ServiceEvent,
 } from "../service";
+import { FiringHistory, type LiveThresholdAlert } from "./history/firing-history";
 import { type NamedMetricValue, TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
 
@@ -25,6 +26,8 @@ export interface BacktestSubject {
   readonly before: ReplayedAlert | undefined;
   /** Undefined for a deletion. */
   readonly after: ReplayedAlert | undefined;
+  /** ID of the live alert if it is a threshold alert. */
+  readonly live?: number | undefined;
 }
 
 export interface BacktestInput {
@@ -35,6 +38,8 @@ export interface BacktestInput {
   readonly durations: readonly AlertDuration[];
   readonly period: Period;
   readonly maxFirings?: FiringLimit | undefined;
+  /** For the recorded firings of the subjects. */
+  readonly recorded?: { readonly type: string; readonly alerts: readonly LiveThresholdAlert[] } | undefined;
 }
 
 /** How complete the events are. `reason` is a clause. */
@@ -47,6 +52,8 @@ interface ExceededLimit {
   readonly from: number;
   /** Whether the firings are an upper bound, because the interval of the policy or the length of the duration is unknown. */
   readonly isUpperBound: boolean;
+  /** Whether they are the upper bound of recorded firings. */
+  readonly isRecorded?: true;
 }
 
 /** A created or changed threshold alert for which there is no value of its metric. */
@@ -61,6 +68,8 @@ export interface BacktestResult extends Backtests {
   readonly untested: readonly UntestedAlert[];
 }
 
+const noHistory = "dbmon reads no history of metrics";
+
 interface TestedVersion {
   readonly alert: ConfiguredAlert;
   readonly tally: Tally;
@@ -68,6 +77,7 @@ interface TestedVersion {
 
 interface TestedSubject {
   readonly name: string;
+  readonly live: number | undefined;
   readonly isBeforeIncomplete: boolean;
   readonly before: TestedVersion | undefined;
   readonly after: TestedVersion | undefined;
@@ -83,6 +93,7 @@ export class Backtest {
   readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
   readonly #hosts: ReadonlyMap<number, AlertHost>;
+  readonly #firings: FiringHistory | undefined;
   #events = 0;
 
   constructor(input: BacktestInput) {
@@ -99,8 +110,9 @@ export class Backtest {
             alert: { ...version, config: version.config, id: nextId++ },
             tally: new Tally(limit, input.period),
           };
-    this.#subjects = input.subjects.map(({ name, before, after }) => ({
+    this.#subjects = input.subjects.map(({ name, before, after, live }) => ({
       name,
+      live,
       isBeforeIncomplete: before !== undefined && before.config === undefined,
       before: test(before),
       after: test(after, input.maxFirings),
@@ -111,11 +123,14 @@ export class Backtest {
     this.#categories = new SeenCategories(this.#versions.flatMap(({ alert }) => categoriesOf(alert)));
     const tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
     const intervals = new Map(input.policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
+    // An unlisted host is in the scope of alerts that list its id.
+    const findHost = (id: number) => this.#hosts.get(id) ?? { id, type: "", isDeleted: false };
+    const counted = input.subjects.flatMap(({ live }) => live ?? []);
+    this.#firings = input.recorded && new FiringHistory({ ...input, ...input.recorded, findHost }, counted);
     this.#replay = new EventReplay(
       this.#versions.map(({ alert }) => alert),
       {
-        // An unlisted host is in the scope of alerts that list its id.
-        host: (id) => this.#hosts.get(id) ?? { id, type: "", isDeleted: false },
+        host: findHost,
         policyIntervalMs: (policy) => (intervals.get(policy) ?? 0) * 1000,
       },
       ({ id }, host) => {
@@ -126,9 +141,14 @@ export class Backtest {
     );
   }
 
-  /** Whether an event alert is tested. Otherwise no events need to be read. */
-  get needsEvents(): boolean {
+  /** Whether an event alert is tested. */
+  get testsEvents(): boolean {
     return this.#versions.some(isEventAlert);
+  }
+
+  /** Otherwise no events need to be read. */
+  get needsEvents(): boolean {
+    return this.testsEvents || this.#firings !== undefined;
   }
 
   get metrics(): ReadonlySet<string> {
@@ -141,10 +161,12 @@ export class Backtest {
 
   /** Adds the next events of the period, sorted by start. */
   addEvents(events: readonly ServiceEvent[]): void {
+    const { testsEvents } = this;
     let identities = "";
     for (const event of events) {
       const { start, host, type, uuid } = event;
-      this.#replay.raise(event, start * 1000);
+      if (testsEvents) this.#replay.raise(event, start * 1000);
+      this.#firings?.add(event);
       this.#categories.add(type);
       // The UUID identifies an event, which never changes (EVENT-4).
       identities += uuid ?? `${start} ${host ?? ""} ${type.length} ${type}\n`;
@@ -178,6 +200,10 @@ export class Backtest {
     const subjects = this.#subjects
       .filter(({ before, after }) => status !== "failed" || ![before, after].some(isEventAlert))
       .map((subject) => ({ ...subject, before: count(subject.before), after: count(subject.after) }));
+    const bounds = new Map(
+      subjects.map(({ name, live, after }) => [name, this.#boundsOf(live, after, status)] as const),
+    );
+    const recorded = this.#firings !== undefined && status !== "failed" && this.#firings.totals;
     return {
       history: {
         from: formatTimestamp(from * 1000),
@@ -187,22 +213,38 @@ export class Backtest {
         events: this.#events,
         digest: this.needsEvents && status !== "failed" ? this.#digest.copy().digest("hex") : null,
         ...(this.#values.used.length === 0 ? {} : { metric_values: this.#values.used.length }),
+        ...(recorded === false ? {} : { recorded }),
       },
       alerts: new Map(
         subjects.map((subject) => [subject.name, writeAlertBacktest(subject, this.#categories)]),
       ),
+      recorded: new Map(
+        [...bounds].flatMap(([name, one]) => (one === undefined ? [] : [[name, one.recorded]])),
+      ),
       exceeded: subjects.flatMap(({ name, after }) => {
-        const start = after?.tally.exceededFrom;
-        return start === undefined ? [] : [{ name, from: start, isUpperBound: after?.unknown !== undefined }];
+        if (after === undefined) return [];
+        const isRecorded = !after.alert.disabled && this.#untestedReason(after.alert) !== undefined;
+        const from = (isRecorded ? bounds.get(name) : after.tally)?.exceededFrom;
+        if (from === undefined) return [];
+        const isUpperBound = after.unknown !== undefined;
+        return [{ name, from, isUpperBound, ...(isRecorded ? { isRecorded } : {}) }];
       }),
       untested: this.#subjects.flatMap(({ name, after }) => {
         const reason = after?.alert.disabled === false ? this.#untestedReason(after.alert) : undefined;
-        return reason === undefined ? [] : [{ name, reason }];
+        return reason === undefined || bounds.get(name)?.isBounded === true ? [] : [{ name, reason }];
       }),
     };
   }
 
+  #boundsOf(live: number | undefined, after: CountedVersion | undefined, status: Completeness["status"]) {
+    if (live === undefined) return undefined;
+    const isExact = after?.alert.config.condition.kind === "threshold";
+    const exactFirings = isExact ? (after.counts.firings ?? undefined) : undefined;
+    return this.#firings?.boundsOf(live, after?.alert, status, exactFirings);
+  }
+
   #replayMetrics(): void {
+    if (this.#values.used.length === 0) return;
     const milliseconds = (seconds: number | undefined) => (seconds ?? 0) * 1000;
     const { policies, durations, period } = this.#input;
     const alerts = this.#versions.filter((version) => !isEventAlert(version));
@@ -236,6 +278,7 @@ export class Backtest {
     const { policies, durations } = this.#input;
     if (condition.kind === "event" && disabled) return undefined;
     const untested = this.#untestedReason(alert);
+    if (untested === noHistory) return `not tested: ${noHistory}. Use --metrics FILE.`;
     if (untested !== undefined) return untested;
     if (policies.find(({ id }) => id === policy)?.intervalSeconds === undefined)
       return `the service gives no interval for policy ${policy}`;
@@ -251,7 +294,7 @@ export class Backtest {
     if (condition.kind === "event" || this.#values.includesHostOf(alert)) return undefined;
     return this.#values.metrics.has(toNfc(condition.metric))
       ? "not tested, because no value of its metric in the period is from one of its hosts"
-      : "not testable from the service, which has no history of metrics";
+      : noHistory;
   }
 }
 
@@ -307,13 +350,13 @@ function areFiringsKnown({ counts }: CountedVersion): boolean {
 function busiest(version: CountedVersion): Pick<AlertBacktest, "busiest_hour" | "hosts" | "host_count"> {
   const { tally } = version;
   const isKnown = areFiringsKnown(version);
-  const { start, count } = isKnown ? tally.firingPeak : tally.eventPeak;
+  const { busiestHour } = isKnown ? tally.firingPeak : tally.eventPeak;
   const hosts = [...tally.hosts]
     .map(([id, host]) => ({ id: id ?? null, count: isKnown ? host.firings : host.events }))
     .filter((host) => host.count > 0)
     .sort((a, b) => b.count - a.count || (a.id ?? 0) - (b.id ?? 0));
   return {
-    ...(count === 0 ? {} : { busiest_hour: { start: formatTimestamp(start), count } }),
+    ...omitUndefined({ busiest_hour: busiestHour }),
     hosts: hosts.slice(0, maxListedHosts),
     host_count: hosts.length,
   };

@@ -1,8 +1,15 @@
 /** Consequences of a plan, and findings about live alerts. Pure: the module has no I/O and no clock. */
 export { AlertActivity } from "./activity";
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
-export { describeBacktest, formatPeriod, historySentence } from "./backtest-sentence";
+export {
+  describeBacktest,
+  describeRecorded,
+  formatPeriod,
+  historySentence,
+  recordedNotes,
+} from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
+export { FiringHistory, type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
 export { runChecks } from "./checks";
 export { auditCheckNames, runAudit } from "./checks/audit";
 export {

@@ -2,6 +2,7 @@
 import { type MatchListener } from "../alerting";
 import { nearNames, toNfc } from "../diagnostics";
 import { timelineSlots } from "../plan-document";
+import { formatTimestamp } from "../service";
 
 const hourMs = 3_600_000;
 
@@ -19,9 +20,8 @@ export interface FiringLimit {
 
 /** The busiest hour of a non-decreasing series of times. Hours start on the hour, in UTC. */
 class HourPeak {
-  /** Start of the busiest hour, in Unix milliseconds. */
-  start = 0;
-  count = 0;
+  #start = 0;
+  #count = 0;
   #currentHour = 0;
   #currentCount = 0;
 
@@ -32,9 +32,14 @@ class HourPeak {
       this.#currentHour = hour;
       this.#currentCount = 1;
     }
-    if (this.#currentCount <= this.count) return;
-    this.count = this.#currentCount;
-    this.start = hour * hourMs;
+    if (this.#currentCount <= this.#count) return;
+    this.#count = this.#currentCount;
+    this.#start = hour * hourMs;
+  }
+
+  /** Undefined without any time. */
+  get busiestHour(): { readonly start: string; readonly count: number } | undefined {
+    return this.#count === 0 ? undefined : { start: formatTimestamp(this.#start), count: this.#count };
   }
 }
 
@@ -151,6 +156,7 @@ export class SeenCategories {
   }
 
   add(written: string): void {
+    if (this.#seen.has(written)) return;
     const category = toNfc(written);
     if (this.#seen.size < maxCategories || this.#alertCategories.has(category)) this.#seen.add(category);
   }

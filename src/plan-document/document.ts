@@ -81,7 +81,7 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map((change) => {
       const name = nameOf(change);
-      return writeChange(change, places?.get(name), plan.backtests?.alerts.get(name));
+      return writeChange(change, places?.get(name), resultsOf(plan.backtests, name));
     }),
     unmanaged: plan.unmanaged.map(writeListedAlert),
     problems: [...plan.problems],
@@ -115,8 +115,18 @@ function readPlanOrigin(document: PlanDocument): PlanOrigin {
   });
 }
 
-function readBacktests(changes: readonly ChangeDocument[]): Backtests["alerts"] {
-  return new Map(changes.flatMap(({ name, backtest }) => (backtest === undefined ? [] : [[name, backtest]])));
+/** The back-test of an alert and its recorded firings, for its change in a document. */
+export function resultsOf(
+  backtests: Backtests | undefined,
+  name: string,
+): Pick<ChangeDocument, "backtest" | "recorded"> {
+  return omitUndefined({ backtest: backtests?.alerts.get(name), recorded: backtests?.recorded.get(name) });
+}
+
+function readResults<Key extends "backtest" | "recorded">(changes: readonly ChangeDocument[], key: Key) {
+  return new Map(
+    changes.flatMap(({ name, [key]: result }) => (result === undefined ? [] : [[name, result] as const])),
+  );
 }
 
 /** The property `names` of a document, omitted if there are no names. */
@@ -145,7 +155,11 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
       owns,
       exceptions,
       facts,
-      backtests: backtest && { history: backtest, alerts: readBacktests(changes) },
+      backtests: backtest && {
+        history: backtest,
+        alerts: readResults(changes, "backtest"),
+        recorded: readResults(changes, "recorded"),
+      },
       routes,
     }),
   });
@@ -177,7 +191,7 @@ function isConsistent(change: Change): boolean {
 function writeChange(
   change: Change,
   where: Place | undefined,
-  backtest: ChangeDocument["backtest"],
+  results: ReturnType<typeof resultsOf>,
 ): ChangeDocument {
   const common = {
     name: nameOf(change),
@@ -189,13 +203,15 @@ function writeChange(
       action: change.action,
       ...common,
       ...writeIdAndLive(change.live),
-      ...omitUndefined({ owned: change.isOwned, backtest }),
+      ...omitUndefined({ owned: change.isOwned }),
+      ...results,
     };
   }
   const desired = {
     desired: writeDesired(change.desired),
     fields: change.fields.map(writeField),
-    ...omitUndefined({ mute: muteStatusOf(change), backtest }),
+    ...omitUndefined({ mute: muteStatusOf(change) }),
+    ...results,
   };
   if (change.action === "create") return { action: change.action, ...common, ...desired };
   return { action: change.action, ...common, ...writeIdAndLive(change.live), ...desired };

@@ -12,6 +12,10 @@ export const timelineSlots = 60;
 
 export function backtestSchemas() {
   const count = z.int().nonnegative();
+  const slot = z
+    .int()
+    .min(0)
+    .max(timelineSlots - 1);
 
   const counts = z
     .strictObject({
@@ -46,10 +50,7 @@ export function backtestSchemas() {
       timeline: z
         .array(
           z.strictObject({
-            slot: z
-              .int()
-              .min(0)
-              .max(timelineSlots - 1),
+            slot,
             before: count,
             after: count,
           }),
@@ -69,6 +70,41 @@ export function backtestSchemas() {
     })
     .describe("A back-test: the alert before and after the change, replayed over the events of a period.");
 
+  const recordedFirings = z
+    .strictObject({
+      firings: count
+        .nullable()
+        .describe(
+          "Number of recorded firings that only this live alert can have caused. A lower bound if the events are incomplete. Null if they could not be read.",
+        ),
+      ambiguous: count
+        .exactOptional()
+        .describe("Number of further firings that this alert or another one caused."),
+      candidates: z
+        .array(z.string())
+        .exactOptional()
+        .describe("The first ten alerts that can have caused the ambiguous firings."),
+      older_definition: count
+        .exactOptional()
+        .describe(
+          "Number of further firings whose messages name another trigger or duration than each alert that can have caused them.",
+        ),
+      busiest_hour: z.strictObject({ start: z.iso.datetime(), count }).exactOptional(),
+      timeline: z
+        .array(z.strictObject({ slot, count }))
+        .exactOptional()
+        .describe(`\`firings\` in ${timelineSlots} slots of equal length. Slots without any are omitted.`),
+      after: z
+        .strictObject({
+          bound: z.enum(["at_most", "at_least", "exact", "unchanged", "unknown"]),
+          firings: count.exactOptional(),
+        })
+        .describe(
+          "Firings after the change, if the live definitions held in the whole period. exact: from values of --metrics.",
+        ),
+    })
+    .describe("The firings of a live threshold alert that the service has recorded as events.");
+
   const backtest = z
     .strictObject({
       from: z.iso.datetime().describe("Start of the period."),
@@ -87,16 +123,24 @@ export function backtestSchemas() {
         .string()
         .nullable()
         .describe("SHA-256 hash of the events that were used, in hexadecimal. Null if no events were read."),
+      recorded: z
+        .strictObject({
+          firings: count,
+          unattributed: count.describe("Firings that no live alert can have caused."),
+        })
+        .exactOptional()
+        .describe("Numbers of recorded firings of threshold alerts, if they were counted."),
       metric_values: count.exactOptional().describe("Number of values that were used, of --metrics."),
     })
     .describe("The history that the back-tests use.");
 
-  return { alertBacktest, backtest };
+  return { alertBacktest, backtest, recordedFirings };
 }
 
 type BacktestSchemas = ReturnType<typeof backtestSchemas>;
 
 export type AlertBacktest = z.output<BacktestSchemas["alertBacktest"]>;
+export type RecordedFirings = z.output<BacktestSchemas["recordedFirings"]>;
 export type BacktestCounts = NonNullable<AlertBacktest["after"]>;
 export type BacktestHistory = z.output<BacktestSchemas["backtest"]>;
 
@@ -104,6 +148,8 @@ export interface Backtests {
   readonly history: BacktestHistory;
   /** By the name of the change. Alerts without changes have none. */
   readonly alerts: ReadonlyMap<string, AlertBacktest>;
+  /** By the name of the change. Only those of live threshold alerts. */
+  readonly recorded: ReadonlyMap<string, RecordedFirings>;
 }
 
 export function routeSchemas() {
@@ -227,8 +273,11 @@ export function planSchemas() {
       .describe("Whether the change restarts the duration of a threshold alert that is about to fire."),
     imported: z.literal(true).exactOptional().describe("Whether the plan of Terraform imports the alert."),
   };
-  const { alertBacktest, backtest } = backtestSchemas();
-  const backtested = { backtest: alertBacktest.exactOptional() };
+  const { alertBacktest, backtest, recordedFirings } = backtestSchemas();
+  const tested = {
+    backtest: alertBacktest.exactOptional(),
+    recorded: recordedFirings.exactOptional(),
+  };
   const id = z.int().describe("ID of the live alert.");
   const fields = z.array(fieldChange);
   const calls = z
@@ -299,7 +348,7 @@ export function planSchemas() {
       fields,
       mute,
       difference,
-      ...backtested,
+      ...tested,
     }),
     z.strictObject({
       action: z.enum(["replace", "complete", "rename", "update", "unchanged"]),
@@ -311,7 +360,7 @@ export function planSchemas() {
       fields,
       mute,
       difference,
-      ...backtested,
+      ...tested,
     }),
     z.strictObject({
       action: z.literal("delete"),
@@ -324,7 +373,7 @@ export function planSchemas() {
       calls,
       live,
       difference,
-      ...backtested,
+      ...tested,
     }),
   ]);
 
@@ -369,7 +418,7 @@ export function planSchemas() {
     exceptions,
     names,
     backtest,
-    alertBacktest,
+    tested,
     planDocument,
   };
 }

@@ -1,5 +1,5 @@
 /** Audits an environment: reads all of it, and runs the checks of live alerts. */
-import { type AlertHost, type KnownObjects } from "../alerting";
+import { type AlertHost, type KnownObjects, thresholdEventType } from "../alerting";
 import { ServiceError } from "../client";
 import { type Problem } from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
@@ -8,8 +8,10 @@ import {
   AlertActivity,
   type AuditFacts,
   type AuditFinding,
+  FiringHistory,
   type Period,
   runAudit,
+  thresholdAlertsIn,
 } from "../impact";
 import { isSupported } from "../service";
 import { readEvents } from "./read-events";
@@ -18,6 +20,8 @@ export interface AuditOptions {
   /** @param nowMs the time of the service, in Unix milliseconds @throws ProblemError if the period is not valid */
   readonly periodAt: (nowMs: number) => Period;
   readonly noisy: AuditFacts["noisy"];
+  /** Type of the events of threshold alerts. */
+  readonly firingType?: string | undefined;
 }
 
 export interface Audit {
@@ -34,7 +38,7 @@ const daySeconds = 86_400;
 /** Calls: the lists, each configuration, each query that a metric names, and the events of the period. */
 export async function auditEnvironment(
   session: EnvironmentSession,
-  { periodAt, noisy }: AuditOptions,
+  { periodAt, noisy, firingType = thresholdEventType }: AuditOptions,
 ): Promise<Audit> {
   const { live, catalog } = session;
   const listed = await live.alerts();
@@ -54,7 +58,16 @@ export async function auditEnvironment(
   );
   const [queries, activity] = await Promise.all([
     readQueries(session, configured, problems),
-    readActivity(session, configured, known, period, problems),
+    readActivity(session, period, problems, () => {
+      const thresholds = thresholdAlertsIn(alerts);
+      const { policies = [], durations = [] } = objects;
+      const findHost = (id: number) => known.host(id) ?? { id, type: "", isDeleted: false };
+      const history = new FiringHistory(
+        { alerts: thresholds, type: firingType, findHost, policies, durations, period },
+        [],
+      );
+      return new AlertActivity({ alerts: configured, known, firingType, history });
+    }),
   ]);
   const active = configured.filter(({ disabled }) => !disabled);
   const facts = { alerts, active, hosts, destinations, known, nameOf, queries, activity, noisy };
@@ -114,12 +127,11 @@ async function readQueries(
 
 async function readActivity(
   session: EnvironmentSession,
-  alerts: readonly ActiveAlert[],
-  known: KnownObjects,
   period: Period,
   problems: Problem[],
+  createActivity: () => AlertActivity,
 ): Promise<AuditFacts["activity"]> {
-  const firings = new AlertActivity({ alerts, known, attribute: () => undefined });
+  const firings = createActivity();
   const { completeness } = await readEvents(session, period, (events) => {
     for (const event of events) firings.add(event);
   });

@@ -1,9 +1,10 @@
 /** Back-tests alerts: reads the history and the metrics. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { thresholdEventType } from "../alerting";
 import { ClientClosedError } from "../client";
 import { errorMessage, omitUndefined, type Problem, ProblemError } from "../diagnostics";
-import { type EnvironmentSession } from "../engine";
+import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   Backtest,
   type BacktestResult,
@@ -11,14 +12,17 @@ import {
   type CheckFacts,
   type Completeness,
   isMetricLineProblem,
+  type LiveThresholdAlert,
   MetricFileParser,
   metricsHeader,
   type NamedMetricValue,
   type Period,
   runChecks,
+  thresholdAlertsIn,
 } from "../impact";
 import { namesInCatalog, type ObjectNames } from "../plan-document";
 import { type AlertDefinition, isWriting, nameOf, type PlanContents, versionsOfChange } from "../reconcile";
+import { type Alert, isSupported } from "../service";
 import { readChangeFacts } from "./check-facts";
 import { readEvents } from "./read-events";
 
@@ -37,6 +41,8 @@ export interface BacktestOptions {
   readonly periodAt: (nowMs: number) => Period;
   /** Whether unusable values of metrics are thrown as errors. Default: checks report them, as errors only if there is a limit. */
   readonly requiresMetrics?: boolean;
+  /** Type of the events that fired threshold alerts generate. Default: that of public examples. */
+  readonly recordedType?: string | undefined;
   /** Ends the reading of metrics. */
   readonly signal: AbortSignal;
   /** Replaces the status line. An empty line removes it. */
@@ -53,9 +59,11 @@ export async function backtestChanges(
   definitions: readonly AlertDefinition[],
   options: BacktestOptions | undefined,
 ): Promise<TestedAlerts | undefined> {
-  const subjects = contents.changes
-    .filter(isWriting)
-    .map((change) => ({ name: nameOf(change), ...versionsOfChange(change) }));
+  const subjects = contents.changes.filter(isWriting).map((change) => ({
+    name: nameOf(change),
+    ...versionsOfChange(change),
+    live: change.action === "create" ? undefined : liveThresholdId(change.live.alert),
+  }));
   if (options === undefined) return undefined;
   if (subjects.length === 0) {
     const { metrics, signal } = options;
@@ -67,7 +75,15 @@ export async function backtestChanges(
   return { ...tested, checkFacts: { ...tested.checkFacts, ...facts } };
 }
 
-/** Reads the hosts, policies, durations and destinations once each, and then the events of the period. */
+/** The ID of a threshold alert, whose firings are recorded. */
+export function liveThresholdId({ id, kind }: Pick<Alert, "id" | "kind">): number | undefined {
+  return kind === "threshold" ? id : undefined;
+}
+
+/**
+ * Reads the hosts, policies, durations and destinations once each, and then the events of the period. If the firings of a live alert are
+ * recorded, reads the configurations of all threshold alerts.
+ */
 export async function backtestSubjects(
   session: EnvironmentSession,
   subjects: readonly BacktestSubject[],
@@ -75,14 +91,27 @@ export async function backtestSubjects(
 ): Promise<TestedAlerts> {
   const { periodAt, maxFirings: limit, metrics: file, requiresMetrics, setStatus } = options;
   const { catalog } = session;
-  const [hosts, policies, durations, destinations] = await Promise.all([
+  const isRecorded = subjects.some(({ live }) => live !== undefined);
+  const [hosts, policies, durations, destinations, live] = await Promise.all([
     catalog.hostsSeenSince(),
     catalog.policies(),
-    file === undefined ? [] : catalog.durations(),
+    file === undefined && !isRecorded ? [] : catalog.durations(),
     catalog.destinations(),
+    isRecorded ? readThresholdAlerts(session) : [],
   ]);
   const period = periodAt(session.serviceNow("period"));
-  const backtest = new Backtest({ subjects, hosts, policies, durations, period, maxFirings: limit });
+  const recorded = isRecorded
+    ? { type: options.recordedType ?? thresholdEventType, alerts: live }
+    : undefined;
+  const backtest = new Backtest({
+    subjects,
+    hosts,
+    policies,
+    durations,
+    period,
+    maxFirings: limit,
+    recorded,
+  });
   const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
   const metrics = file === undefined ? undefined : await addMetrics(backtest, file, hostNames, options);
   const problems = requiresMetrics === true && metrics !== undefined ? runChecks({ metrics }) : [];
@@ -95,9 +124,20 @@ export async function backtestSubjects(
     names: namesInCatalog({ destinations }),
     checkFacts: omitUndefined({
       metrics,
-      backtest: limit && { result, limit, completeness, hasValues: file !== undefined },
+      backtest: limit && {
+        result,
+        limit,
+        completeness: backtest.testsEvents ? completeness : undefined,
+        hasValues: file !== undefined,
+      },
     }),
   };
+}
+
+async function readThresholdAlerts(session: EnvironmentSession): Promise<LiveThresholdAlert[]> {
+  const listed = await session.live.alerts();
+  const alerts = listed.filter(isSupported).filter(({ kind }) => kind === "threshold");
+  return thresholdAlertsIn(await readConfigs(session, alerts));
 }
 
 async function addMetrics(

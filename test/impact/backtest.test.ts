@@ -104,7 +104,7 @@ it.each<[string, Version, Version, string]>([
     "a threshold alert",
     undefined,
     thresholdAlert(),
-    '"Deploys": not testable from the service, which has no history of metrics',
+    '"Deploys": not tested: dbmon reads no history of metrics. Use --metrics FILE.',
   ],
 ])("describes %s", (_, before, after, sentence) => {
   expect(run(before, after).sentence).toBe(sentence);

@@ -49,7 +49,7 @@ export function resolvePeriod(
 
 /** Undefined without --backtest. @param nowMs the time of this machine, in Unix milliseconds @throws ProblemError if the period is not valid */
 export function backtestOptionsOf(
-  { signal, setStatus }: CliContext,
+  { signal, setStatus, target }: CliContext,
   flags: BacktestFlags,
   nowMs: number,
 ): BacktestOptions | undefined {
@@ -57,5 +57,5 @@ export function backtestOptionsOf(
   const { maxFirings, metrics } = flags;
   const periodAt = (now: number) => resolvePeriod(flags, now);
   periodAt(nowMs);
-  return { maxFirings, metrics, periodAt, signal, setStatus };
+  return { maxFirings, metrics, periodAt, recordedType: target?.config?.recordedType, signal, setStatus };
 }

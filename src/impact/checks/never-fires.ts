@@ -10,7 +10,7 @@ import {
   queryIdOfMetric,
 } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
-import { type AuditCheck, auditedHost,type AuditFacts } from "./audit-check";
+import { type AuditCheck, auditedHost, type AuditFacts } from "./audit-check";
 import { defineCheck, type SeenEvents } from "./check";
 
 /** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */

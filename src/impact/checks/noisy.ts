@@ -5,6 +5,8 @@ import { formatPeriod } from "../backtest-sentence";
 import { type AuditCheck, type AuditFacts } from "./audit-check";
 import { defineCheck } from "./check";
 
+const recordedBound = " (an upper bound: its recorded firings before the change)";
+
 export const noisy = defineCheck({
   name: "noisy",
   needs: ["backtest"],
@@ -15,16 +17,18 @@ export const noisy = defineCheck({
       where: { subject: name },
       remedy: "Add values of its metric for its hosts with --metrics.",
     }));
-    const exceeded = result.exceeded.map(({ name, from, isUpperBound }): Problem => {
+    const exceeded = result.exceeded.map(({ name, from, isUpperBound, isRecorded }): Problem => {
       const verb = isUpperBound ? "may have fired" : "would have fired";
       const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTimestamp(from)}`;
       const count = limit.count === 1 ? "once" : `${limit.count} times`;
       return {
         severity: "error",
-        what: `The alert ${verb} more than ${count} within ${window}, but the limit is --max-firings ${limit.text}.`,
+        what: `The alert ${verb} more than ${count} within ${window}${isRecorded === true ? recordedBound : ""}, but the limit is --max-firings ${limit.text}.`,
         where: { subject: name },
         remedy:
-          "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
+          isRecorded === true
+            ? "Add values of its metric with --metrics, choose a policy with a longer interval, or set a higher --max-firings."
+            : "Select fewer categories or hosts, choose a policy with a longer interval, or set a higher --max-firings.",
       };
     });
     const problems = [...untested, ...exceeded];

@@ -17,7 +17,7 @@ import {
   type TestComparison,
 } from "../model/findings";
 import { type FormattedField, type ListValues } from "../model/formatted-field";
-import { backtestText } from "../sentences/backtests";
+import { backtestText, recordedTexts } from "../sentences/backtests";
 import { diffItems, type DiffPart, diffSimilarStrings, diffWords } from "../sentences/diff";
 import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
@@ -63,11 +63,13 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
       html`<dt>${field.field}</dt>
         <dd>${fieldValue(field, style)}</dd>`,
   );
+  const results =
+    backtest === undefined ? [] : [`Back-test: ${backtestText(backtest)}`, ...recordedTexts(backtest)];
   const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${findingNotes(
     finding,
   ).map(
     (note) => html`<p>${note}</p>`,
-  )}${problemList(problems)}${comparisons.map(comparisonTable)}${backtest === undefined ? undefined : html`<p>Back-test: ${backtestText(backtest)}</p>`}`;
+  )}${problemList(problems)}${comparisons.map(comparisonTable)}${results.map((text) => html`<p>${text}</p>`)}`;
   const difference = differences?.shortest();
   const timelines = [
     difference && differenceTimeline(difference),

@@ -1,4 +1,4 @@
-/** Time lines of an alert: a row for the version before a change and one for the version after it, with a mark where it fires. */
+/** Time lines of an alert: a row for the version before a change, one for the version after it, and one for recorded firings, with a mark where it fires. */
 import { type AlertDifference } from "../../alerting";
 import { truncate } from "../../diagnostics";
 import { timelineSlots } from "../../plan-document";
@@ -10,14 +10,21 @@ import { type Html, html } from "./markup";
 const rowHeight = 10;
 
 export function backtestTimeline(backtest: DescribedBacktest): Html | undefined {
-  const { history, timeline = [] } = backtest;
-  if (timeline.length === 0) return undefined;
-  const max = Math.max(...timeline.flatMap(({ before, after }) => [before, after]));
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.ceil(2 + (6 * count) / max));
+  const { history, timeline = [], recorded } = backtest;
   const versions = (["before", "after"] as const).filter((name) => backtest[name] !== null);
-  const rows = versions.map((name) => {
+  const series = [
+    ...versions.map((name) => ({
+      name,
+      points: timeline.map((point) => ({ slot: point.slot, count: point[name] })),
+    })),
+    { name: "recorded", points: recorded?.timeline ?? [] },
+  ].filter(({ points }) => points.length > 0);
+  if (series.length === 0) return undefined;
+  const max = Math.max(...series.flatMap(({ points }) => points.map(({ count }) => count)));
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.ceil(2 + (6 * count) / max));
+  const rows = series.map(({ name, points }) => {
     const heights = new Array<number>(timelineSlots).fill(0);
-    for (const point of timeline) heights[point.slot] = heightOf(point[name]);
+    for (const { slot, count } of points) heights[slot] = heightOf(count);
     return { name, heights };
   });
   const marks = rows.map(

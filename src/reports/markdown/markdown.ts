@@ -146,7 +146,11 @@ function consequenceItems(report: Report, maxSize: number): string[] {
   if (history === undefined) return [];
   const title = `**Back-test:** ${markdownText(truncate(history, maxValueLength))}\n`;
   const lines = report.findings.flatMap((finding) => backtestLines(report, finding));
-  const items = lines.map((line) => `- ${inlineCode(truncate(line, maxValueLength))}`);
+  // Recorded firings are indented below the back-test of their alert.
+  const items = lines.map((line) => {
+    const [indent = ""] = /^ */.exec(line) ?? [];
+    return `${indent}- ${inlineCode(truncate(line.trimStart(), maxValueLength))}`;
+  });
   return [title, ...itemsWithin(items, maxSize - sizeOf([title]), "alerts")];
 }
 

@@ -1,7 +1,12 @@
 /** What a command found for one alert or one test: one type for each command. */
 import { type AlertDifference } from "../../alerting";
 import { type CheckName, type Place, type Problem } from "../../diagnostics";
-import { type AlertBacktest, type BacktestHistory, type PlanDocument } from "../../plan-document";
+import {
+  type AlertBacktest,
+  type BacktestHistory,
+  type PlanDocument,
+  type RecordedFirings,
+} from "../../plan-document";
 import { type ChangeAction } from "../../reconcile";
 import { type FormattedField } from "./formatted-field";
 
@@ -137,6 +142,7 @@ export interface AlertDetail {
 
 export interface DescribedBacktest extends AlertBacktest {
   readonly history: BacktestHistory;
+  readonly recorded: RecordedFirings | undefined;
   readonly names: PlanDocument["names"];
 }
 

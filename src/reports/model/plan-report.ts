@@ -51,10 +51,10 @@ export function formatPlanned({
 }
 
 export function backtestWithHistory(
-  backtest: ChangeDocument["backtest"],
+  { backtest, recorded }: Pick<ChangeDocument, "backtest" | "recorded">,
   { backtest: history, names }: Pick<PlanDocument, "backtest" | "names">,
 ): DescribedBacktest | undefined {
-  return backtest && history && { ...backtest, history, names };
+  return backtest && history && { ...backtest, recorded, history, names };
 }
 
 /** The live alert is the version before, and the desired one after. */
@@ -87,7 +87,7 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
     isOwned: change.action === "delete" && change.owned === true,
     isImported,
     isSilencing: endsNotifications(change),
-    backtest: backtestWithHistory(change.backtest, plan),
+    backtest: backtestWithHistory(change, plan),
     differences: differencesOf(change, plan, explains),
     detail: () => versionsDetail(versionsOf(change), plan.names),
     ...(where === undefined ? {} : { where }),

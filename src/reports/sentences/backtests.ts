@@ -1,6 +1,6 @@
 /** Sentences about back-tests. */
 import { formatCount, quote } from "../../diagnostics";
-import { describeBacktest } from "../../impact";
+import { describeBacktest, describeRecorded } from "../../impact";
 import { type DescribedBacktest, type Finding, type FindingFacts } from "../model/findings";
 import { type DestinationEffect, type Report } from "../model/report";
 import { changeSymbols } from "./findings";
@@ -10,12 +10,18 @@ export function backtestText({ history, names, ...alert }: DescribedBacktest): s
   return describeBacktest(alert, history, names);
 }
 
-/** The back-test of an alert, with label and name: `~ "Deploys": 3 -> 41 firings in 14d`. */
+/** `Recorded: fired 41 times in 14d.` Empty for an alert without a record. */
+export function recordedTexts({ history, recorded }: DescribedBacktest): string[] {
+  return recorded === undefined ? [] : [describeRecorded(recorded, history)];
+}
+
+/** The back-test of an alert, with label and name: `~ "Deploys": 3 -> 41 firings in 14d`. Then its recorded firings, indented. */
 export function backtestLines({ history }: Report, finding: Finding): string[] {
   const { name, backtest }: FindingFacts = finding;
   if (history === undefined || backtest === undefined) return [];
   const symbol = "action" in finding ? `${changeSymbols[finding.action]} ` : "";
-  return [`${symbol}${quote(name)}: ${backtestText(backtest)}`];
+  const recorded = recordedTexts(backtest).map((text) => `  ${text}`);
+  return [`${symbol}${quote(name)}: ${backtestText(backtest)}`, ...recorded];
 }
 
 /** `2 → 44`, `2 → 44, and 1 alert not tested` or `not known`. */

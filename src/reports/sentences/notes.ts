@@ -1,13 +1,14 @@
 import { formatCount, formatProblemPlace, type Problem, quote } from "../../diagnostics";
 import { type RuleExceptions } from "../../plan-document";
+import { recordedNotes } from "../../impact";
 import { type Report } from "../model/report";
 
 /** A longer list would hide the summary. */
 const maxListed = 20;
 
 /** Sentences between the findings and the summary. */
-export function reportNotes({ notes = [], exceptions = [], fixed = [] }: Report): string[] {
-  return [...notes, ...exceptionNotes(exceptions), ...fixed.map(fixedNote)];
+export function reportNotes({ notes = [], exceptions = [], fixed = [], history }: Report): string[] {
+  return [...recordedNotes(history), ...notes, ...exceptionNotes(exceptions), ...fixed.map(fixedNote)];
 }
 
 function exceptionNotes(exceptions: RuleExceptions): string[] {

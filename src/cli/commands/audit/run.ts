@@ -41,12 +41,12 @@ export function auditCommand(patterns: readonly string[], flags: AuditFlags): En
 }
 
 async function audit(context: CliContext, patterns: readonly string[], flags: AuditFlags): Promise<Result> {
-  const settings = context.target?.config.audit;
+  const { audit: settings, recordedType: firingType } = context.target?.config ?? {};
   const periodAt = (now: number) => resolvePeriod(flags, now, defaultPeriodDays);
   return withSession(context, async ({ session, origin }) => {
     periodAt(session.run.clock.now());
     const noisy = { ...defaultNoisy, ...settings?.noisy };
-    const audited = await auditEnvironment(session, { periodAt, noisy });
+    const audited = await auditEnvironment(session, { periodAt, noisy, firingType });
     context.setStatus?.("");
     const environment = context.target?.environment?.name;
     const { open, accepted, unused } = applyExceptions(audited.findings, settings, environment);

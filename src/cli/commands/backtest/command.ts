@@ -10,8 +10,8 @@ export function registerBacktestCommand(program: Command, runner: CommandRunner)
     .argument("[source...]", sourceHelp);
   addHelp(addEnvironmentFlags(addOutputFlags(addHistoryFlags(command))), {
     notes: [
-      "Events come from the service. An alert on events fires where its policy allows it. The service has no history of",
-      "metrics, so threshold alerts are tested only with --metrics.",
+      "Events come from the service. An alert on events fires where its policy allows it. Threshold alerts are tested with",
+      "--metrics. The service records their firings as events, which bound how often a changed alert fires.",
     ],
     examples: [
       "dbmon backtest alerts",

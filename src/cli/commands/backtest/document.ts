@@ -5,6 +5,7 @@ import {
   type Backtests,
   type ObjectNames,
   planSchemas,
+  resultsOf,
   type RunOrigin,
   writeNames,
   writeOrigin,
@@ -12,13 +13,13 @@ import {
 import { type AlertDefinition } from "../../../reconcile";
 
 export function backtestSchema() {
-  const { alertBacktest, backtest, names, origin, place, problem } = planSchemas();
+  const { tested, backtest, names, origin, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
       ...origin,
       alerts: z
-        .array(z.strictObject({ name: z.string(), where: place, backtest: alertBacktest.exactOptional() }))
+        .array(z.strictObject({ name: z.string(), where: place, ...tested }))
         .describe("One alert per definition. `before` of its back-test is null."),
       problems: z.array(problem),
       names,
@@ -31,30 +32,26 @@ export type BacktestDocument = z.output<ReturnType<typeof backtestSchema>>;
 
 export function writeBacktest(
   definitions: readonly AlertDefinition[],
-  { history, alerts }: Backtests,
+  backtests: Backtests,
   names: ObjectNames,
   origin: RunOrigin,
 ): BacktestDocument {
+  const { history, alerts } = backtests;
   return {
     version: 1,
     ...writeOrigin(origin),
-    alerts: definitions.map(({ name, place: where }) => {
-      const backtest = alerts.get(name);
-      return { name, where, ...(backtest === undefined ? {} : { backtest }) };
-    }),
-    problems: problemsOf(history),
+    alerts: definitions.map(({ name, place: where }) => ({ name, where, ...resultsOf(backtests, name) })),
+    problems: definitions.some(({ name }) => !alerts.has(name)) ? [unreadEvents(history)] : [],
     ...writeNames(names),
     backtest: history,
   };
 }
 
-function problemsOf({ completeness, reason = "" }: Backtests["history"]): Problem[] {
-  if (completeness !== "failed") return [];
-  return [
-    {
-      severity: "error",
-      what: `The events could not be read: ${reason}`,
-      remedy: "Run again later, or set a later --since.",
-    },
-  ];
+/** For alerts on events. */
+function unreadEvents({ reason = "" }: Backtests["history"]): Problem {
+  return {
+    severity: "error",
+    what: `The events could not be read: ${reason}`,
+    remedy: "Run again later, or set a later --since.",
+  };
 }

@@ -1,9 +1,10 @@
 /** `dbmon backtest`: replay the history of the service against all definitions. */
 import { isError } from "../../../diagnostics";
 import { readOrigin } from "../../../plan-document";
-import { backtestSubjects } from "../../../planning";
+import { backtestSubjects, liveThresholdId } from "../../../planning";
 import { catalogNeeds, configOf } from "../../../reconcile";
 import { type BacktestFinding, backtestWithHistory, type Report } from "../../../reports";
+import { indexByName, isSupported } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
@@ -34,14 +35,20 @@ async function backtestDefinitions(
     const periodAt = (now: number) => resolvePeriod(flags, now);
     periodAt(session.run.clock.now());
     const catalog = await session.catalog.read(new Set([...catalogNeeds(definitions), "destinations"]));
-    const subjects = resolveDesired(definitions, catalog, session.serviceNow(definitions)).map((alert) => ({
-      name: alert.name,
-      before: undefined,
-      after: { ...alert, config: configOf(alert) },
-    }));
+    const desired = resolveDesired(definitions, catalog, session.serviceNow(definitions));
+    const live = desired.some(({ condition }) => condition.kind === "threshold")
+      ? await session.live.alerts()
+      : [];
+    const byName = indexByName(live.filter(isSupported));
+    const subjects = desired.map((alert) => {
+      const own = byName.get(alert.name) ?? byName.get(alert.renamedFrom ?? "");
+      const after = { ...alert, config: configOf(alert) };
+      return { name: alert.name, before: undefined, after, live: own && liveThresholdId(own) };
+    });
     const { metrics } = flags;
-    const { signal, setStatus } = context;
-    const options = { periodAt, metrics, requiresMetrics: true, signal, setStatus };
+    const { signal, setStatus, target } = context;
+    const recordedType = target?.config?.recordedType;
+    const options = { periodAt, metrics, requiresMetrics: true, recordedType, signal, setStatus };
     const { backtests, names } = await backtestSubjects(session, subjects, options);
     const document = writeBacktest(definitions, backtests, names, origin);
     const report = backtestReport(document);
@@ -66,12 +73,13 @@ export function backtestReport(document: BacktestDocument): Report {
   };
 }
 
-function findingOf({ name, where, backtest }: TestedAlert, document: BacktestDocument): BacktestFinding {
+function findingOf(alert: TestedAlert, document: BacktestDocument): BacktestFinding {
+  const { name, where } = alert;
   return {
     kind: "back-test",
     name,
     severity: "none",
-    backtest: backtestWithHistory(backtest, document),
+    backtest: backtestWithHistory(alert, document),
     where,
   };
 }

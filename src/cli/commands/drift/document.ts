@@ -4,6 +4,7 @@ import { type Place } from "../../../diagnostics";
 import {
   namesInFields,
   planSchemas,
+  resultsOf,
   type RunOrigin,
   writeField,
   writeNames,
@@ -14,7 +15,7 @@ import { nameOf } from "../../../reconcile";
 import { formatTimestamp, type TextMap } from "../../../service";
 
 export function driftSchema() {
-  const { alertBacktest, backtest, fieldChange, names, origin, place, problem } = planSchemas();
+  const { tested, backtest, fieldChange, names, origin, place, problem } = planSchemas();
   return z
     .strictObject({
       version: z.literal(1).describe("Version of the document format."),
@@ -38,7 +39,7 @@ export function driftSchema() {
             where: place.exactOptional().describe("Location of the definition."),
             muted_until: z.iso.datetime().exactOptional().describe("End of the mute of the definition."),
             fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
-            backtest: alertBacktest.exactOptional(),
+            ...tested,
           }),
         )
         .describe("One alert per definition, sorted by name."),
@@ -79,7 +80,6 @@ export function writeDrift(
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);
-      const backtest = backtests?.alerts.get(name);
       const { mutedUntil } = change.desired;
       return {
         name,
@@ -90,7 +90,7 @@ export function writeDrift(
         ...(where === undefined ? {} : { where }),
         ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
         fields: change.fields.map(writeField),
-        ...(backtest === undefined ? {} : { backtest }),
+        ...resultsOf(backtests, name),
       };
     }),
     unmanaged: unmanaged.map(({ id, name }) => ({ id, name })),

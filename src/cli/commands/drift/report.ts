@@ -74,7 +74,7 @@ function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFind
     ...(mutedUntil === undefined ? {} : { mutedUntil: Date.parse(mutedUntil) }),
     severity: status === "in-sync" ? "none" : status === "pending" ? "notice" : "error",
     fields: action === "create" ? [] : fields.map((field) => formatFieldValues(field, drift.names)),
-    backtest: backtestWithHistory(alert.backtest, drift),
+    backtest: backtestWithHistory(alert, drift),
     detail,
     id: alert.id,
     ...(where === undefined ? {} : { where }),

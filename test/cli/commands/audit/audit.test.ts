@@ -135,6 +135,39 @@ it("reports each alert by its first cause, errors first", async () => {
   expect(text.stderr).toContain("Next: dbmon export");
 });
 
+it("counts recorded firings of threshold alerts, and makes no claim where several alerts can have fired", async () => {
+  const fired = (metric: string, index: number, level: "warn" | "crit" = "warn") =>
+    event("Threshold Alert", today - 2 * day + 60 * index, {
+      host: 1,
+      level,
+      message: `Metric ${metric} at 99, greater than trigger threshold of 90 for 60 seconds`,
+      uuid: (1000 + index).toString(16).padStart(32, "0"),
+    });
+  const { messages } = await auditOf(
+    seedWith(
+      [
+        thresholdAlert("CPU"),
+        thresholdAlert("Lag", { metric: "mysql.lag", reset: 70 }),
+        thresholdAlert("Lag (copy)", { metric: "mysql.lag" }),
+        thresholdAlert("Quiet", { metric: "mysql.quiet" }),
+        thresholdAlert("Lonely", { metric: "mysql.lonely" }, { disabled: 1, destinations: [] }),
+      ],
+      [
+        ...Array.from({ length: 20 }, (_, index) => fired("os.cpu.user_us", index)),
+        fired("mysql.lag", 30),
+        fired("mysql.lonely", 40),
+      ],
+    ),
+  );
+  expect(messages).toEqual([
+    expect.stringMatching(/^warning unnoticed "Threshold Alert" \(warn\) on db-1.shop.example, on /),
+    'warning noisy "CPU" fired 20 times, 20 on the worst day: 100 % of all notifications of DBA team mail.',
+    'info disabled "Lonely" is disabled.',
+    'info overlap "Lag" and "Lag (copy)" notify DBA team mail at the same instant.',
+    'info silent "Quiet" has not fired in 90 days.',
+  ]);
+});
+
 it("reports hosts that critical alerts leave out, and overlaps with their situation", async () => {
   const { messages, document } = await auditOf(
     seedWith(

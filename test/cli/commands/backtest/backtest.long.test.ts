@@ -246,7 +246,7 @@ describe("dbmon backtest", () => {
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
     expect(run.stdout).toContain(
       `  "Deploys": 38 firings in 14d (37 in the busiest hour, ${busyHourText}) -> #db-alerts\n` +
-        '  "CPU": not testable from the service, which has no history of metrics\n',
+        '  "CPU": not tested: dbmon reads no history of metrics. Use --metrics FILE.\n',
     );
     expect(run.stdout).toContain("Back-test: 2 alerts: 1 fired, 1 without a count of firings.");
   });

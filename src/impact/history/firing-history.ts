@@ -1,0 +1,255 @@
+/**
+ * Attributes the events of fired threshold alerts (FIRE-2) to the live alerts that can have caused them, and bounds how often a changed alert
+ * fires. Memory grows with alerts and hosts, but not with events.
+ */
+import { type AlertHost, type ConfiguredAlert, type KnownObjects, notifiesLess } from "../../alerting";
+import { getOrAdd, omitUndefined, toNfc } from "../../diagnostics";
+import { type RecordedFirings } from "../../plan-document";
+import { type AlertVersion, type PartialLiveAlert } from "../../reconcile";
+import {
+  type AlertDuration,
+  type AlertPolicy,
+  isInScope,
+  type ServiceEvent,
+  TextMap,
+  type ThresholdCondition,
+} from "../../service";
+import { type FiringLimit, type Period, Tally } from "../tally";
+import { FiringMessageReader } from "./firing-message";
+
+export interface LiveThresholdAlert extends ConfiguredAlert {
+  readonly name: string;
+  readonly config: ConfiguredAlert["config"] & { readonly condition: ThresholdCondition };
+}
+
+/** The threshold alerts that have a configuration. */
+export function thresholdAlertsIn(live: readonly PartialLiveAlert[]): LiveThresholdAlert[] {
+  return live.flatMap(({ alert, config }) => {
+    if (config === undefined) return [];
+    const { condition } = config;
+    return condition.kind === "threshold" ? { ...alert, config: { ...config, condition } } : [];
+  });
+}
+
+export interface FiringHistoryInput {
+  /** All live threshold alerts with a configuration. */
+  readonly alerts: readonly LiveThresholdAlert[];
+  /** Type of the events. */
+  readonly type: string;
+  readonly findHost: (id: number) => AlertHost;
+  readonly policies: readonly AlertPolicy[];
+  readonly durations: readonly AlertDuration[];
+  readonly period: Period;
+  readonly maxFirings?: FiringLimit | undefined;
+}
+
+/** The recorded firings of an alert: those that no other live alert can have caused, and all that it can have caused. */
+interface AlertRecord {
+  readonly proven: Tally;
+  readonly possible: Tally;
+  readonly groups: FiringGroup[];
+}
+
+/** The events that one of these alerts caused. `older`: under a definition that none of them has now. */
+interface FiringGroup {
+  readonly kind: "proven" | "ambiguous" | "older";
+  readonly alerts: readonly LiveThresholdAlert[];
+  readonly records: readonly AlertRecord[];
+  count: number;
+}
+
+/** The alerts with the metric, level and host of an event, and their groups by the trigger and duration that messages name. */
+interface Candidates {
+  readonly alerts: readonly LiveThresholdAlert[];
+  readonly groups: Map<string, FiringGroup>;
+}
+
+type CandidatesByHost = Map<number | undefined, Candidates>;
+
+type ChangedAlert = Pick<AlertVersion, "policy" | "disabled" | "config">;
+type Effect = "at_most" | "at_least" | "unchanged" | "unknown";
+
+/** `notifiesLess` counts the notifications of a destination. */
+const anyDestination = [1];
+/** Old definitions can have any number of triggers. */
+const maxCachedGroups = 20;
+const maxListedCandidates = 10;
+
+export interface FiringBounds {
+  readonly recorded: RecordedFirings;
+  /** Whether the possible firings are an upper bound for the changed alert. */
+  readonly isBounded: boolean;
+  /** Start of the first window with more firings than the limit, in Unix milliseconds. Undefined without an upper bound. */
+  readonly exceededFrom: number | undefined;
+}
+
+export class FiringHistory {
+  /** Number of firings, and of those that no live alert can have caused. */
+  readonly totals = { firings: 0, unattributed: 0 };
+  readonly #type: string;
+  readonly #reader: FiringMessageReader;
+  readonly #alerts: ReadonlyMap<number, LiveThresholdAlert>;
+  readonly #records: ReadonlyMap<number, AlertRecord>;
+  readonly #byMetric = new TextMap<LiveThresholdAlert[]>();
+  readonly #candidates = new Map<string | undefined, Map<string, CandidatesByHost>>();
+  readonly #groups = new Map<string, FiringGroup>();
+  readonly #known: KnownObjects;
+
+  /** @param counted IDs of the alerts whose firings are counted */
+  constructor(
+    private readonly input: FiringHistoryInput,
+    counted: Iterable<number>,
+  ) {
+    const { alerts, type, findHost, policies, durations, period, maxFirings } = input;
+    this.#type = toNfc(type);
+    this.#alerts = new Map(alerts.map((alert) => [alert.id, alert]));
+    for (const alert of alerts)
+      getOrAdd(this.#byMetric, toNfc(alert.config.condition.metric), () => []).push(alert);
+    this.#reader = new FiringMessageReader([...this.#byMetric.keys()]);
+    this.#records = new Map(
+      [...counted].map((id) => [
+        id,
+        { proven: new Tally(undefined, period), possible: new Tally(maxFirings, period), groups: [] },
+      ]),
+    );
+    const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+    const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, inMs(intervalSeconds)]));
+    const lengths = new Map(durations.map(({ id, seconds }) => [id, inMs(seconds)]));
+    this.#known = {
+      // A host that was deleted meanwhile can have fired.
+      host: (id) => ({ ...findHost(id), isDeleted: false }),
+      policyIntervalMs: (id) => intervals.get(id),
+      durationMs: (id) => lengths.get(id),
+    };
+  }
+
+  /** @param event not before the previous event. Events of other types are ignored. */
+  add(event: ServiceEvent): void {
+    const { type, start } = event;
+    if (type !== this.#type && toNfc(type) !== this.#type) return;
+    this.totals.firings++;
+    const group = this.attribute(event);
+    if (group === undefined) {
+      this.totals.unattributed++;
+      return;
+    }
+    group.count++;
+    if (group.kind === "older") return;
+    for (const { proven, possible } of group.records) {
+      possible.addFiring(start * 1000);
+      if (group.kind === "proven") proven.addFiring(start * 1000);
+    }
+  }
+
+  /** Returns the alerts that can have caused the event of a threshold alert. Undefined if no live alert can. */
+  attribute({ message, level, host }: ServiceEvent): FiringGroup | undefined {
+    const named = this.#reader.read(message);
+    const { metrics = [undefined], trigger, seconds } = named;
+    const candidates = metrics.map((metric) => this.#candidatesOf(metric, level, host));
+    const { alerts, groups } =
+      candidates.length === 1 && candidates[0] !== undefined
+        ? candidates[0]
+        : { alerts: candidates.flatMap((one) => one.alerts), groups: new Map<string, FiringGroup>() };
+    if (alerts.length === 0) return undefined;
+    if (groups.size > maxCachedGroups) groups.clear();
+    return getOrAdd(groups, `${trigger} ${seconds}`, () => {
+      const agreeing = alerts.filter(({ config: { condition } }) => {
+        const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
+        return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
+      });
+      if (agreeing.length === 0) return this.#intern("older", alerts);
+      const isProven = agreeing.length === 1 && named.metrics !== undefined;
+      return this.#intern(isProven ? "proven" : "ambiguous", agreeing);
+    });
+  }
+
+  /** @param metric undefined for alerts with any metric */
+  #candidatesOf(metric: string | undefined, level: string, hostId: number | undefined): Candidates {
+    const byLevel = getOrAdd(this.#candidates, metric, () => new Map<string, CandidatesByHost>());
+    const byHost: CandidatesByHost = getOrAdd(byLevel, level, () => new Map());
+    return getOrAdd(byHost, hostId, () => {
+      const host = hostId === undefined ? undefined : this.input.findHost(hostId);
+      const alerts = metric === undefined ? this.input.alerts : (this.#byMetric.get(metric) ?? []);
+      const isCandidate = ({ config }: LiveThresholdAlert) =>
+        config.condition.alert_level === level && isInScope(config, host);
+      return { alerts: alerts.filter(isCandidate), groups: new Map<string, FiringGroup>() };
+    });
+  }
+
+  #intern(kind: FiringGroup["kind"], alerts: readonly LiveThresholdAlert[]): FiringGroup {
+    return getOrAdd(this.#groups, `${kind} ${alerts.map(({ id }) => id).join()}`, () => {
+      const records = alerts.flatMap(({ id }) => this.#records.get(id) ?? []);
+      const group: FiringGroup = { kind, alerts, records, count: 0 };
+      for (const { groups } of records) groups.push(group);
+      return group;
+    });
+  }
+
+  /**
+   * Undefined for an alert that is not counted.
+   *
+   * @param after undefined for a deletion
+   * @param completeness of the events
+   * @param exactFirings of the alert after the change, from values of metrics
+   */
+  boundsOf(
+    id: number,
+    after: ChangedAlert | undefined,
+    completeness: "complete" | "incomplete" | "failed",
+    exactFirings: number | undefined,
+  ): FiringBounds | undefined {
+    const [alert, record] = [this.#alerts.get(id), this.#records.get(id)];
+    if (alert === undefined || record === undefined) return undefined;
+    const { proven, possible, groups } = record;
+    const older = groups.reduce((sum, { kind, count }) => sum + (kind === "older" ? count : 0), 0);
+    const candidates = groups.flatMap(({ kind, alerts }) => (kind === "ambiguous" ? alerts : []));
+    const names = new Set(candidates.map(({ name }) => name));
+    const effect = this.#effectOf(alert, after);
+    // Without any firing, the events can be of another type.
+    const isProvable = older === 0 && completeness !== "failed" && this.totals.firings > 0;
+    const isUpperBound = effect === "at_most" || effect === "unchanged";
+    const isBounded = isProvable && completeness === "complete" && isUpperBound;
+    const bound = (): RecordedFirings["after"] => {
+      if (effect === "unchanged") return { bound: effect };
+      if (exactFirings !== undefined) return { bound: "exact", firings: exactFirings };
+      if (effect === "at_most" && isBounded) return { bound: effect, firings: possible.firings };
+      if (effect === "at_least" && isProvable) return { bound: effect, firings: proven.firings };
+      return { bound: "unknown" };
+    };
+    const { counts: slots } = proven.firingSlots;
+    const timeline = [...slots].flatMap((count, slot) => (count === 0 ? [] : [{ slot, count }]));
+    return {
+      isBounded,
+      exceededFrom: isBounded ? possible.exceededFrom : undefined,
+      recorded: {
+        ...(completeness === "failed"
+          ? { firings: null }
+          : {
+              firings: proven.firings,
+              ambiguous: possible.firings - proven.firings,
+              ...(names.size === 0 ? {} : { candidates: [...names].slice(0, maxListedCandidates) }),
+              older_definition: older,
+              ...omitUndefined({ busiest_hour: proven.firingPeak.busiestHour }),
+              ...(timeline.length === 0 ? {} : { timeline }),
+            }),
+        after: bound(),
+      },
+    };
+  }
+
+  /** Whether the change can only make firings rarer, or only more frequent. Destinations do not matter. */
+  #effectOf(alert: LiveThresholdAlert, after: ChangedAlert | undefined): Effect {
+    const before = { ...alert, destinations: anyDestination };
+    const changed = after && { ...after, destinations: anyDestination };
+    const losesFirings = notifiesLess(before, changed, this.#known);
+    const gainsFirings = notifiesLess(changed, before, this.#known);
+    if (losesFirings) return gainsFirings ? "unknown" : "at_most";
+    return gainsFirings ? "at_least" : "unchanged";
+  }
+}
+
+/** Whether a message names a number that differs from a known value. */
+function isOther(text: string | undefined, value: number): boolean {
+  const named = Number(text);
+  return Math.abs(named - value) > 0;
+}
