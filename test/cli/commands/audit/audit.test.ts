@@ -161,9 +161,9 @@ it("counts recorded firings of threshold alerts, and makes no claim where severa
   );
   expect(messages).toEqual([
     expect.stringMatching(/^warning unnoticed "Threshold Alert" \(warn\) on db-1.shop.example, on /),
+    'warning redundant "Lag" adds nothing to "Lag (copy)": in every situation DBA team mail is notified already.',
     'warning noisy "CPU" fired 20 times, 20 on the worst day: 100 % of all notifications of DBA team mail.',
     'info disabled "Lonely" is disabled.',
-    'info overlap "Lag" and "Lag (copy)" notify DBA team mail at the same instant.',
     'info silent "Quiet" has not fired in 90 days.',
   ]);
 });
