@@ -13,7 +13,9 @@ import {
   runAudit,
   thresholdAlertsIn,
 } from "../impact";
-import { isSupported } from "../service";
+import { namesInCatalog } from "../plan-document";
+import { type CompiledRules } from "../rules";
+import { isSupported, scopeOf } from "../service";
 import { readEvents } from "./read-events";
 
 export interface AuditOptions {
@@ -22,6 +24,7 @@ export interface AuditOptions {
   readonly noisy: AuditFacts["noisy"];
   /** Type of the events of threshold alerts. */
   readonly firingType?: string | undefined;
+  readonly rules: CompiledRules | undefined;
 }
 
 export interface Audit {
@@ -38,7 +41,7 @@ const daySeconds = 86_400;
 /** Calls: the lists, each configuration, each query that a metric names, and the events of the period. */
 export async function auditEnvironment(
   session: EnvironmentSession,
-  { periodAt, noisy, firingType = thresholdEventType }: AuditOptions,
+  { periodAt, noisy, firingType = thresholdEventType, rules }: AuditOptions,
 ): Promise<Audit> {
   const { live, catalog } = session;
   const listed = await live.alerts();
@@ -70,7 +73,20 @@ export async function auditEnvironment(
     }),
   ]);
   const active = configured.filter(({ disabled }) => !disabled);
-  const facts = { alerts, active, hosts, destinations, known, nameOf, queries, activity, noisy };
+  const ruled = checkRules(rules, alerts, objects, session.serviceNow());
+  problems.push(...ruled.problems);
+  const facts = {
+    rules: ruled.findings,
+    alerts,
+    active,
+    hosts,
+    destinations,
+    known,
+    nameOf,
+    queries,
+    activity,
+    noisy,
+  };
   const counts = {
     alerts: listed.length,
     hosts: hosts.filter(({ isDeleted }) => !isDeleted).length,
@@ -78,6 +94,32 @@ export async function auditEnvironment(
   };
   const alertNames = listed.map(({ name }) => name);
   return { findings: runAudit(facts), alertNames, counts, period, problems };
+}
+
+/** The rules of definitions, for live alerts. */
+function checkRules(
+  rules: CompiledRules | undefined,
+  alerts: AuditFacts["alerts"],
+  objects: Objects,
+  now: number,
+): { readonly findings: AuditFacts["rules"]; readonly problems: readonly Problem[] } {
+  const definitions = alerts.flatMap(({ alert, config }) =>
+    config === undefined ? [] : [{ ...alert, ...scopeOf(config), condition: config.condition, place: {} }],
+  );
+  const found = rules?.checkDefinitions(definitions, now, namesInCatalog(objects)).problems ?? [];
+  const ids = new Map(alerts.map(({ alert: { id, name } }) => [name, id]));
+  const problems: Problem[] = [];
+  const findings = found.flatMap(({ severity, what, where, remedy = "" }): AuditFacts["rules"] => {
+    const name = where?.subject;
+    const id = name === undefined ? undefined : ids.get(name);
+    if (name === undefined || id === undefined) {
+      problems.push({ severity, what, remedy, ...(where === undefined ? {} : { where }) });
+      return [];
+    }
+    const clause = what.replace(/^The alert (?=does not satisfy)/, "");
+    return [{ severity, name, what: clause, alert: { id, name }, evidence: [], remedy }];
+  });
+  return { findings, problems };
 }
 
 type Objects = Awaited<ReturnType<EnvironmentSession["catalog"]["read"]>>;

@@ -72,7 +72,10 @@ function metricOf(alert: ComparedAlert | undefined): string[] {
 }
 
 /** `another` if a host of the type may behave otherwise, because an alert names it. */
-function describeHost({ host }: DescribedSituation, { before, after, ...context }: DifferenceContext): string {
+function describeHost(
+  { host }: DescribedSituation,
+  { before, after, ...context }: DifferenceContext,
+): string {
   if (host.kind === "any") return "any host";
   if (host.kind === "named") return context.nameObject("host", host.id);
   const scopes = [before, after].flatMap((alert) => alert?.config ?? []);

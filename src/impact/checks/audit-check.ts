@@ -51,6 +51,8 @@ export interface AuditFacts {
   readonly queries: ReadonlyMap<string, QueryDigest | undefined>;
   /** Undefined if the events could not be read. */
   readonly activity: (AuditPeriod & { readonly firings: AlertActivity }) | undefined;
+  /** What the rules of the configuration report, with the severity of each rule. */
+  readonly rules: readonly CheckedFinding[];
   /** Firings that make an alert noisy. */
   readonly noisy: { readonly period: number; readonly day: number };
 }

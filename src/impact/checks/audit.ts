@@ -25,6 +25,7 @@ const auditChecks: readonly AuditCheck[] = [
   resetAboveTrigger,
   lookAlikeNames,
   unknownMetric,
+  { name: "rules", check: ({ rules }) => rules },
   overlap,
   silent,
   destinationUnusedLive,

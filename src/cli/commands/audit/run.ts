@@ -9,7 +9,7 @@ import {
 } from "../../../diagnostics";
 import { type AuditSettings } from "../../../environments";
 import { auditCheckNames, type AuditFinding } from "../../../impact";
-import { auditEnvironment } from "../../../planning";
+import { auditEnvironment, compileRules } from "../../../planning";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -45,8 +45,9 @@ async function audit(context: CliContext, patterns: readonly string[], flags: Au
   const periodAt = (now: number) => resolvePeriod(flags, now, defaultPeriodDays);
   return withSession(context, async ({ session, origin }) => {
     periodAt(session.run.clock.now());
+    const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
     const noisy = { ...defaultNoisy, ...settings?.noisy };
-    const audited = await auditEnvironment(session, { periodAt, noisy, firingType });
+    const audited = await auditEnvironment(session, { periodAt, noisy, firingType, rules });
     context.setStatus?.("");
     const environment = context.target?.environment?.name;
     const { open, accepted, unused } = applyExceptions(audited.findings, settings, environment);

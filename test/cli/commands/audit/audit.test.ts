@@ -236,6 +236,39 @@ audit:
   expect(stderr).toContain("dbmon.yaml:6:7: The exception of the check noisy accepts no finding.");
 });
 
+it("reports live alerts that do not satisfy the rules of the configuration", async () => {
+  const seed = seedWith(
+    [
+      eventAlert("Deployed", ["deploy"]),
+      eventAlert("Shop: deployed", ["deploy", "x"], { destinations: [2] }),
+    ],
+    daily,
+  );
+  const emulator = await bench.emulator({ propagationSeconds: 0, seed });
+  bench.write(
+    "dbmon.yaml",
+    `environments:
+  shop: { base_url: "${emulator.url}", api_token: { env: DBMON_SHOP } }
+rules:
+  - { name: team, expression: 'alert.name.startsWith("Shop: ")', message: Begin the name with the team. }
+  - { name: mail, expression: '!("#db-alerts" in alert.destinations)', severity: warning }
+`,
+  );
+  const environment = { DBMON_SHOP: environmentOf(emulator)["DBMON_API_TOKEN"] ?? "" };
+  const { stdout, code } = await bench.dbmon(["audit", "--only", "rules", "--json"], { environment });
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as AuditedFindings).findings).toEqual([
+    {
+      check: "rules",
+      severity: "error",
+      message: '"Deployed" does not satisfy the rule "team" (dbmon.yaml:4).',
+      alert: { name: "Deployed", id: 1 },
+      evidence: [],
+      remedy: "Begin the name with the team.",
+    },
+  ]);
+});
+
 it("reads each list once, each configuration once, and writes nothing", async () => {
   const { emulator } = await auditOf(
     seedWith([eventAlert("Deployed", ["deploy"]), thresholdAlert("CPU")], daily),
