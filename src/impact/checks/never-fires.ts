@@ -1,5 +1,12 @@
 /** Finds alerts that can never fire, because their environment lacks the objects that they refer to. Skips disabled alerts. */
-import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../../diagnostics";
+import {
+  didYouMean,
+  type FieldStep,
+  hintForName,
+  type Problem,
+  quote,
+  quoteIfEscaped,
+} from "../../diagnostics";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import {
   type AlertScope,
@@ -142,9 +149,11 @@ function missingHosts(scope: AlertScope, facts: AuditFacts): string | undefined 
     scope.hosts.some((id) => live.has(id)) ||
     scope.host_types.some((type) => includesText(types, type));
   if (isWatching) return undefined;
-  const hosts = scope.hosts.map((id) => auditedHost(facts, id).name);
+  const hosts = scope.hosts.map((id) => quoteIfEscaped(auditedHost(facts, id).name));
   return [
     ...(hosts.length === 0 ? [] : [`hosts that are deleted (${hosts.join(", ")})`]),
-    ...(scope.host_types.length === 0 ? [] : [`types without a live host (${scope.host_types.join(", ")})`]),
+    ...(scope.host_types.length === 0
+      ? []
+      : [`types without a live host (${scope.host_types.map(quoteIfEscaped).join(", ")})`]),
   ].join(" and ");
 }

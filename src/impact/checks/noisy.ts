@@ -1,5 +1,5 @@
 /** Reports alerts that exceed a limit of firings in a back-test. */
-import { type Problem } from "../../diagnostics";
+import { type Problem, quoteIfEscaped } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
 import { type AuditCheck, type AuditFacts } from "./audit-check";
@@ -61,7 +61,7 @@ export const noisyLive: AuditCheck = {
       const part =
         destination === undefined
           ? ""
-          : `: ${Math.round(share * 100)} % of all notifications of ${facts.nameOf("destination", destination)}`;
+          : `: ${Math.round(share * 100)} % of all notifications of ${quoteIfEscaped(facts.nameOf("destination", destination))}`;
       return [
         {
           severity: "warning",

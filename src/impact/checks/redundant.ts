@@ -6,7 +6,7 @@ import {
   findRedundant,
   type Overlap,
 } from "../../alerting";
-import { getOrAdd, quote, toNfc } from "../../diagnostics";
+import { getOrAdd, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
 import {
   type ActiveAlert,
   type AuditCheck,
@@ -26,7 +26,7 @@ export const redundant: AuditCheck = {
       if (alert === undefined) return [];
       const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
       const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
-      const destinations = alert.destinations.map((one) => facts.nameOf("destination", one));
+      const destinations = alert.destinations.map((one) => quoteIfEscaped(facts.nameOf("destination", one)));
       return {
         severity: "warning",
         name: alert.name,
@@ -51,7 +51,7 @@ export const overlap: AuditCheck = {
     for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
       const found = findOverlap(first, second, facts.known);
       if (found === undefined) continue;
-      const destinations = found.destinations.map((id) => facts.nameOf("destination", id));
+      const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
       findings.push({
         severity: "info",
         name: first.name,
@@ -96,7 +96,7 @@ function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, fa
     ...facts.known,
     before,
     after,
-    nameObject: facts.nameOf,
+    nameObject: (kind, id) => quoteIfEscaped(facts.nameOf(kind, id)),
   };
   return describeSituation({ ...found, before: [found.firings[0]], isAssumed: false }, context);
 }

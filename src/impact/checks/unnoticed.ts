@@ -1,5 +1,5 @@
 /** Reports events for which no live alert notified anybody. */
-import { formatCount } from "../../diagnostics";
+import { formatCount, quoteIfEscaped } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
 import { type AuditCheck, auditedHost } from "./audit-check";
 
@@ -8,7 +8,7 @@ export const unnoticed: AuditCheck = {
   check: (facts) =>
     (facts.activity?.firings.unnoticed ?? []).map(({ type, level, host: id, count, first, last }) => {
       const host = id === undefined ? undefined : auditedHost(facts, id);
-      const place = host === undefined ? "" : ` on ${host.name}`;
+      const place = host === undefined ? "" : ` on ${quoteIfEscaped(host.name)}`;
       const since = formatTimestamp(first * 1000).slice(0, 10);
       const times = count === 1 ? `on ${since}` : `${count} times since ${since}`;
       return {

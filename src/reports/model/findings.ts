@@ -118,8 +118,8 @@ export interface AuditReportFinding extends FindingBase {
   readonly severity: "error" | "warning" | "notice";
   /** ID of the live alert. */
   readonly id: number | undefined;
-  /** A sentence that begins with a name. */
-  readonly message: string;
+  /** Follows the name in a sentence. */
+  readonly what: string;
   readonly evidence: readonly string[];
   readonly remedy: string;
 }

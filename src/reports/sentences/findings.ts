@@ -60,7 +60,7 @@ export function descriptionOf(finding: Finding): string {
     case "back-test":
       return "was back-tested";
     case "audit":
-      return finding.message;
+      return finding.what;
     case "gone":
       return `(was ${statusOf(finding.was)})`;
   }

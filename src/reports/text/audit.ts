@@ -40,9 +40,10 @@ function linesOf(findings: readonly AuditReportFinding[]): AuditLine[] {
       grouped.set(finding.check, [...(grouped.get(finding.check) ?? []), finding]);
   const shown = new Set<string>();
   return findings.flatMap((finding): AuditLine[] => {
-    const { check, message } = finding;
+    const { check, name, what } = finding;
     const group = grouped.get(check) ?? [];
-    if (finding.severity !== "notice" || group.length <= maxNotices) return [{ finding, text: message }];
+    if (finding.severity !== "notice" || group.length <= maxNotices)
+      return [{ finding, text: `${quote(name)} ${what}` }];
     if (shown.has(check)) return [];
     shown.add(check);
     const names = group.map(({ name }) => quote(name));

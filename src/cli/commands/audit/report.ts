@@ -1,11 +1,11 @@
 import { formatCount } from "../../../diagnostics";
-import { formatPeriod } from "../../../impact";
+import { type AuditFinding, formatPeriod } from "../../../impact";
 import { readOrigin } from "../../../plan-document";
 import { type AuditReportFinding, type Report } from "../../../reports";
 import { type AuditDocument } from "./document";
 
-export function auditReport(document: AuditDocument): Report {
-  const { alerts, hosts, destinations, from, until, findings, exceptions = [], problems } = document;
+export function auditReport(document: AuditDocument, findings: readonly AuditFinding[]): Report {
+  const { alerts, hosts, destinations, from, until, exceptions = [], problems } = document;
   return {
     kind: "audit",
     title: "Audit",
@@ -22,21 +22,20 @@ export function auditReport(document: AuditDocument): Report {
 
 function findingOf({
   check,
+  name,
   severity,
-  message,
+  what,
   alert,
-  host,
-  destination,
   evidence,
   remedy,
-}: AuditDocument["findings"][number]): AuditReportFinding {
+}: AuditFinding): AuditReportFinding {
   return {
     kind: "audit",
     check,
-    name: alert?.name ?? host?.name ?? destination?.name ?? check,
+    name,
     severity: severity === "info" ? "notice" : severity,
     id: alert?.id,
-    message,
+    what,
     evidence,
     remedy,
   };

@@ -54,13 +54,14 @@ async function audit(context: CliContext, patterns: readonly string[], flags: Au
     const isSelected = selection(patterns, flags.only);
     const unmatched = unmatchedPatterns(patterns, audited.alertNames);
     const problems = [...audited.problems, ...unused, ...unmatched];
+    const findings = open.filter(isSelected);
     const document = writeAudit(
       { ...audited, problems },
-      open.filter(isSelected),
+      findings,
       accepted.filter(({ finding }) => isSelected(finding)),
       origin,
     );
-    const report = auditReport(document);
+    const report = auditReport(document, findings);
     reportProblems(context, problems);
     if (isTextOutput(flags)) {
       printReport(context, report);

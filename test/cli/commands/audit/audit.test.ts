@@ -3,6 +3,8 @@ import { type EnvironmentSeed, type SeedAlert } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
 import { commandBench, environmentOf, unaligned } from "../../../support/command";
 import { shopSeed, takeCallCounts } from "../../../support/emulator";
+import { expectHarmless, hostileStrings } from "../../../support/hostile-text";
+import { untrustedHtml } from "../../../support/markup";
 import { expectToMatchSchema } from "../../documents";
 
 const bench = commandBench();
@@ -283,6 +285,35 @@ it("reads each list once, each configuration once, and writes nothing", async ()
     "GET /hosts": 1,
   });
   expect(events).toBeLessThanOrEqual(3);
+});
+
+it("shows hostile names harmlessly in each form", async () => {
+  const name = hostileStrings.join(" ");
+  const emulator = await bench.emulator({
+    propagationSeconds: 0,
+    seed: seedWith(
+      [
+        { alert: eventAlert(name, []).alert },
+        eventAlert(`${name} a`, [name]),
+        eventAlert(`${name} b`, [name]),
+        eventAlert(`${name} c`, [`${name} d`], { destinations: [] }),
+      ],
+      [event(name, today - day, { level: "crit", host: 1 }), event(`${name} d`, today - day)],
+    ),
+  });
+  const run = (...form: string[]) =>
+    bench.dbmon(["audit", ...form], { environment: environmentOf(emulator) });
+  const [text, json, junit, github, markdown] = await Promise.all([
+    run(),
+    run("--json"),
+    run("--format", "junit"),
+    run("--format", "github"),
+    run("--format", "markdown"),
+  ]);
+  expect(text.stdout).toContain("redundant");
+  for (const { stdout, stderr } of [text, json, junit]) expectHarmless(stdout + stderr);
+  expectHarmless(github.stdout + github.stderr, /^::(?:error|warning|notice) title=dbmon audit:/);
+  expect(untrustedHtml(markdown.stdout)).not.toMatch(/@\w|#\d|<b>|<a|\w:\/\/\w|www\.\w/);
 });
 
 it("says that firings were not checked if the token cannot read events", async () => {
