@@ -5,6 +5,7 @@ import { repository } from "./repository";
  * one alert in service/alert/rules.ts, because definitions and constructs run them too.
  */
 export const checkNames = [
+  "dead-runbook",
   "destination-unused",
   "disabled",
   "incomplete",

@@ -15,7 +15,7 @@ import {
 } from "../impact";
 import { namesInCatalog } from "../plan-document";
 import { type CompiledRules } from "../rules";
-import { isSupported, scopeOf } from "../service";
+import { type Alert, isSupported, scopeOf } from "../service";
 import { readEvents } from "./read-events";
 
 export interface AuditOptions {
@@ -25,6 +25,8 @@ export interface AuditOptions {
   /** Type of the events of threshold alerts. */
   readonly firingType?: string | undefined;
   readonly rules: CompiledRules | undefined;
+  /** Requests the runbooks of the alerts. Undefined: they are not checked. */
+  readonly findDeadRunbooks: ((alerts: readonly Alert[]) => Promise<AuditFacts["deadRunbooks"]>) | undefined;
 }
 
 export interface Audit {
@@ -41,7 +43,7 @@ const daySeconds = 86_400;
 /** Calls: the lists, each configuration, each query that a metric names, and the events of the period. */
 export async function auditEnvironment(
   session: EnvironmentSession,
-  { periodAt, noisy, firingType = thresholdEventType, rules }: AuditOptions,
+  { periodAt, noisy, firingType = thresholdEventType, rules, findDeadRunbooks }: AuditOptions,
 ): Promise<Audit> {
   const { live, catalog } = session;
   const listed = await live.alerts();
@@ -72,10 +74,12 @@ export async function auditEnvironment(
       return new AlertActivity({ alerts: configured, known, firingType, history });
     }),
   ]);
+  const deadRunbooks = (await findDeadRunbooks?.(alerts.map(({ alert }) => alert))) ?? [];
   const active = configured.filter(({ disabled }) => !disabled);
   const ruled = checkRules(rules, alerts, objects, session.serviceNow());
   problems.push(...ruled.problems);
   const facts = {
+    deadRunbooks,
     rules: ruled.findings,
     alerts,
     active,

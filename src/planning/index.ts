@@ -13,4 +13,5 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
+export { findDeadRunbooks } from "./runbook-links";
 export { compileRules, withCurrentRules } from "./rules";

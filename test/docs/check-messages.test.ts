@@ -13,6 +13,8 @@ interface Case {
   readonly alerts?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly args: readonly string[];
+  /** Default: demo. */
+  readonly seed?: "empty";
   /** Definitions that are applied before, one after another. */
   readonly before?: readonly string[];
 }
@@ -28,6 +30,11 @@ const cpu = (...lines: readonly string[]) =>
 const inAYear = new Date(Date.now() + 365 * 86_400_000 - 3_600_000).toISOString().replace(/\.\d+/, "");
 
 const cases: Readonly<Record<CheckName, Case>> = {
+  "dead-runbook": {
+    seed: "empty",
+    before: [alert("CPU is saturated", "annotations: http://127.0.0.1:1/cpu", `threshold: ${threshold}`)],
+    args: ["audit", "--check-links"],
+  },
   "destination-unused": {
     alerts: alert('Slow "capture payment"', `event: ${event}`),
     args: ["plan"],
@@ -97,8 +104,8 @@ const cases: Readonly<Record<CheckName, Case>> = {
 };
 
 it.each(checkNames)("the message of %s is what the command prints", async (name) => {
-  const { alerts, files = {}, args, before } = cases[name];
-  const emulator = await bench.emulator({ seed: "demo" });
+  const { alerts, files = {}, args, before, seed = "demo" } = cases[name];
+  const emulator = await bench.emulator({ seed });
   const environment = environmentOf(emulator);
   for (const [file, text] of Object.entries(files)) bench.write(file, text);
   for (const definitions of before ?? []) {

@@ -51,6 +51,12 @@ export interface AuditFacts {
   readonly queries: ReadonlyMap<string, QueryDigest | undefined>;
   /** Undefined if the events could not be read. */
   readonly activity: (AuditPeriod & { readonly firings: AlertActivity }) | undefined;
+  /** Runbooks that cannot be read, if they were requested. `reason` is a clause. */
+  readonly deadRunbooks: readonly {
+    readonly alert: AuditedObject;
+    readonly url: string;
+    readonly reason: string;
+  }[];
   /** What the rules of the configuration report, with the severity of each rule. */
   readonly rules: readonly CheckedFinding[];
   /** Firings that make an alert noisy. */

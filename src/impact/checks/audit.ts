@@ -3,6 +3,7 @@ import { compareStrings } from "../../diagnostics";
 import { type AuditCheck, type AuditFacts, type AuditFinding } from "./audit-check";
 import { resetAboveTrigger, unknownMetric } from "./condition";
 import { destinationUnusedLive, uncoveredHostLive } from "./coverage";
+import { deadRunbook } from "./dead-runbook";
 import { disabledAlerts } from "./disabled";
 import { incomplete } from "./incomplete";
 import { lookAlikeNames } from "./look-alike-names";
@@ -25,6 +26,7 @@ const auditChecks: readonly AuditCheck[] = [
   resetAboveTrigger,
   lookAlikeNames,
   unknownMetric,
+  deadRunbook,
   { name: "rules", check: ({ rules }) => rules },
   overlap,
   silent,

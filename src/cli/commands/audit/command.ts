@@ -10,6 +10,7 @@ export function registerAuditCommand(program: Command, runner: CommandRunner): v
     .command("audit")
     .description("find what is wrong with the live alerts (needs no definitions, writes nothing)")
     .argument("[pattern...]", "report only alerts with these names, for example 'db-*' (default: all)")
+    .option("--check-links", "also request each runbook that annotations link to, without a token")
     .option("--only <check>", "report only findings of this check (repeatable)", collectStrings)
     .addOption(
       new Option(

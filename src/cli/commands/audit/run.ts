@@ -1,5 +1,6 @@
 /** `dbmon audit`: find what is wrong with the live alerts. */
 import {
+  formatCount,
   hintForFewNames,
   isError,
   nameMatcher,
@@ -9,7 +10,8 @@ import {
 } from "../../../diagnostics";
 import { type AuditSettings } from "../../../environments";
 import { auditCheckNames, type AuditFinding } from "../../../impact";
-import { auditEnvironment, compileRules } from "../../../planning";
+import { auditEnvironment, compileRules, findDeadRunbooks } from "../../../planning";
+import { type Alert } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -22,6 +24,7 @@ import { type AcceptedFinding, type AuditDocument, writeAudit } from "./document
 import { auditReport } from "./report";
 
 export interface AuditFlags extends EnvironmentFlags, OutputFlags, Pick<PeriodFlags, "since"> {
+  readonly checkLinks?: true;
   readonly only?: readonly string[];
   readonly failOn?: "error" | "warning";
 }
@@ -46,8 +49,16 @@ async function audit(context: CliContext, patterns: readonly string[], flags: Au
   return withSession(context, async ({ session, origin }) => {
     periodAt(session.run.clock.now());
     const rules = await compileRules(context.target?.config.rules ?? [], context.target?.environment?.name);
+    const runbooks =
+      flags.checkLinks === true ? (alerts: readonly Alert[]) => requestRunbooks(context, alerts) : undefined;
     const noisy = { ...defaultNoisy, ...settings?.noisy };
-    const audited = await auditEnvironment(session, { periodAt, noisy, firingType, rules });
+    const audited = await auditEnvironment(session, {
+      periodAt,
+      noisy,
+      firingType,
+      rules,
+      findDeadRunbooks: runbooks,
+    });
     context.setStatus?.("");
     const environment = context.target?.environment?.name;
     const { open, accepted, unused } = applyExceptions(audited.findings, settings, environment);
@@ -68,6 +79,12 @@ async function audit(context: CliContext, patterns: readonly string[], flags: Au
       context.err(nextSteps);
     }
     return { code: exitCodeOf(document, flags), document, report };
+  });
+}
+
+function requestRunbooks({ signal, setStatus }: CliContext, alerts: readonly Alert[]) {
+  return findDeadRunbooks(alerts, signal, (requested, total) => {
+    setStatus?.(`Requested ${requested} of ${formatCount(total, "runbook")}`);
   });
 }
 

@@ -1,4 +1,7 @@
 /** `dbmon audit` of environments whose faults are planted in the emulator. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
 import { type EnvironmentSeed, type SeedAlert } from "../../../../src/emulator";
 import { type EventWire } from "../../../../src/service";
 import { commandBench, environmentOf, unaligned } from "../../../support/command";
@@ -269,6 +272,44 @@ rules:
       remedy: "Begin the name with the team.",
     },
   ]);
+});
+
+it("requests each runbook once with --check-links, without a token, and reports those that cannot be read", async () => {
+  const requests: string[] = [];
+  const server = createServer(({ method = "", url = "", headers }, response) => {
+    requests.push(`${method} ${url}`);
+    expect([headers.authorization, headers.cookie]).toEqual([undefined, undefined]);
+    const answers: Readonly<Record<string, [status: number, location?: string]>> = {
+      "HEAD /ok": [200],
+      "HEAD /only-get": [405],
+      "GET /only-get": [200],
+      "HEAD /moved": [302, "/ok"],
+    };
+    const [status, location] = url === "/loop" ? [301, "/loop"] : (answers[`${method} ${url}`] ?? [404]);
+    response.writeHead(status, location === undefined ? {} : { location }).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  bench.onClose(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const linking = (path: string, categories: string[]) =>
+    eventAlert(`To ${path}`, categories, { annotations: `Runbook: ${address}${path}` });
+  const paths = ["/ok", "/only-get", "/moved", "/loop", "/gone"];
+  const seed = seedWith([
+    ...paths.map((path, index) => linking(path, [`x${index}`])),
+    linking("/gone", ["y"]),
+  ]);
+  const { messages, dbmon } = await auditOf(seed, "--only", "dead-runbook");
+  expect({ messages, requests }).toEqual({ messages: [], requests: [] });
+  const { stdout } = await dbmon("--check-links", "--json");
+  expect((JSON.parse(stdout) as AuditedFindings).findings.map(({ message }) => message)).toEqual([
+    '"To /gone" links to a runbook that answers 404.',
+    '"To /gone" links to a runbook that answers 404.',
+    '"To /loop" links to a runbook that redirects more than 5 times.',
+  ]);
+  expect(requests.filter((request) => request.endsWith("/gone"))).toEqual(["HEAD /gone", "GET /gone"]);
 });
 
 it("reads each list once, each configuration once, and writes nothing", async () => {
