@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { testFileSchema } from "../src/alert-tests";
+import { auditSchema } from "../src/cli/commands/audit/document";
 import { backtestSchema } from "../src/cli/commands/backtest/document";
 import { checkSchema } from "../src/cli/commands/check/document";
 import { compareSchema } from "../src/cli/commands/compare/document";
@@ -49,6 +50,7 @@ const schemas = {
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
   "list.schema.json": z.toJSONSchema(listDocumentSchema()),
+  "audit.schema.json": z.toJSONSchema(auditSchema()),
   "backtest.schema.json": z.toJSONSchema(backtestSchema()),
   "routes.schema.json": z.toJSONSchema(routesSchema()),
   "test-results.schema.json": z.toJSONSchema(testSchema()),

@@ -6,6 +6,8 @@ export { type AlertDifference, differenceOf, differencesOf } from "./difference/
 export * from "./difference/difference-sentence";
 export { assumedDurationMs } from "./difference/firing-alert";
 export { notifiesLess } from "./difference/notifies-less";
+export { findOverlap, type Overlap } from "./difference/overlap";
+export { findRedundant } from "./difference/redundant";
 export {
   type ComparedAlert,
   type DifferenceKind,

@@ -7,6 +7,7 @@ import { toSafeLines } from "../diagnostics";
 import { versionText } from "../distribution/version";
 import { registerAcceptCommand } from "./commands/accept/command";
 import { registerApplyCommand } from "./commands/apply/command";
+import { registerAuditCommand } from "./commands/audit/command";
 import { registerBacktestCommand } from "./commands/backtest/command";
 import { registerCheckCommand } from "./commands/check/command";
 import { registerCompareCommand } from "./commands/compare/command";
@@ -125,6 +126,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerPipelineCommands(program, runner);
 
   program.commandsGroup("Service:");
+  registerAuditCommand(program, runner);
   registerListCommand(program, runner);
   registerEventCommand(program, runner);
   registerCompareCommand(program, runner);

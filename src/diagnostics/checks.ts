@@ -5,19 +5,27 @@ import { repository } from "./repository";
  * one alert in service/alert/rules.ts, because definitions and constructs run them too.
  */
 export const checkNames = [
+  "dead-runbook",
   "destination-unused",
+  "disabled",
+  "incomplete",
   "long-mute",
+  "look-alike-names",
   "mute-ended",
   "never-fires",
   "nobody-notified",
   "noisy",
+  "overlap",
   "probable-rename",
+  "redundant",
   "reset-above-trigger",
   "rules",
+  "silent",
   "uncovered-host",
   "unknown-category",
   "unknown-host-type",
   "unknown-metric",
+  "unnoticed",
   "unused-metric-values",
 ] as const;
 

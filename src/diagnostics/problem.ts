@@ -4,7 +4,7 @@
  */
 import { type CheckName } from "./checks";
 import { truncate } from "./text";
-import { quote, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
+import { quote, quoteIfEscaped, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
 export type FieldStep = string | number;
@@ -108,7 +108,7 @@ export function formatField(path: readonly FieldStep[]): string {
  * Names of files and constructs are quoted if they contain characters that `quote` escapes.
  */
 export function formatPlace(place: Place): string {
-  const file = [plainOrQuoted(place.file), place.line, place.column]
+  const file = [place.file && quoteIfEscaped(place.file), place.line, place.column]
     .filter((part) => part !== undefined)
     .join(":");
   const subject = place.subject === undefined ? undefined : quote(place.subject);
@@ -116,13 +116,14 @@ export function formatPlace(place: Place): string {
   const inside = [subject, field === undefined ? undefined : `field ${field}`].filter(
     (part) => part !== undefined,
   );
-  return [file, plainOrQuoted(place.construct), place.address && toSafeLine(place.address), inside.join(", ")]
+  return [
+    file,
+    place.construct && quoteIfEscaped(place.construct),
+    place.address && toSafeLine(place.address),
+    inside.join(", "),
+  ]
     .filter((part) => part !== undefined && part !== "")
     .join(": ");
-}
-
-function plainOrQuoted(text: string | undefined): string | undefined {
-  return text === undefined || quote(text) === `"${text}"` ? text : quote(text);
 }
 
 /** Returns one line with place and message, and an indented line with the remedy. Untrusted text is sanitized. */

@@ -56,6 +56,12 @@ export function quote(text: string): string {
   return escapeLogCommands(escapeHidden(JSON.stringify(truncate(text, maxQuotedLength))));
 }
 
+/** Returns the text, in quotes only if a character of it has to be escaped. */
+export function quoteIfEscaped(text: string): string {
+  const quoted = quote(text);
+  return quoted === `"${text}"` ? text : quoted;
+}
+
 /** Returns the name of a key or an address, in quotes if it has characters other than letters, digits, `_`, `$`, `.` and `-`. */
 export function quoteUnusual(name: string): string {
   return /^[\w$.-]{1,100}$/.test(name) ? name : quote(name);

@@ -2,6 +2,7 @@
 import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from "../definitions";
 import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
 import { type Rule } from "../rules";
+import { type AuditContent } from "./schema";
 
 /** Which live alerts belong to the definitions. */
 export interface Ownership {
@@ -46,8 +47,15 @@ export interface Config extends Ownership {
   readonly rules: readonly Rule[];
   /** Warnings about the rules, for what evaluates them. */
   readonly ruleWarnings?: readonly Problem[];
+  readonly audit: AuditSettings | undefined;
   /** Warnings. */
   readonly problems: readonly Problem[];
+}
+
+/** Which findings of an audit are accepted. */
+export interface AuditSettings {
+  readonly noisy: { readonly period?: number; readonly day?: number };
+  readonly except: readonly (AuditContent["except"][number] & { readonly place: Place })[];
 }
 
 export function ownershipOf(config: Config, environment: Environment | undefined): Ownership {

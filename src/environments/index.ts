@@ -1,5 +1,6 @@
 /** The configuration file dbmon.yaml: environments of the service, their tokens' variables, and values for definitions. */
 export {
+  type AuditSettings,
   type Config,
   type Environment,
   type Ownership,

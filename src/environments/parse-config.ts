@@ -15,13 +15,15 @@ import {
   formatField,
   formatPlace,
   isError,
+  omitUndefined,
   type Problem,
   quote,
   valueAt,
 } from "../diagnostics";
 import { type Rule } from "../rules";
-import { type Config, type Environment } from "./environment";
+import { type AuditSettings, type Config, type Environment } from "./environment";
 import {
+  type AuditContent,
   checkValueName,
   type ConfigContent,
   configSchema,
@@ -74,6 +76,7 @@ export function parseConfig(
     environmentsAtOnce: content.environments_at_once,
     recordedType: content.recorded_firings?.type,
     rules,
+    audit: content.audit && parseAudit(content.audit, Object.keys(content.environments), places, problems),
     problems: [...problems, ...findDuplicates(environments, variables)],
   };
 }
@@ -194,6 +197,27 @@ function parseEnvironment(
     values: resolveValues(name, writtenValues, placeOf, problems),
     usedValues: new Set(writtenValues.flatMap(([, { text }]) => valueNamesIn(text))),
     placeOf,
+  };
+}
+
+/** @param problems receives patterns that match no environment */
+function parseAudit(
+  { noisy = {}, except }: AuditContent,
+  environmentNames: readonly string[],
+  places: Places,
+  problems: Problem[],
+): AuditSettings {
+  return {
+    noisy: omitUndefined(noisy),
+    except: except.map((exception, index) => {
+      const field = ["audit", "except", index];
+      const where = { ...places.ofValue([...field, "environments"]), field: [...field, "environments"] };
+      for (const pattern of exception.environments ?? []) {
+        const problem = checkEnvironmentPattern(pattern, environmentNames);
+        if (problem !== undefined) problems.push({ severity: "error", where, ...problem });
+      }
+      return { ...exception, place: places.ofValue(field) };
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The schema of the configuration file, from which schemas/config.schema.json is generated. */
 import * as z from "zod";
 import { environmentValueName, valueNamePattern } from "../definitions";
+import { checkNames } from "../diagnostics";
 
 /** Names are used in file names, in the shell and in names of CI jobs. */
 export const environmentNamePattern = /^[A-Za-z0-9][\w.-]{0,99}$/;
@@ -86,6 +87,28 @@ const rule = z.strictObject({
     .describe("Alerts that need not satisfy the rule."),
 });
 
+const auditException = z.strictObject({
+  check: z.enum(checkNames).describe("Name of the check, as in docs/checks.md."),
+  alerts: patterns
+    .optional()
+    .describe("Names and patterns of the alerts. Default: all findings of the check."),
+  hosts: patterns.optional().describe("Names and patterns of the hosts."),
+  destinations: patterns.optional().describe("Names and patterns of the destinations."),
+  environments: environmentPatterns,
+  reason: oneLine.describe("Why the finding is accepted. Reports show it."),
+});
+
+const audit = z.strictObject({
+  noisy: z
+    .strictObject({
+      period: z.int().min(1).optional().describe("Firings in the period. Default: 100."),
+      day: z.int().min(1).optional().describe("Firings on a day (UTC). Default: 20."),
+    })
+    .optional()
+    .describe("How often an alert has to fire to be noisy."),
+  except: z.array(auditException).max(1000).default([]).describe("Findings that are accepted."),
+});
+
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe("Address of the JSON schema of this file, for editors."),
@@ -116,6 +139,7 @@ export const configSchema = z
       .min(1)
       .default(4)
       .describe("Max environments that a command works in at the same time."),
+    audit: audit.optional().describe("Settings of `dbmon audit`."),
     recorded_firings: z
       .strictObject({
         type: z
@@ -134,6 +158,7 @@ export const configSchema = z
   });
 
 export type ConfigContent = z.output<typeof configSchema>;
+export type AuditContent = NonNullable<ConfigContent["audit"]>;
 export type RuleContent = ConfigContent["rules"][number];
 export type EnvironmentContent = ConfigContent["environments"][string];
 

@@ -1,4 +1,5 @@
-/** Consequences of a plan. Pure: the module has no I/O and no clock. */
+/** Consequences of a plan, and findings about live alerts. Pure: the module has no I/O and no clock. */
+export { AlertActivity } from "./activity";
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
 export {
   describeBacktest,
@@ -8,8 +9,16 @@ export {
   recordedNotes,
 } from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
-export { type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
+export { FiringHistory, type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
 export { runChecks } from "./checks";
+export { auditCheckNames, runAudit } from "./checks/audit";
+export {
+  type ActiveAlert,
+  type AuditedObject,
+  type AuditFacts,
+  type AuditFinding,
+  type AuditSeverity,
+} from "./checks/audit-check";
 export { type CheckFacts } from "./checks/check";
 export { needsOfFiring } from "./checks/never-fires";
 export { alertsWithSameSettings } from "./checks/probable-rename";

@@ -1,4 +1,5 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
+export { type Audit, auditEnvironment } from "./audit";
 export { type BacktestOptions, backtestSubjects, liveThresholdId } from "./backtest";
 export { joinProblems, readFiringFacts, readRenameFacts, unmatchedPatterns } from "./check-facts";
 export { fetchObjects } from "./find-changes";
@@ -13,4 +14,5 @@ export {
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
 export { suggestChange, suggestedFields, type Suggestion } from "./suggest";
+export { findDeadRunbooks } from "./runbook-links";
 export { compileRules, withCurrentRules } from "./rules";

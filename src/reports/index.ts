@@ -2,6 +2,7 @@
 export { changesSince } from "./model/changes-since";
 export { environmentsReport, mergeProblems } from "./model/environments-report";
 export {
+  type AuditReportFinding,
   type BacktestFinding,
   type ChangeFinding,
   type CheckFinding,

@@ -14,6 +14,7 @@ export {
 export { isKnownMetric, suggestMetricName } from "./alert/metric-names";
 export * from "./alert/mute";
 export * from "./alert/rules";
+export * from "./alert/runbooks";
 export * from "./alert-option";
 export * from "./destination";
 export * from "./endpoints";

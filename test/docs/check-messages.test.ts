@@ -9,12 +9,14 @@ const page = readFileSync(resolve(__dirname, "../../docs/checks.md"), "utf8");
 const bench = commandBench();
 
 interface Case {
-  /** `alerts.yaml`, and other files. */
-  readonly alerts: string;
+  /** `alerts.yaml`, and other files. Undefined for an audit of the live alerts. */
+  readonly alerts?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** Definitions that are applied before. */
-  readonly before?: string;
+  /** Default: demo. */
+  readonly seed?: "empty";
+  /** Definitions that are applied before, one after another. */
+  readonly before?: readonly string[];
 }
 
 const threshold =
@@ -28,13 +30,24 @@ const cpu = (...lines: readonly string[]) =>
 const inAYear = new Date(Date.now() + 365 * 86_400_000 - 3_600_000).toISOString().replace(/\.\d+/, "");
 
 const cases: Readonly<Record<CheckName, Case>> = {
+  "dead-runbook": {
+    seed: "empty",
+    before: [alert("CPU is saturated", "annotations: http://127.0.0.1:1/cpu", `threshold: ${threshold}`)],
+    args: ["audit", "--check-links"],
+  },
   "destination-unused": {
     alerts: alert('Slow "capture payment"', `event: ${event}`),
     args: ["plan"],
   },
+  disabled: { args: ["audit"] },
+  incomplete: { args: ["audit"] },
   "long-mute": {
     alerts: alert("Load test started", `muted_until: ${inAYear}`, mail, `event: ${event}`),
     args: ["check"],
+  },
+  "look-alike-names": {
+    before: [cpu(), cpu().replace("CPU is", "cpu is").replace("900000", "950000")],
+    args: ["audit"],
   },
   "mute-ended": {
     alerts: alert("Load test started", "muted_until: 2026-01-01T06:00:00Z", mail, `event: ${event}`),
@@ -46,6 +59,10 @@ const cases: Readonly<Record<CheckName, Case>> = {
     alerts: alert("Deployment", mail, `event: ${event}`),
     args: ["plan", "--backtest", "--since", "14d", "--max-firings", "1/7d"],
   },
+  overlap: {
+    before: [cpu(), cpu().replace("saturated", "high").replace("900000", "950000")],
+    args: ["audit"],
+  },
   "probable-rename": {
     alerts: alert(
       "A database is gone",
@@ -55,6 +72,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
     ),
     args: ["plan"],
   },
+  redundant: { before: [cpu(), cpu().replace("CPU is saturated", "CPU high (copy)")], args: ["audit"] },
   "reset-above-trigger": { alerts: cpu().replace("700000", "950000"), args: ["check"] },
   rules: {
     alerts: cpu(),
@@ -63,9 +81,10 @@ const cases: Readonly<Record<CheckName, Case>> = {
     },
     args: ["check"],
   },
+  silent: { args: ["audit"] },
   "uncovered-host": {
     alerts: cpu("host_types: [mysql]").replace("crit", "warn"),
-    before: cpu("host_types: [mysql]"),
+    before: [cpu("host_types: [mysql]")],
     args: ["plan"],
   },
   "unknown-category": {
@@ -74,6 +93,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
   },
   "unknown-host-type": { alerts: cpu("host_types: [postgres]"), args: ["check"] },
   "unknown-metric": { alerts: cpu().replace("user_us", "user_uss"), args: ["check"] },
+  unnoticed: { args: ["audit"] },
   "unused-metric-values": {
     alerts: cpu(),
     files: {
@@ -84,20 +104,19 @@ const cases: Readonly<Record<CheckName, Case>> = {
 };
 
 it.each(checkNames)("the message of %s is what the command prints", async (name) => {
-  const { alerts, files = {}, args, before } = cases[name];
-  const emulator = await bench.emulator({ seed: "demo" });
+  const { alerts, files = {}, args, before, seed = "demo" } = cases[name];
+  const emulator = await bench.emulator({ seed });
   const environment = environmentOf(emulator);
   for (const [file, text] of Object.entries(files)) bench.write(file, text);
-  if (before !== undefined) {
-    const { code } = await bench.dbmon(["apply", bench.write("alerts.yaml", before), "--yes"], {
+  for (const definitions of before ?? []) {
+    const { code } = await bench.dbmon(["apply", bench.write("alerts.yaml", definitions), "--yes"], {
       environment,
     });
     expect(code).toBe(0);
   }
   const [command = "", ...options] = args;
-  const { stdout, stderr } = await bench.dbmon([command, bench.write("alerts.yaml", alerts), ...options], {
-    environment,
-  });
+  const sources = alerts === undefined ? [] : [bench.write("alerts.yaml", alerts)];
+  const { stdout, stderr } = await bench.dbmon([command, ...sources, ...options], { environment });
   const section = page.split(/^## /m).find((text) => text.startsWith(`${name}\n`)) ?? "";
   const expected = (/```text\n([^]*?)\n```/.exec(section)?.[1] ?? "").split("\n");
   const printed = `${stdout}\n${stderr}`;

@@ -9,7 +9,9 @@ it("has one section for each check, with an example and a remedy", () => {
   const sections = page.split(/^## /m).slice(1);
   expect(sections.map((section) => section.split("\n")[0])).toEqual(checkNames);
   for (const section of sections) {
-    expect(section).toMatch(/```text\n(?:warning|error): .+\n {2}.+\n```/);
+    expect(section).toMatch(
+      /```text\n(?:(?:warning|error): .+\n {2}|(?:error|warning|info) +[\w-]+ +).+\n```/,
+    );
     expect(section).toMatch(/^Remedy: /m);
   }
 });

@@ -67,7 +67,7 @@ describe("the README's first alert", () => {
     project.write("alerts.yaml", block("yaml"));
     const commands = applyCommands();
     const output = await runInProject(commands);
-    const shown = block("text").split("\n");
+    const shown = blocksOf("text").join("").split("\n");
     const withoutFigures = (text: string) =>
       text.replaceAll(/(after|id) [\d.]+/g, (_match, word: string) => `${word} ...`);
     for (const line of shown.filter((text) => !["", "..."].includes(text)))

@@ -31,8 +31,13 @@ export function describeDifference(difference: AlertDifference, context: Differe
   return { sentence: `${situation}: before ${before}; after ${after}.`, title: `${situation}: ${after}` };
 }
 
+type DescribedSituation = Pick<
+  AlertDifference,
+  "kind" | "host" | "values" | "events" | "until" | "before" | "isAssumed"
+>;
+
 /** For example `At 85 on a mysql host for 5 minutes`. */
-function describeSituation(difference: AlertDifference, context: DifferenceContext): string {
+export function describeSituation(difference: DescribedSituation, context: DifferenceContext): string {
   const { events, values } = difference;
   const [event] = events;
   const place = describeHost(difference, context);
@@ -67,7 +72,10 @@ function metricOf(alert: ComparedAlert | undefined): string[] {
 }
 
 /** `another` if a host of the type may behave otherwise, because an alert names it. */
-function describeHost({ host }: AlertDifference, { before, after, ...context }: DifferenceContext): string {
+function describeHost(
+  { host }: DescribedSituation,
+  { before, after, ...context }: DifferenceContext,
+): string {
   if (host.kind === "any") return "any host";
   if (host.kind === "named") return context.nameObject("host", host.id);
   const scopes = [before, after].flatMap((alert) => alert?.config ?? []);
@@ -80,7 +88,7 @@ function describeHost({ host }: AlertDifference, { before, after, ...context }: 
 
 /** How long the value of a first firing lasts. */
 function describeTime(
-  { kind, values, until, before, isAssumed }: AlertDifference,
+  { kind, values, until, before, isAssumed }: DescribedSituation,
   context: DifferenceContext,
 ): string {
   if (values.length > 1 || (kind === "time" && isAssumed)) return "";

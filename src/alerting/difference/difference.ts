@@ -85,7 +85,7 @@ function notifiesMore(firings: readonly Firing[], others: readonly Firing[]): bo
 }
 
 /** Returns a function that simulates both alerts in a situation. */
-function createReplay(
+export function createReplay(
   first: FiringAlert | undefined,
   second: FiringAlert | undefined,
 ): (situation: Situation) => readonly Firing[] {

@@ -174,10 +174,10 @@ function* thresholdSituations(
 /** After a first one. A situation of more firings is too long for a sentence. */
 const maxFirings = 10;
 
-type TimedValue = readonly [at: number, value: number | undefined];
+export type TimedValue = readonly [at: number, value: number | undefined];
 
 /** Yields nothing if a value is missing. */
-function* withValues(
+export function* withValues(
   kind: DifferenceKind,
   host: SituationHost,
   metric: string,
@@ -190,7 +190,7 @@ function* withValues(
   if (values.length === timedValues.length) yield { kind, host, values, events: [], until };
 }
 
-function withEvents(
+export function withEvents(
   kind: DifferenceKind,
   host: SituationHost,
   type: string,
@@ -201,7 +201,11 @@ function withEvents(
 }
 
 /** The alert with the smaller number, then the one with the greater number. */
-function inOrder<Alert>(before: Alert, after: Alert, numberOf: (alert: Alert) => number): [Alert, Alert] {
+export function inOrder<Alert>(
+  before: Alert,
+  after: Alert,
+  numberOf: (alert: Alert) => number,
+): [Alert, Alert] {
   return numberOf(after) < numberOf(before) ? [after, before] : [before, after];
 }
 

@@ -2,7 +2,7 @@
 import { toNfc } from "../../diagnostics";
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { type ConfiguredAlert } from "../alert";
-import { type ComparedAlert, type KnownObjects, valueAbove } from "./situation";
+import { type ComparedAlert, type KnownObjects, valueAbove, valueInside } from "./situation";
 
 export interface FiringAlert<Condition = EventCondition | ThresholdCondition> {
   /** The alert for a simulation. Its policy and duration have its own ID. */
@@ -75,6 +75,23 @@ export function isThreshold(alert: FiringAlert): alert is FiringAlert<ThresholdC
 
 export function isEvent(alert: FiringAlert): alert is FiringAlert<EventCondition> {
   return alert.condition.kind === "event";
+}
+
+/**
+ * The least time between two firings that no policy delays. A value resolves the alert as soon as it fired. With a reset above the trigger, the
+ * same value can start the next duration.
+ */
+export function shortestCycleMs({ trigger, reset }: ThresholdCondition, durationMs: number): number {
+  const fallMs = Math.max(durationMs, secondMs);
+  return canExceedAfterReset({ trigger, reset }) ? fallMs : fallMs + secondMs;
+}
+
+/** Whether a value that resolves the alert can exceed its trigger. */
+export function canExceedAfterReset({
+  trigger,
+  reset,
+}: Pick<ThresholdCondition, "trigger" | "reset">): boolean {
+  return valueInside(trigger, reset) !== undefined;
 }
 
 export function hasSameDestinations({ alert: before }: FiringAlert, { alert: after }: FiringAlert): boolean {

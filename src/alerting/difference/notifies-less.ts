@@ -1,8 +1,8 @@
 /** Whether a change silences an alert. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { hasSameInput, hostsOf } from "./find-situations";
-import { type FiringAlert, firingAlerts, isEvent, isThreshold, secondMs } from "./firing-alert";
-import { type ComparedAlert, type KnownObjects, valueBelow, valueInside } from "./situation";
+import { type FiringAlert, firingAlerts, isEvent, isThreshold, shortestCycleMs } from "./firing-alert";
+import { type ComparedAlert, type KnownObjects, valueBelow } from "./situation";
 
 /**
  * Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. A firing
@@ -51,12 +51,9 @@ function isThresholdQuieter(
   const [{ trigger, reset }, { trigger: newTrigger, reset: newReset }] = [before.condition, after.condition];
   if (newTrigger > trigger || after.durationMs > before.durationMs) return true;
   const canResolve = valueBelow(reset) !== undefined;
-  return canResolve && (newReset < reset || after.intervalMs > leastTimeBetweenFirings(before));
-}
-
-/** A value resolves the alert as soon as it fired. With a reset above the trigger, the same value can start the next duration. */
-function leastTimeBetweenFirings({ condition, durationMs, intervalMs }: FiringAlert<ThresholdCondition>) {
-  const fallMs = Math.max(durationMs, secondMs);
-  const isRiseNeeded = valueInside(condition.trigger, condition.reset) === undefined;
-  return Math.max(intervalMs, isRiseNeeded ? fallMs + secondMs : fallMs);
+  return (
+    canResolve &&
+    (newReset < reset ||
+      after.intervalMs > Math.max(before.intervalMs, shortestCycleMs(before.condition, before.durationMs)))
+  );
 }

@@ -6,6 +6,7 @@ import { type ExportFlags } from "./export/run";
  */
 export { acceptCommand } from "./accept/run";
 export { applyCommand } from "./apply/run";
+export { auditCommand } from "./audit/run";
 export { backtestCommand } from "./backtest/run";
 export { checkAction } from "./check/run";
 export { compareAction } from "./compare/run";

@@ -40,6 +40,8 @@ export const programHelp = [
   "                                  a comment or an issue",
   "",
   "Service:",
+  "  audit [options] [pattern...]    find what is wrong with the live alerts (needs",
+  "                                  no definitions, writes nothing)",
   "  list                            list alerts, hosts, destinations, queries,",
   "                                  events and other objects, or environments",
   "  event                           record events, for example deployments",

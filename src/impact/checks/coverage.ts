@@ -1,8 +1,9 @@
 /** Warns of destinations and hosts that active alerts cover before a plan, but not after it. */
-import { type Problem } from "../../diagnostics";
+import { type Problem, toNfc } from "../../diagnostics";
 import { type AlertVersion, idWithName } from "../../reconcile";
 import { type Alert, includesAllHosts, typesInScope } from "../../service";
 import { type AlertsOfPlan } from "../alerts-of-plan";
+import { type AuditCheck } from "./audit-check";
 import { defineCheck } from "./check";
 
 export const destinationUnused = defineCheck({
@@ -68,3 +69,52 @@ function unintended(consequence: string): Problem {
     remedy: "If this is not intended, change the definitions.",
   };
 }
+
+/** Reports destinations that no active alert notifies. */
+export const destinationUnusedLive: AuditCheck = {
+  name: "destination-unused",
+  check: ({ active, destinations }) => {
+    const notified = new Set(active.flatMap((alert) => alert.destinations));
+    return destinations
+      .filter(({ id }) => !notified.has(id))
+      .map(({ id, name = `destination ${id}` }) => ({
+        severity: "info",
+        name,
+        what: "is notified by no active alert.",
+        destination: { id, name },
+        evidence: [],
+        remedy: "Add it to an alert, or remove it in the service.",
+      }));
+  },
+};
+
+/** Reports live hosts that no critical alert watches, while one watches another host of their type. */
+export const uncoveredHostLive: AuditCheck = {
+  name: "uncovered-host",
+  check: ({ active, hosts }) => {
+    const critical = active.filter(
+      ({ config: { condition } }) => condition.kind === "threshold" && condition.alert_level === "crit",
+    );
+    const scopes = critical.map(({ config }) => config);
+    if (scopes.some(includesAllHosts)) return [];
+    const scope = {
+      ids: new Set(scopes.flatMap((one) => one.hosts)),
+      types: new Set(scopes.flatMap(typesInScope)),
+    };
+    const live = hosts
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, name = `host ${id}`, type = "" }) => ({ id, name, type: toNfc(type) }));
+    const covered = new Set(live.filter(({ id, type }) => scope.ids.has(id) || scope.types.has(type)));
+    const types = new Set([...covered].map(({ type }) => type));
+    return live
+      .filter((host) => !covered.has(host) && types.has(host.type))
+      .map(({ id, name, type }) => ({
+        severity: "warning",
+        name,
+        what: `is watched by no alert with level crit, but another ${type} host is.`,
+        host: { id, name },
+        evidence: [],
+        remedy: "Add the host to a critical alert.",
+      }));
+  },
+};

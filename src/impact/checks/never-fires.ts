@@ -1,8 +1,23 @@
 /** Finds alerts that can never fire, because their environment lacks the objects that they refer to. Skips disabled alerts. */
-import { didYouMean, type FieldStep, hintForName, type Problem, quote } from "../../diagnostics";
+import {
+  didYouMean,
+  type FieldStep,
+  hintForName,
+  type Problem,
+  quote,
+  quoteIfEscaped,
+} from "../../diagnostics";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
-import { type Host, includesText, type QueryDigest, queryIdOfMetric } from "../../service";
+import {
+  type AlertScope,
+  type Host,
+  includesAllHosts,
+  includesText,
+  type QueryDigest,
+  queryIdOfMetric,
+} from "../../service";
 import { formatPeriod } from "../backtest-sentence";
+import { type AuditCheck, auditedHost, type AuditFacts } from "./audit-check";
 import { defineCheck, type SeenEvents } from "./check";
 
 /** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
@@ -102,4 +117,43 @@ function warning(
   remedy: string,
 ): [Problem] {
   return [{ severity: "warning", what, where: placeOfField(definition, field), remedy }];
+}
+
+/** Reports active alerts for which no live host is in scope. */
+export const neverFiresLive: AuditCheck = {
+  name: "never-fires",
+  check: (facts) =>
+    facts.active.flatMap(({ id, name, config }) => {
+      const reason = missingHosts(config, facts);
+      return reason === undefined
+        ? []
+        : [
+            {
+              severity: "error",
+              name,
+              what: `watches only ${reason}.`,
+              alert: { id, name },
+              evidence: [],
+              remedy: "Select hosts that exist, or delete the alert.",
+            },
+          ];
+    }),
+};
+
+/** Why no live host is in scope, as a noun phrase. Undefined if one is. */
+function missingHosts(scope: AlertScope, facts: AuditFacts): string | undefined {
+  const live = new Set(facts.hosts.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id));
+  const types = typesOf(facts.hosts);
+  const isWatching =
+    includesAllHosts(scope) ||
+    scope.hosts.some((id) => live.has(id)) ||
+    scope.host_types.some((type) => includesText(types, type));
+  if (isWatching) return undefined;
+  const hosts = scope.hosts.map((id) => quoteIfEscaped(auditedHost(facts, id).name));
+  return [
+    ...(hosts.length === 0 ? [] : [`hosts that are deleted (${hosts.join(", ")})`]),
+    ...(scope.host_types.length === 0
+      ? []
+      : [`types without a live host (${scope.host_types.map(quoteIfEscaped).join(", ")})`]),
+  ].join(" and ");
 }

@@ -1,4 +1,5 @@
 import { placeOfField } from "../../reconcile";
+import { type AuditCheck } from "./audit-check";
 import { defineCheck } from "./check";
 
 /** Warns of each active alert without destinations, unless its live destinations are kept. */
@@ -18,3 +19,21 @@ export const nobodyNotified = defineCheck({
         remedy: "Add a destination, as listed by dbmon list destinations.",
       })),
 });
+
+/** Reports active alerts without destinations that exist. */
+export const nobodyNotifiedLive: AuditCheck = {
+  name: "nobody-notified",
+  check: ({ active, alerts }) => {
+    const referring = new Set(alerts.flatMap(({ alert }) => (alert.destinations.length > 0 ? alert.id : [])));
+    return active
+      .filter(({ destinations }) => destinations.length === 0)
+      .map(({ id, name }) => ({
+        severity: "error",
+        name,
+        what: referring.has(id) ? "has only destinations that are deleted." : "has no destination.",
+        alert: { id, name },
+        evidence: [],
+        remedy: "Add a destination, as listed by dbmon list destinations.",
+      }));
+  },
+};

@@ -1,7 +1,8 @@
 /** Reports alerts that exceed a limit of firings in a back-test. */
-import { type Problem } from "../../diagnostics";
+import { type Problem, quoteIfEscaped } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
+import { type AuditCheck, type AuditFacts } from "./audit-check";
 import { defineCheck } from "./check";
 
 const recordedBound = " (an upper bound: its recorded firings before the change)";
@@ -43,3 +44,46 @@ export const noisy = defineCheck({
     ];
   },
 });
+
+/** Reports active alerts that fired often in the period, or on a day. */
+export const noisyLive: AuditCheck = {
+  name: "noisy",
+  check: (facts) => {
+    const { active, activity, noisy: limits } = facts;
+    if (activity === undefined) return [];
+    const counts = notificationCounts(facts);
+    return active.flatMap((alert) => {
+      const { count, days } = activity.firings.firingsOf(alert.id);
+      const [worst = 0, most = 0] = [...days].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [];
+      if (count < limits.period && most < limits.day) return [];
+      const shares = alert.destinations.map((id) => [id, count / (counts.get(id) ?? count)] as const);
+      const [destination, share = 0] = shares.sort((a, b) => b[1] - a[1])[0] ?? [];
+      const part =
+        destination === undefined
+          ? ""
+          : `: ${Math.round(share * 100)} % of all notifications of ${quoteIfEscaped(facts.nameOf("destination", destination))}`;
+      return [
+        {
+          severity: "warning",
+          name: alert.name,
+          what: `fired ${count} times, ${most} on the worst day${part}.`,
+          alert: { id: alert.id, name: alert.name },
+          evidence: [
+            `${count} firings in ${activity.days} days`,
+            `${most} firings on ${formatTimestamp(worst).slice(0, 10)}`,
+          ],
+          remedy: "Choose a policy with a longer interval, fewer hosts, or a higher trigger.",
+        },
+      ];
+    });
+  },
+};
+
+/** By the ID of the destination. */
+function notificationCounts({ active, activity }: AuditFacts): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { id, destinations } of active)
+    for (const destination of destinations)
+      counts.set(destination, (counts.get(destination) ?? 0) + (activity?.firings.firingsOf(id).count ?? 0));
+  return counts;
+}

@@ -15,7 +15,7 @@ import {
   type ThresholdCondition,
 } from "../../service";
 import { type FiringLimit, type Period, Tally } from "../tally";
-import { FiringMessageReader, type NamedCondition } from "./firing-message";
+import { FiringMessageReader } from "./firing-message";
 
 export interface LiveThresholdAlert extends ConfiguredAlert {
   readonly name: string;
@@ -124,10 +124,11 @@ export class FiringHistory {
   }
 
   /** @param event not before the previous event. Events of other types are ignored. */
-  add({ type, message, level, host, start }: ServiceEvent): void {
+  add(event: ServiceEvent): void {
+    const { type, start } = event;
     if (type !== this.#type && toNfc(type) !== this.#type) return;
     this.totals.firings++;
-    const group = this.#groupOf(this.#reader.read(message), level, host);
+    const group = this.attribute(event);
     if (group === undefined) {
       this.totals.unattributed++;
       return;
@@ -140,8 +141,9 @@ export class FiringHistory {
     }
   }
 
-  /** Undefined if no live alert can have caused the event. */
-  #groupOf(named: NamedCondition, level: string, host: number | undefined): FiringGroup | undefined {
+  /** Returns the alerts that can have caused the event of a threshold alert. Undefined if no live alert can. */
+  attribute({ message, level, host }: ServiceEvent): FiringGroup | undefined {
+    const named = this.#reader.read(message);
     const { metrics = [undefined], trigger, seconds } = named;
     const candidates = metrics.map((metric) => this.#candidatesOf(metric, level, host));
     const { alerts, groups } =

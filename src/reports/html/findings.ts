@@ -8,6 +8,7 @@ import {
   type Problem,
   truncate,
 } from "../../diagnostics";
+import { runbookUrls, webUrl } from "../../service";
 import {
   effectOf,
   type FieldStyle,
@@ -21,7 +22,7 @@ import { backtestText, recordedTexts } from "../sentences/backtests";
 import { diffItems, type DiffPart, diffSimilarStrings, diffWords } from "../sentences/diff";
 import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
-import { alertUrl, type Anchors, codeUrl, type LinkTemplates, runbookUrls, webUrl } from "./links";
+import { alertUrl, type Anchors, codeUrl, type LinkTemplates } from "./links";
 import { type Html, html, type PageBudget } from "./markup";
 import { backtestTimeline, differenceTimeline } from "./timeline";
 

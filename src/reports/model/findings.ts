@@ -1,6 +1,6 @@
 /** What a command found for one alert or one test: one type for each command. */
 import { type AlertDifference } from "../../alerting";
-import { type Place, type Problem } from "../../diagnostics";
+import { type CheckName, type Place, type Problem } from "../../diagnostics";
 import {
   type AlertBacktest,
   type BacktestHistory,
@@ -17,6 +17,7 @@ export type Finding =
   | CheckFinding
   | TestFinding
   | BacktestFinding
+  | AuditReportFinding
   | GoneFinding;
 
 interface FindingBase {
@@ -111,6 +112,18 @@ export interface BacktestFinding extends FindingBase, Pick<Details, "backtest"> 
   readonly kind: "back-test";
 }
 
+export interface AuditReportFinding extends FindingBase {
+  readonly kind: "audit";
+  readonly check: CheckName;
+  readonly severity: "error" | "warning" | "notice";
+  /** ID of the live alert. */
+  readonly id: number | undefined;
+  /** Follows the name in a sentence. */
+  readonly what: string;
+  readonly evidence: readonly string[];
+  readonly remedy: string;
+}
+
 /** A finding of a previous report that the next one does not contain. */
 export interface GoneFinding extends FindingBase {
   readonly kind: "gone";
@@ -153,6 +166,7 @@ const checkStatuses = { error: "invalid", warning: "warning", none: "valid" } as
 export function statusOf(finding: Finding) {
   if ("status" in finding) return finding.status;
   if (finding.kind === "change") return finding.action;
+  if (finding.kind === "audit") return finding.check;
   if (finding.kind === "check") return checkStatuses[finding.severity];
   return finding.kind === "back-test" ? "tested" : finding.kind;
 }
@@ -180,7 +194,10 @@ const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
   failed: "failed",
 };
 
+const effectsOfSeverity = { error: "delete", warning: "change", notice: "none" } as const;
+
 export function effectOf(finding: Finding): FindingEffect {
+  if (finding.kind === "audit") return effectsOfSeverity[finding.severity];
   return effects[statusOf(finding.kind === "gone" ? finding.was : finding)] ?? "none";
 }
 

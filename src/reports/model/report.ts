@@ -8,6 +8,7 @@ import {
 } from "../../plan-document";
 import { type ChangeAction } from "../../reconcile";
 import {
+  type AuditReportFinding,
   type BacktestFinding,
   type ChangeFinding,
   type CheckFinding,
@@ -41,6 +42,11 @@ type ResultFacts =
       readonly errors: number;
       readonly warnings: number;
       readonly environments: number;
+    }
+  | {
+      readonly kind: "audit";
+      readonly findings: readonly AuditReportFinding[];
+      readonly alerts: number;
     }
   | {
       readonly kind: "test";

@@ -59,6 +59,8 @@ export function descriptionOf(finding: Finding): string {
       return `(${formatPlace(finding.where)})`;
     case "back-test":
       return "was back-tested";
+    case "audit":
+      return finding.what;
     case "gone":
       return `(was ${statusOf(finding.was)})`;
   }
@@ -135,6 +137,7 @@ const liveStates: Readonly<Record<ChangeAction, Describe>> = {
 
 /** Sentences about the change, below its fields: how it is made, and what it means. */
 export function findingNotes(finding: Finding): string[] {
+  if (finding.kind === "audit") return [...finding.evidence, finding.remedy];
   if (finding.kind !== "change") return [];
   const { action, ignored, differences } = finding;
   return [

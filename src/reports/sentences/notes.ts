@@ -1,6 +1,6 @@
 import { formatCount, formatProblemPlace, type Problem, quote } from "../../diagnostics";
-import { type RuleExceptions } from "../../plan-document";
 import { recordedNotes } from "../../impact";
+import { type RuleExceptions } from "../../plan-document";
 import { type Report } from "../model/report";
 
 /** A longer list would hide the summary. */

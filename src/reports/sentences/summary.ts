@@ -33,6 +33,8 @@ export function summaryOf(report: Report): string {
       const problems = `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`;
       return `${formatCount(findings.length, "alert")} checked${environments}: ${problems}.`;
     }
+    case "audit":
+      return auditSummary(report);
     case "test":
       return testSummary(report);
     case "accept": {
@@ -115,6 +117,14 @@ function backtestSummary(findings: readonly BacktestFinding[]): string {
     [findings.length - known.length, "without a count of firings"],
   ]);
   return `${formatCount(findings.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
+}
+
+/** `3 errors, 5 warnings in 214 alerts.` */
+function auditSummary({ alerts, findings }: ReportOf<"audit">): string {
+  const count = (severity: "error" | "warning") =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const counts = `${formatCount(count("error"), "error")}, ${formatCount(count("warning"), "warning")}`;
+  return `${counts} in ${formatCount(alerts, "alert")}.`;
 }
 
 function testSummary({ findings, coverage }: ReportOf<"test">): string {

@@ -21,6 +21,7 @@ import { reportNotes } from "../sentences/notes";
 import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { summaryOf } from "../sentences/summary";
 import { comparisonLines, fieldWords, valueText } from "../sentences/values";
+import { auditLines } from "./audit";
 import { type Colorize, effectStyles, noColor } from "./color";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 import { tableLines } from "./table";
@@ -41,6 +42,13 @@ const maxSkippedListed = 20;
 export function reportLines(report: Report, layout: TextLayout = { color: noColor }): string[] {
   if (report.kind === "environments") return sectionedLines(report, layout);
   const { color } = layout;
+  if (report.kind === "audit")
+    return [
+      ...reportNotes(report).map(toSafeLine),
+      ...auditLines(report, layout),
+      ...originLines(report, layout.columns),
+      summaryLine(report, color),
+    ];
   const findings = listedFindings(report);
   const silencing = findings.filter(isSilencing);
   const others = findings.filter((finding) => !isSilencing(finding) && !isUnmanaged(finding));

@@ -97,6 +97,9 @@ class Demo {
     context.out(
       `The emulator of the service listens on ${emulator.url}. Open this page in a browser to watch its alerts.`,
     );
+    await this.#start("Find what is wrong with the alerts that exist", "Needs only an address and a token.");
+    await this.#runCommand(["dbmon", "audit"]);
+
     const project = createDemoProject(flags, folder, context.env);
     Object.assign(this.#environment, project.environment);
     await this.#start("Define an alert", `${join(folder, project.file)}:`);

@@ -6,12 +6,13 @@ import { describeWithTerraform } from "../../../support/terraform";
 
 const bench = commandBench();
 const steps = [
-  "1. Define an alert",
-  "2. Deploy it",
-  "3. Cause drift",
-  "4. Find the drift",
-  "5. Write a report for reviewers",
-  "6. Repair the drift",
+  "1. Find what is wrong with the alerts that exist",
+  "2. Define an alert",
+  "3. Deploy it",
+  "4. Cause drift",
+  "5. Find the drift",
+  "6. Write a report for reviewers",
+  "7. Repair the drift",
 ];
 
 /** Runs with a temporary folder and a home folder of its own. */
@@ -63,7 +64,7 @@ it("keeps the project and the report in the folder of --keep, which must be new"
   expect(again.stderr).toContain("The folder is not empty. Nothing was written.");
 });
 
-it.each(["2. Deploy it", "5. Write a report"])("leaves nothing behind after Ctrl-C at %s", async (stopAt) => {
+it.each(["3. Deploy it", "6. Write a report"])("leaves nothing behind after Ctrl-C at %s", async (stopAt) => {
   const { code, stderr, left } = await demo(["--yes"], { stopAt });
   expect({ code, left }).toEqual({ code: 1, left: [] });
   expect(stderr).toContain("Stopped. Nothing is left behind.");

@@ -1,0 +1,16 @@
+import { type AuditCheck } from "./audit-check";
+
+export const disabledAlerts: AuditCheck = {
+  name: "disabled",
+  check: ({ alerts }) =>
+    alerts
+      .filter(({ alert }) => alert.disabled)
+      .map(({ alert }) => ({
+        severity: "info",
+        name: alert.name,
+        what: "is disabled.",
+        alert,
+        evidence: [],
+        remedy: "Enable it, or delete it if nobody needs it.",
+      })),
+};

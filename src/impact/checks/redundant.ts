@@ -1,0 +1,110 @@
+/** Reports alerts that add nothing to others, and pairs that notify a destination at the same instant. */
+import {
+  describeSituation,
+  type DifferenceContext,
+  findOverlap,
+  findRedundant,
+  type Overlap,
+} from "../../alerting";
+import { getOrAdd, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
+import {
+  type ActiveAlert,
+  type AuditCheck,
+  type AuditedObject,
+  type AuditFacts,
+  type CheckedFinding,
+} from "./audit-check";
+
+const maxNamed = 3;
+
+export const redundant: AuditCheck = {
+  name: "redundant",
+  check: ({ active, known, ...facts }) => {
+    const byId = new Map(active.map((alert) => [alert.id, alert]));
+    return [...findRedundant(active, known)].flatMap(([id, others]) => {
+      const alert = byId.get(id);
+      if (alert === undefined) return [];
+      const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
+      const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
+      const destinations = alert.destinations.map((one) => quoteIfEscaped(facts.nameOf("destination", one)));
+      return {
+        severity: "warning",
+        name: alert.name,
+        what: `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} is notified already.`,
+        alert: { id, name: alert.name },
+        evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
+        remedy: "Delete the alert.",
+      } as const;
+    });
+  },
+};
+
+/** In large groups of similar alerts, almost every pair overlaps. */
+const maxPairs = 20_000;
+const maxOverlaps = 1000;
+
+export const overlap: AuditCheck = {
+  name: "overlap",
+  isAdditional: true,
+  check: (facts, skipped) => {
+    const findings: CheckedFinding[] = [];
+    for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
+      const found = findOverlap(first, second, facts.known);
+      if (found === undefined) continue;
+      const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
+      findings.push({
+        severity: "info",
+        name: first.name,
+        what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
+        alert: objectOf(first),
+        evidence: [situationOf(found, first, second, facts)],
+        remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
+      });
+      if (findings.length === maxOverlaps) break;
+    }
+    return findings;
+  },
+};
+
+/** Each pair once, by the IDs of both. */
+function* comparablePairs(alerts: readonly ActiveAlert[]): Generator<[ActiveAlert, ActiveAlert]> {
+  const groups = new Map<string, ActiveAlert[]>();
+  for (const alert of alerts)
+    for (const input of inputsOf(alert))
+      for (const destination of alert.destinations)
+        getOrAdd(groups, `${destination} ${input}`, () => []).push(alert);
+  const seen = new Set<string>();
+  for (const group of groups.values())
+    for (const [index, second] of group.entries())
+      for (const first of group.slice(0, index)) {
+        const key = `${first.id} ${second.id}`;
+        if (seen.has(key)) continue;
+        if (seen.size === maxPairs) return;
+        seen.add(key);
+        yield [first, second];
+      }
+}
+
+function inputsOf({ config: { condition } }: ActiveAlert): string[] {
+  return condition.kind === "threshold"
+    ? [`metric ${toNfc(condition.metric)}`]
+    : [...new Set(condition.categories.map((category) => `category ${toNfc(category)}`))];
+}
+
+function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, facts: AuditFacts): string {
+  const context: DifferenceContext = {
+    ...facts.known,
+    before,
+    after,
+    nameObject: (kind, id) => quoteIfEscaped(facts.nameOf(kind, id)),
+  };
+  return describeSituation({ ...found, before: [found.firings[0]], isAssumed: false }, context);
+}
+
+function objectOf({ id, name }: ActiveAlert): AuditedObject {
+  return { id, name };
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+}

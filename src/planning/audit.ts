@@ -1,0 +1,201 @@
+/** Audits an environment: reads all of it, and runs the checks of live alerts. */
+import { type AlertHost, type KnownObjects, thresholdEventType } from "../alerting";
+import { ServiceError } from "../client";
+import { type Problem } from "../diagnostics";
+import { type EnvironmentSession, readConfigs } from "../engine";
+import {
+  type ActiveAlert,
+  AlertActivity,
+  type AuditFacts,
+  type AuditFinding,
+  FiringHistory,
+  type Period,
+  runAudit,
+  thresholdAlertsIn,
+} from "../impact";
+import { namesInCatalog } from "../plan-document";
+import { type CompiledRules } from "../rules";
+import { type Alert, isSupported, scopeOf } from "../service";
+import { readEvents } from "./read-events";
+
+export interface AuditOptions {
+  /** @param nowMs the time of the service, in Unix milliseconds @throws ProblemError if the period is not valid */
+  readonly periodAt: (nowMs: number) => Period;
+  readonly noisy: AuditFacts["noisy"];
+  /** Type of the events of threshold alerts. */
+  readonly firingType?: string | undefined;
+  readonly rules: CompiledRules | undefined;
+  /** Requests the runbooks of the alerts. Undefined: they are not checked. */
+  readonly findDeadRunbooks: ((alerts: readonly Alert[]) => Promise<AuditFacts["deadRunbooks"]>) | undefined;
+}
+
+export interface Audit {
+  readonly findings: readonly AuditFinding[];
+  readonly alertNames: readonly string[];
+  readonly counts: { readonly alerts: number; readonly hosts: number; readonly destinations: number };
+  readonly period: Period;
+  /** Warnings of what could not be seen. */
+  readonly problems: readonly Problem[];
+}
+
+const daySeconds = 86_400;
+
+/** Calls: the lists, each configuration, each query that a metric names, and the events of the period. */
+export async function auditEnvironment(
+  session: EnvironmentSession,
+  { periodAt, noisy, firingType = thresholdEventType, rules, findDeadRunbooks }: AuditOptions,
+): Promise<Audit> {
+  const { live, catalog } = session;
+  const listed = await live.alerts();
+  const period = periodAt(session.serviceNow("period"));
+  const problems: Problem[] = [];
+  const [objects, alerts] = await Promise.all([
+    catalog.read(new Set(["destinations", "hosts", "policies", "durations"])),
+    readConfigs(session, listed.filter(isSupported)),
+  ]);
+  const { destinations = [], hosts = [] } = objects;
+  const { known, nameOf } = lookupOf(objects);
+  const existing = new Set(destinations.map(({ id }) => id));
+  const configured = alerts.flatMap(({ alert, config }): ActiveAlert[] =>
+    config === undefined
+      ? []
+      : [{ ...alert, destinations: alert.destinations.filter((id) => existing.has(id)), config }],
+  );
+  const [queries, activity] = await Promise.all([
+    readQueries(session, configured, problems),
+    readActivity(session, period, problems, () => {
+      const thresholds = thresholdAlertsIn(alerts);
+      const { policies = [], durations = [] } = objects;
+      const findHost = (id: number) => known.host(id) ?? { id, type: "", isDeleted: false };
+      const history = new FiringHistory(
+        { alerts: thresholds, type: firingType, findHost, policies, durations, period },
+        [],
+      );
+      return new AlertActivity({ alerts: configured, known, firingType, history });
+    }),
+  ]);
+  const deadRunbooks = (await findDeadRunbooks?.(alerts.map(({ alert }) => alert))) ?? [];
+  const active = configured.filter(({ disabled }) => !disabled);
+  const ruled = checkRules(rules, alerts, objects, session.serviceNow());
+  problems.push(...ruled.problems);
+  const facts = {
+    deadRunbooks,
+    rules: ruled.findings,
+    alerts,
+    active,
+    hosts,
+    destinations,
+    known,
+    nameOf,
+    queries,
+    activity,
+    noisy,
+  };
+  const counts = {
+    alerts: listed.length,
+    hosts: hosts.filter(({ isDeleted }) => !isDeleted).length,
+    destinations: destinations.length,
+  };
+  const alertNames = listed.map(({ name }) => name);
+  return { findings: runAudit(facts), alertNames, counts, period, problems };
+}
+
+/** The rules of definitions, for live alerts. */
+function checkRules(
+  rules: CompiledRules | undefined,
+  alerts: AuditFacts["alerts"],
+  objects: Objects,
+  now: number,
+): { readonly findings: AuditFacts["rules"]; readonly problems: readonly Problem[] } {
+  const definitions = alerts.flatMap(({ alert, config }) =>
+    config === undefined ? [] : [{ ...alert, ...scopeOf(config), condition: config.condition, place: {} }],
+  );
+  const found = rules?.checkDefinitions(definitions, now, namesInCatalog(objects)).problems ?? [];
+  const ids = new Map(alerts.map(({ alert: { id, name } }) => [name, id]));
+  const problems: Problem[] = [];
+  const findings = found.flatMap(({ severity, what, where, remedy = "" }): AuditFacts["rules"] => {
+    const name = where?.subject;
+    const id = name === undefined ? undefined : ids.get(name);
+    if (name === undefined || id === undefined) {
+      problems.push({ severity, what, remedy, ...(where === undefined ? {} : { where }) });
+      return [];
+    }
+    const clause = what.replace(/^The alert (?=does not satisfy)/, "");
+    return [{ severity, name, what: clause, alert: { id, name }, evidence: [], remedy }];
+  });
+  return { findings, problems };
+}
+
+type Objects = Awaited<ReturnType<EnvironmentSession["catalog"]["read"]>>;
+
+function lookupOf({ destinations = [], hosts = [], policies = [], durations = [] }: Objects) {
+  const names = {
+    destination: namesById(destinations),
+    host: namesById(hosts),
+    policy: namesById(policies),
+    duration: namesById(durations),
+  };
+  const hostsById = new Map(
+    hosts.map(({ id, type = "", isDeleted }): [number, AlertHost] => [id, { id, type, isDeleted }]),
+  );
+  const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
+  const lengths = new Map(durations.map(({ id, seconds }) => [id, seconds]));
+  const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+  const known: KnownObjects = {
+    host: (id) => hostsById.get(id),
+    policyIntervalMs: (policy) => inMs(intervals.get(policy)),
+    durationMs: (duration) => inMs(lengths.get(duration)),
+  };
+  const nameOf: AuditFacts["nameOf"] = (kind, id) => names[kind].get(id) ?? `${kind} ${id}`;
+  return { known, nameOf };
+}
+
+function namesById(objects: readonly { readonly id: number; readonly name?: string | undefined }[]) {
+  return new Map(objects.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const])));
+}
+
+async function readQueries(
+  { client, run }: EnvironmentSession,
+  alerts: readonly ActiveAlert[],
+  problems: Problem[],
+): Promise<AuditFacts["queries"]> {
+  const metrics = alerts.flatMap(({ config: { condition } }) =>
+    condition.kind === "threshold" ? condition.metric : [],
+  );
+  try {
+    return await client.readQueriesOfMetrics(metrics, run.signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    problems.push(notSeen("Query IDs were not checked, because the queries", error.problems));
+    return new Map();
+  }
+}
+
+async function readActivity(
+  session: EnvironmentSession,
+  period: Period,
+  problems: Problem[],
+  createActivity: () => AlertActivity,
+): Promise<AuditFacts["activity"]> {
+  const firings = createActivity();
+  const { completeness } = await readEvents(session, period, (events) => {
+    for (const event of events) firings.add(event);
+  });
+  if (completeness.status === "failed") {
+    problems.push(notSeen("Firings were not checked, because the events", completeness.problems));
+    return undefined;
+  }
+  if (completeness.status === "incomplete")
+    problems.push({
+      severity: "warning",
+      what: `Not all events could be read: ${completeness.reason}. Counts of firings are lower bounds.`,
+      remedy: "Set a later --since.",
+    });
+  const days = Math.round((period.until - period.from) / daySeconds);
+  return { firings, days, isComplete: completeness.status === "complete" };
+}
+
+function notSeen(subject: string, causes: readonly Problem[]): Problem {
+  const what = `${subject} cannot be read: ${causes.map((problem) => problem.what).join(" ")}`;
+  return { severity: "warning", what, remedy: "Run again with a token that can read them." };
+}
