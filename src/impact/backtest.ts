@@ -3,13 +3,7 @@
  * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
-import {
-  type AlertHost,
-  type ConfiguredAlert,
-  EventReplay,
-  type MetricValue,
-  simulateTimeline,
-} from "../alerting";
+import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
 import { omitUndefined, toNfc } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertVersion } from "../reconcile";
@@ -22,7 +16,7 @@ import {
 } from "../service";
 import { FiringHistory, type LiveThresholdAlert } from "./history/firing-history";
 import { type NamedMetricValue } from "./metric-file";
-import { type NameCounts, TestedValues, type UnusedMetric } from "./metric-values";
+import { TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
 
 type ReplayedAlert = Pick<AlertVersion, "policy" | "disabled" | "destinations" | "config">;
@@ -192,13 +186,8 @@ export class Backtest {
     return [...this.metrics].filter((metric) => !this.#values.metrics.has(metric));
   }
 
-  get usedValues(): readonly MetricValue[] {
-    return this.#values.used;
-  }
-
-  /** The values in the period by their host, for hosts that the service does not have. */
-  get unknownHosts(): NameCounts {
-    return this.#values.unknownHosts;
+  get values(): Pick<TestedValues, "used" | "unknownHosts"> {
+    return this.#values;
   }
 
   /** The tested metrics whose added values test no alert. */

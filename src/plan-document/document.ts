@@ -32,10 +32,10 @@ import {
   writeAlert,
   writeAlertConfig,
 } from "../service";
+import { type Backtests } from "./backtest-schema";
 import { namesInChanges, type ObjectNames } from "./object-names";
 import { readOrigin, type RunOrigin, writeOrigin } from "./origin";
 import {
-  type Backtests,
   type ChangeDocument,
   type DesiredDocument,
   type FieldDocument,

@@ -1,4 +1,5 @@
 /** Plans as documents: saved plans and the output of `--json`, with information for display. */
+export * from "./backtest-schema";
 export * from "./document";
 export * from "./object-names";
 export * from "./origin";

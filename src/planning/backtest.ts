@@ -135,7 +135,7 @@ export async function backtestSubjects(
     backtests: result,
     names: namesInCatalog({ destinations }),
     period,
-    values: backtest.usedValues,
+    values: backtest.values.used,
     checkFacts: omitUndefined({
       metrics,
       backtest: limit && {
@@ -176,7 +176,7 @@ async function addMetrics(
       if (!readByOthers.has(metric)) unreadMetrics.add(metric);
     },
   );
-  const { metrics, missingMetrics: missing, unusedMetrics: unused, unknownHosts } = backtest;
+  const { metrics, missingMetrics: missing, unusedMetrics: unused, values } = backtest;
   const severity = options.requiresMetrics === true || isLimited ? "error" : "warning";
   return {
     file,
@@ -185,7 +185,7 @@ async function addMetrics(
     tested: [...metrics],
     missing,
     unused,
-    unknownHosts,
+    unknownHosts: values.unknownHosts,
     unreadMetrics,
     isLimited,
   };

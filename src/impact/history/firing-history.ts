@@ -116,7 +116,7 @@ export class FiringHistory {
     const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, inMs(intervalSeconds)]));
     const lengths = new Map(durations.map(({ id, seconds }) => [id, inMs(seconds)]));
     this.#known = {
-      // A host that was deleted meanwhile can have fired.
+      // A deleted host can have fired before its deletion.
       host: (id) => ({ ...findHost(id), isDeleted: false }),
       policyIntervalMs: (id) => intervals.get(id),
       durationMs: (id) => lengths.get(id),

@@ -18,7 +18,7 @@ import {
   type TestComparison,
 } from "../model/findings";
 import { type FormattedField, type ListValues } from "../model/formatted-field";
-import { backtestText, recordedTexts } from "../sentences/backtests";
+import { backtestText, recordedLines } from "../sentences/backtests";
 import { diffItems, type DiffPart, diffSimilarStrings, diffWords } from "../sentences/diff";
 import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
@@ -65,7 +65,7 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
         <dd>${fieldValue(field, style)}</dd>`,
   );
   const results =
-    backtest === undefined ? [] : [`Back-test: ${backtestText(backtest)}`, ...recordedTexts(backtest)];
+    backtest === undefined ? [] : [`Back-test: ${backtestText(backtest)}`, ...recordedLines(backtest)];
   const details = html`${sentences === undefined ? undefined : sentenceLines(sentences)}${shown.length === 0 ? undefined : html`<dl>${list}</dl>`}${findingNotes(
     finding,
   ).map(

@@ -11,7 +11,7 @@ export function backtestText({ history, names, ...alert }: DescribedBacktest): s
 }
 
 /** `Recorded: fired 41 times in 14d.` Empty for an alert without a record. */
-export function recordedTexts({ history, recorded }: DescribedBacktest): string[] {
+export function recordedLines({ history, recorded }: DescribedBacktest): string[] {
   return recorded === undefined ? [] : [describeRecorded(recorded, history)];
 }
 
@@ -20,7 +20,7 @@ export function backtestLines({ history }: Report, finding: Finding): string[] {
   const { name, backtest }: FindingFacts = finding;
   if (history === undefined || backtest === undefined) return [];
   const symbol = "action" in finding ? `${changeSymbols[finding.action]} ` : "";
-  const recorded = recordedTexts(backtest).map((text) => `  ${text}`);
+  const recorded = recordedLines(backtest).map((text) => `  ${text}`);
   return [`${symbol}${quote(name)}: ${backtestText(backtest)}`, ...recorded];
 }
 
