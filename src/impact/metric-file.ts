@@ -180,8 +180,10 @@ export class MetricFileParser {
     const labels = valueAt(series, ["metric"]);
     const values = valueAt(series, ["values"]);
     const [host, metric = this.#onlyMetric] = [[hostLabel], metricLabels].map((names) =>
-      names.map((name) => valueAt(labels, [name])).find((label) => typeof label === "string"),
-    ) as (string | undefined)[];
+      names
+        .map((name) => valueAt(labels, [name]))
+        .find((label): label is string => typeof label === "string"),
+    );
     if (!isMapping(labels) || !Array.isArray(values)) yield { reason: `${place} has no metric or no values` };
     else if (host === undefined) {
       const others = Object.keys(labels)

@@ -4,7 +4,7 @@
  */
 import { type ActiveAlert, AlertActivity, type AuditFacts, FiringHistory, runAudit } from "../../src/impact";
 import { type Alert, type AlertConfig, type Host, isInScope, type ServiceEvent } from "../../src/service";
-import { createRandom } from "../alerting/difference/random-alerts";
+import { createRandom } from "../support/random";
 
 const worldCount = 1000;
 const day = 86_400;

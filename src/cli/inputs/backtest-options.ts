@@ -37,6 +37,6 @@ export function historyOptionsOf(
 ): BacktestOptions {
   const periodAt = (now: number) => resolvePeriod(period, now);
   periodAt(nowMs);
-  const recordedType = target?.config?.recordedType;
+  const recordedType = target?.config.recordedType;
   return { metrics, metricsHost, periodAt, recordedType, signal, setStatus };
 }

@@ -166,7 +166,11 @@ export class FiringHistory {
   /** @param metric undefined for alerts with any metric */
   #candidatesOf(metric: string | undefined, level: string, hostId: number | undefined): Candidates {
     const byLevel = getOrAdd(this.#candidates, metric, () => new Map<string, CandidatesByHost>());
-    const byHost: CandidatesByHost = getOrAdd(byLevel, level, () => new Map());
+    const byHost = getOrAdd(
+      byLevel,
+      level,
+      (): CandidatesByHost => new Map<number | undefined, Candidates>(),
+    );
     return getOrAdd(byHost, hostId, () => {
       const host = hostId === undefined ? undefined : this.input.findHost(hostId);
       const alerts = metric === undefined ? this.input.alerts : (this.#byMetric.get(metric) ?? []);

@@ -1,6 +1,7 @@
 /** The cost of differences, which `dbmon plan` computes for each changed alert. */
 import { differenceOf } from "../../../src/alerting";
-import { createRandom, known, RandomAlerts } from "./random-alerts";
+import { createRandom } from "../../support/random";
+import { known, RandomAlerts } from "./random-alerts";
 
 it("compares 10,000 changed alerts in less than a second of CPU time", () => {
   const alerts = new RandomAlerts(createRandom(2));

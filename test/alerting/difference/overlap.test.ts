@@ -1,7 +1,8 @@
 /** The proof that an overlap is true, is the shortest and is not missed: exhaustive search over the states of two alerts in small worlds. */
 import { type ConfiguredAlert, findOverlap, type KnownObjects } from "../../../src/alerting";
+import { createRandom } from "../../support/random";
 import { automatonOf, type NaiveHost, type NaiveInput, simulateNaively } from "./naive-simulator";
-import { asNaive, createRandom } from "./random-alerts";
+import { asNaive } from "./random-alerts";
 
 const pairCount = 1500;
 

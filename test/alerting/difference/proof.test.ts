@@ -7,8 +7,9 @@ import {
   differencesOf,
   notifiesLess,
 } from "../../../src/alerting";
+import { createRandom } from "../../support/random";
 import { simulateNaively } from "./naive-simulator";
-import { asNaive, createRandom, evaluate, hosts, known, RandomAlerts, types } from "./random-alerts";
+import { asNaive, evaluate, hosts, known, RandomAlerts, types } from "./random-alerts";
 
 const pairCount = Number(process.env["DBMON_DIFFERENCE_PAIRS"] ?? 4000);
 const timeoutMs = Math.max(60_000, pairCount * 4);

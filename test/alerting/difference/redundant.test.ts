@@ -4,8 +4,9 @@
  */
 import { type ConfiguredAlert, findRedundant, type KnownObjects } from "../../../src/alerting";
 import { alertLevels } from "../../../src/service";
+import { createRandom } from "../../support/random";
 import { automatonOf, type NaiveHost, type NaiveInput } from "./naive-simulator";
-import { asNaive, createRandom } from "./random-alerts";
+import { asNaive } from "./random-alerts";
 
 const worldCount = process.env["DBMON_DIFFERENCE_PAIRS"] === undefined ? 600 : 100_000;
 

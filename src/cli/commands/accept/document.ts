@@ -1,6 +1,6 @@
 import { writeField } from "../../../plan-document";
-import { type AcceptDocument } from "../../inputs/accept-document";
 import { type LiveEdit, placeOfEdit } from "../../edits/live-edits";
+import { type AcceptDocument } from "../../inputs/accept-document";
 
 export function describeEdit(
   edit: LiveEdit,

@@ -36,15 +36,15 @@ import {
   TextMap,
   type UnsupportedAlert,
 } from "../../../service";
+import { type LiveObjects } from "../../edits/live-edits";
+import { patchLines, patchOf } from "../../edits/patch";
+import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
+import { type FileChange, recoverFiles, replaceFiles } from "../../edits/write-files";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
-import { type LiveObjects } from "../../edits/live-edits";
-import { patchLines, patchOf } from "../../edits/patch";
-import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
-import { type FileChange, recoverFiles, replaceFiles } from "../../edits/write-files";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget, selectDefinitions } from "../../inputs/definitions";
 import { findExportedIds } from "../../inputs/exported-ids";

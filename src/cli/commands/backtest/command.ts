@@ -1,6 +1,6 @@
 import { type Command } from "commander";
-import { addHelp, type CommandRunner } from "../../framework/command";
 import { collectStrings } from "../../framework/arguments";
+import { addHelp, type CommandRunner } from "../../framework/command";
 import {
   addEnvironmentFlags,
   addHistoryFlags,

@@ -68,7 +68,7 @@ export function prepareSuggestion(
   context: CliContext,
   { sources, definitions, suggestion, document: tested, flags, now }: SuggestedEdit,
 ): Prepared {
-  const [{ name = "" } = {}] = tested.alerts;
+  const name = tested.alerts[0]?.name ?? "";
   const limit = flags.maxFirings?.text ?? "";
   const { destinations = [], hosts = [], policies = [], durations = [] } = suggestion.objects;
   const { change } = suggestion;

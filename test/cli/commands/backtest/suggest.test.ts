@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { alerts, commandBench, environmentOf } from "../../../support/command";
-import { onTerminal } from "../../on-terminal";
 import { expectToMatchSchema } from "../../documents";
+import { onTerminal } from "../../on-terminal";
 
 const bench = commandBench();
 
