@@ -8,8 +8,8 @@ import {
 import {
   type Definitions,
   type DefinitionSources,
-  findMisspelledNames,
   type InvalidAlert,
+  misspelledNameProblems,
   valueNamesOf,
 } from "../../../definitions";
 import {
@@ -213,7 +213,7 @@ async function checkReferences(
   );
   const live = hasMetrics ? await readConfigs(session, others) : [];
   const conditions = live.flatMap(({ config }) => config?.condition ?? []);
-  problems.push(...findMisspelledNames(definitions, conditions));
+  problems.push(...misspelledNameProblems(definitions, conditions));
   return { problems, renames: await readRenameFacts(session, created, unmanaged) };
 }
 
