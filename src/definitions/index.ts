@@ -45,8 +45,8 @@ export {
   readDefinitionSources,
   resolveDefinitions,
   valueNamesOf,
+  misspelledNameProblems,
 } from "./load-definitions";
-export { findMisspelledNames } from "./misspelled-names";
 export { isTerraformFile } from "./terraform/json";
 export { readStateIds } from "./terraform/state";
 export {

@@ -1,10 +1,9 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
-import { formatPlace, isError, type Problem } from "../diagnostics";
+import { formatPlace, isError, omitUndefined, type Problem } from "../diagnostics";
 import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
-import { explainForms, TextMap } from "../service";
+import { type AlertCondition, explainForms, findMisspelledNames, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type FoundFile, supportedSources } from "./find-files";
-import { findMisspelledNames } from "./misspelled-names";
 import { type Definitions } from "./parse-alert";
 import { type DefinitionsFile, parseAlerts, readDefinitionsFile } from "./parse-definitions-file";
 import { readTextFile } from "./read-file";
@@ -85,7 +84,7 @@ export function resolveDefinitions(
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
       ...checkIgnoredMutes(alerts),
-      ...findMisspelledNames(alerts),
+      ...misspelledNameProblems(alerts),
     ],
   };
 }
@@ -140,4 +139,19 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
       },
     ];
   });
+}
+
+/** @param others conditions of live alerts that have no definition */
+export function misspelledNameProblems(
+  alerts: readonly AlertDefinition[],
+  others: readonly AlertCondition[] = [],
+): Problem[] {
+  const conditions = alerts.map(({ condition }) => condition);
+  const findings = findMisspelledNames(conditions, others);
+  return alerts.flatMap((alert, position) =>
+    (findings[position] ?? []).map(({ check, severity, what, remedy, field, index }): Problem => {
+      const where = placeOfField(alert, index === undefined ? field : [...field, index]);
+      return { ...omitUndefined({ check }), severity, what: `${what}.`, where, remedy };
+    }),
+  );
 }

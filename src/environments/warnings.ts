@@ -9,6 +9,7 @@ import {
   type Problem,
   quote,
 } from "../diagnostics";
+import { appliesIn } from "../rules";
 import { type Config, type Environment } from "./environment";
 
 /** For a command that calls no service. Whether plain http:// is allowed depends on variables of the others. */
@@ -74,31 +75,65 @@ export function unusedValues(
   }));
 }
 
+interface PatternList {
+  readonly title: string;
+  readonly patterns: readonly string[] | undefined;
+  readonly path: readonly FieldStep[];
+  /** Undefined: no environment, in a configuration without any. */
+  readonly environments: readonly (string | undefined)[];
+  /** Whether the patterns are for the alert. Default: for each. */
+  readonly isSelected?: (alert: string) => boolean;
+}
+
 /**
- * Patterns of rules, their exceptions and `owns` that match no alert, and so check nothing.
+ * Patterns of rules, their exceptions and `owns` that match no alert where they apply, and so check nothing. A pattern is reported if the
+ * alerts of all environments that it applies to are known.
  *
- * @param names of the defined alerts, in all environments
+ * @param namesIn the defined alerts by environment
  */
 export function findUnmatchedPatterns(
-  { rules, owns, environments, placeOf }: Config,
-  names: readonly string[],
+  config: Config,
+  namesIn: ReadonlyMap<string | undefined, readonly string[]>,
 ): Problem[] {
-  const find = (title: string, patterns: readonly string[] = [], path: readonly FieldStep[]): Problem[] =>
-    patterns.flatMap((pattern, index): Problem[] => {
-      if (names.some(nameMatcher([pattern]))) return [];
-      const what = `${title} ${quote(pattern)} matches no alert.`;
-      const where = placeOf([...path, index]);
-      return [{ severity: "warning", what, where, remedy: hintForName(pattern, names) }];
+  return patternLists(config).flatMap(({ title, patterns = [], path, environments, isSelected }) => {
+    if (!environments.every((environment) => namesIn.has(environment))) return [];
+    const names = environments.flatMap((environment) => namesIn.get(environment) ?? []);
+    const selected = isSelected === undefined ? names : names.filter(isSelected);
+    const isLimited = environments.length < config.environments.length;
+    const isUnused = isLimited && environments.length === 0;
+    return patterns.flatMap((pattern, index): Problem[] => {
+      if (selected.some(nameMatcher([pattern]))) return [];
+      const what = `${title} ${quote(pattern)} ${isUnused ? "applies to no environment" : "matches no alert"}.`;
+      const where = config.placeOf([...path, index]);
+      const remedy = isUnused ? "Remove it, or change its environments." : hintForName(pattern, selected);
+      const limits = isLimited ? { environments: environments.map(String) } : {};
+      return [{ severity: "warning", what, where, remedy, ...limits }];
     });
+  });
+}
+
+function patternLists({ rules, owns, environments }: Config): PatternList[] {
+  const all = environments.length === 0 ? [undefined] : environments;
+  const sharers = all.filter((environment) => environment?.owns === undefined);
   return [
-    ...find("owns", owns, ["owns"]),
-    ...environments.flatMap((own) => find("owns", own.owns, ["environments", own.name, "owns"])),
-    ...rules.flatMap(({ name, alerts, except }, rule) => [
-      ...find(`The rule ${quote(name)}:`, alerts, ["rules", rule, "alerts"]),
-      ...except.flatMap((own, index) => {
-        const title = `An exception of the rule ${quote(name)}:`;
-        return find(title, own.alerts, ["rules", rule, "except", index, "alerts"]);
-      }),
-    ]),
+    { title: "owns", patterns: owns, path: ["owns"], environments: sharers.map((one) => one?.name) },
+    ...environments.map(({ name, owns: patterns }) => {
+      const path = ["environments", name, "owns"];
+      return { title: "owns", patterns, path, environments: [name] };
+    }),
+    ...rules.flatMap(({ name, alerts, environments: limits, except }, rule) => {
+      const path = ["rules", rule, "alerts"];
+      const own = all.map((one) => one?.name).filter((environment) => appliesIn(limits, environment));
+      return [
+        { title: `The rule ${quote(name)}:`, patterns: alerts, path, environments: own },
+        ...except.map((exception, index) => ({
+          title: `An exception of the rule ${quote(name)}:`,
+          patterns: exception.alerts,
+          path: ["rules", rule, "except", index, "alerts"],
+          environments: own.filter((environment) => appliesIn(exception.environments, environment)),
+          isSelected: nameMatcher(alerts ?? ["*"]),
+        })),
+      ];
+    }),
   ];
 }

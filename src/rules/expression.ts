@@ -50,6 +50,19 @@ const allowedFunctions: readonly string[] = [
   ...["bool", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"],
 ];
 
+/** Functions of other languages, with examples of what CEL has for them. */
+const equivalents = new Map([
+  ["includes", '"DBA team mail" in alert.destinations, or alert.name.contains("text")'],
+  ["len", "size(alert.destinations)"],
+  ["length", "size(alert.destinations)"],
+  ["not", "!alert.disabled"],
+  ["any", 'alert.hosts.exists(host, host.startsWith("db-"))'],
+  ["some", 'alert.hosts.exists(host, host.startsWith("db-"))'],
+  ["every", 'alert.hosts.all(host, host.startsWith("db-"))'],
+  ["toLowerCase", "alert.name.lowerAscii()"],
+  ["toUpperCase", "alert.name.upperAscii()"],
+]);
+
 const limits = { maxAstNodes: 500, maxDepth: 50, maxListElements: 100, maxMapEntries: 100 };
 
 /** Loads the library. @returns a function that throws ExpressionError */
@@ -66,9 +79,8 @@ export async function loadCompiler(): Promise<Compiler> {
 
 function compile(environment: Environment, text: string): Expression {
   const program = guard(() => environment.parse(text));
+  prepare(program.ast);
   const reads = findReads(program.ast);
-  const forbidden = prepare(program.ast);
-  if (forbidden !== undefined) throw forbidden;
   const { valid, type, error } = program.check();
   if (!valid && error !== undefined) throw asExpressionError(error);
   if (type !== "bool" && type !== "dyn") throw notBoolean(`a value of type ${type ?? "unknown"}`);
@@ -176,21 +188,15 @@ function registerReplacements(environment: Environment, library: Environment): v
 /**
  * Replaces functions, and converts literals to NFC, the form of the values.
  *
- * @returns the error of the first call of a function that rules do not have
- * @throws ExpressionError for an invalid pattern that is a literal
+ * @throws ExpressionError for a call of a function that rules do not have, and for an invalid pattern that is a literal
  */
-function prepare(node: ASTNode): ExpressionError | undefined {
-  let forbidden: ExpressionError | undefined;
+function prepare(node: ASTNode): void {
   if (node.op === "value" && typeof node.args === "string") Object.assign(node, { args: toNfc(node.args) });
   if (node.op === "rcall" || node.op === "call") {
     const [name] = node.args;
     if (!allowedFunctions.includes(name)) {
-      const near = nearNames(name, allowedFunctions);
-      const remedy =
-        near.length > 0
-          ? didYouMean(near)
-          : `Rules have ==, &&, || and !, in, and: ${allowedFunctions.join(", ")}.`;
-      forbidden = new ExpressionError(`rules have no function ${quote(name)}`, node.range.start, remedy);
+      const what = `rules have no function ${quote(name)}`;
+      throw new ExpressionError(what, node.range.start, equivalentOf(name));
     }
     if (node.op === "rcall" && name === "matches") {
       const [pattern] = node.args[2];
@@ -201,11 +207,15 @@ function prepare(node: ASTNode): ExpressionError | undefined {
     }
     node.args[0] = replacements[name] ?? name;
   }
-  for (const child of childrenOf(node)) {
-    const found = prepare(child);
-    forbidden ??= found;
-  }
-  return forbidden;
+  childrenOf(node).forEach(prepare);
+}
+
+function equivalentOf(name: string): string {
+  const equivalent = equivalents.get(name);
+  if (equivalent !== undefined) return `Write, for example, ${equivalent}.`;
+  const near = nearNames(name, allowedFunctions);
+  if (near.length > 0) return didYouMean(near);
+  return `Rules have ==, &&, || and !, in, and: ${allowedFunctions.join(", ")}.`;
 }
 
 /** Together, 100 programs of 2,000 instructions take up to 200 MiB. */

@@ -123,7 +123,7 @@ export class CompiledRules {
         const expression = compileExpression(rule.expression);
         const isException = rule.except.map(({ alerts, environments }) => {
           const matches = nameMatcher(alerts);
-          return (alert: string) => isIn(environments, environment) && matches(alert);
+          return (alert: string) => appliesIn(environments, environment) && matches(alert);
         });
         compiled.push({
           rule,
@@ -136,7 +136,7 @@ export class CompiledRules {
       }
     });
     if (endless !== undefined) problems.push(endless);
-    const ownRules = compiled.filter(({ rule }) => isIn(rule.environments, environment));
+    const ownRules = compiled.filter(({ rule }) => appliesIn(rule.environments, environment));
     return new CompiledRules(ownRules, environment ?? "", problems, runBlocking);
   }
 
@@ -365,7 +365,11 @@ function titleOf({ name, placeOf }: Rule): string {
   return `${quote(name)} (${formatPlace(omitUndefined({ file, line }))})`;
 }
 
-function isIn(environments: readonly string[] | undefined, environment: string | undefined): boolean {
+/** @param environments globs of names. Undefined: all environments */
+export function appliesIn(
+  environments: readonly string[] | undefined,
+  environment: string | undefined,
+): boolean {
   if (environments === undefined) return true;
   return environment !== undefined && nameMatcher(environments)(environment);
 }

@@ -12,6 +12,7 @@ export {
   settingsFields,
 } from "./alert/fields";
 export { isKnownMetric, suggestMetricName } from "./alert/metric-names";
+export { findMisspelledNames } from "./alert/misspelled-names";
 export * from "./alert/mute";
 export * from "./alert/rules";
 export * from "./alert/runbooks";

@@ -42,11 +42,16 @@ export function describeSituation(difference: DescribedSituation, context: Diffe
   const [event] = events;
   const place = describeHost(difference, context);
   if (event !== undefined) return `After ${quote(event.type)} on ${place}`;
-  const list = values.map(({ value }) => formatNumber(value)).join(", then ");
+  const shown = values.length > maxValues ? values.slice(0, maxValues - 1) : values;
+  const rest = values.length > maxValues ? `, and so on with ${values.length} values` : "";
+  const list = `${shown.map(({ value }) => formatNumber(value)).join(", then ")}${rest}`;
   const [metric, other] = new Set([context.before, context.after].flatMap(metricOf));
   const subject = metric !== undefined && other !== undefined ? ` of ${values[0]?.metric ?? metric}` : "";
   return `At ${list}${subject} on ${place}${describeTime(difference, context)}`;
 }
+
+/** The values of many firings alternate. */
+const maxValues = 5;
 
 /** What the alert does before the change, and after it. */
 function describeOutcomes(

@@ -145,7 +145,9 @@ function* thresholdSituations(
   const isNoticed = (risesAt: number) =>
     Math.max(before.intervalMs, risesAt) !== Math.max(after.intervalMs, risesAt);
   const both = valueInside(trigger, low);
-  const below = valueBelow(Math.min(lower.condition.trigger, low));
+  const limit = Math.min(lower.condition.trigger, low);
+  // The lowest value does not exceed a trigger of the same value.
+  const below = valueBelow(limit) ?? (limit < low ? limit : undefined);
   const again: [number, (start: number, next: number) => TimedValue[]][] = [
     [fall, (start) => [[start + fall, both]]],
     [
@@ -160,19 +162,18 @@ function* thresholdSituations(
     if (!isNoticed(risesAt)) continue;
     const until = Math.min(secondFiring(before, risesAt), secondFiring(after, risesAt));
     yield* situation("frequency", [[0, above], ...valuesOf(0, risesAt)], until);
-    // A shorter duration notifies earlier at first. A longer interval makes that up after some firings.
+    // A shorter duration notifies earlier at first. A longer interval makes that up after this number of firings, and no situation is shorter.
     const period = Math.max(before.intervalMs, risesAt);
-    const count = (before.durationMs - after.durationMs) / (after.intervalMs - period);
-    for (let firings = 2; firings <= Math.min(count + 1, maxFirings); firings++) {
-      const starts = Array.from({ length: firings }, (_, index) => index * period);
-      const values = starts.flatMap((start) => valuesOf(start, start + period));
-      yield* situation("frequency", [[0, above], ...values], firings * period + before.durationMs);
-    }
+    const firings = Math.floor((before.durationMs - after.durationMs) / (after.intervalMs - period)) + 1;
+    if (firings < 2 || firings > maxFirings) continue;
+    const starts = Array.from({ length: firings }, (_, index) => index * period);
+    const values = starts.flatMap((start) => valuesOf(start, start + period));
+    yield* situation("frequency", [[0, above], ...values], firings * period + before.durationMs);
   }
 }
 
-/** After a first one. A situation of more firings is too long for a sentence. */
-const maxFirings = 10;
+/** After a first one. Lengths of whole minutes need no more for durations up to an hour and a half. */
+const maxFirings = 100;
 
 export type TimedValue = readonly [at: number, value: number | undefined];
 

@@ -1,4 +1,7 @@
-/** Validates that the names of alerts are unique within a stack, and across stacks whose providers use the same environment. */
+/**
+ * Validates that the names of alerts are unique within a stack, and across stacks whose providers use the same environment, and compares
+ * the metrics and categories of a stack.
+ */
 import { type TerraformProvider, TerraformStack, Token } from "cdktf";
 import { type IConstruct } from "constructs";
 import { quote, toNfc, unescapeTemplate } from "../../diagnostics";
@@ -6,11 +9,16 @@ import { explainForms } from "../../service";
 import { addBrand, hasBrand, uniqueNamesBrand } from "../contract";
 import { environmentKeyOf, findDefaultProvider } from "../provider";
 import { type AlertResource, alertsBelow } from "../resources/alert-resource";
+import { warnOfMisspelledNames } from "./alert-validation";
 
 /** Adds validations to the stack of the alert and to its app, unless they already have them. */
 export function validateNames(alert: AlertResource): void {
   const stack = TerraformStack.of(alert);
-  validateOnce(stack, uniqueNamesBrand, () => findDuplicates(alertsBelow(stack)).map(formatDuplicate));
+  validateOnce(stack, uniqueNamesBrand, () => {
+    const alerts = alertsBelow(stack);
+    warnOfMisspelledNames(alerts);
+    return findDuplicates(alerts).map(formatDuplicate);
+  });
   const app = alert.node.root;
   const findInApp = () => findDuplicates(alertsBelow(app)).filter(isAcrossStacks);
   if (app !== stack) validateOnce(app, uniqueNamesBrand, () => findInApp().map(formatDuplicate));

@@ -1,7 +1,13 @@
 /** Validates an alert at synthesis. */
 import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from "cdktf";
 import * as z from "zod";
-import { alertAttributes, type AlertFinding, checkAlert, type PartialAlert } from "../../service";
+import {
+  alertAttributes,
+  type AlertFinding,
+  checkAlert,
+  findMisspelledNames,
+  type PartialAlert,
+} from "../../service";
 import { metricName } from "../metric";
 import {
   type AddressProps,
@@ -108,6 +114,15 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
     ...validateAddress(alert, props),
   ];
   return problems.map((problem) => withName(alert, problem));
+}
+
+/** Adds a warning to each alert with a metric or a category that resembles one of the others. */
+export function warnOfMisspelledNames(alerts: readonly AlertResource[]): void {
+  findMisspelledNames(alerts.map(knownValuesOf)).forEach((findings, index) => {
+    const alert = alerts[index];
+    if (alert === undefined) return;
+    for (const finding of findings) warnOnce(alert, withName(alert, formatFinding(finding)));
+  });
 }
 
 function inputsOf(alert: AlertResource): object {

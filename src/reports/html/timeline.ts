@@ -69,10 +69,15 @@ export function differenceTimeline({ values, events, until, before, after }: Ale
     });
     return html`<path class="${row === 0 ? "before" : "after"}" d="${bars.join("")}" />`;
   });
-  const labels = moments.map(({ text }) => html`<i>${text}</i>`);
+  const labels =
+    moments.length > maxLabels
+      ? [moments.at(0), moments.at(-1)].map((moment) => html`<span>${moment?.text}</span>`)
+      : moments.map(({ text }) => html`<i>${text}</i>`);
   return drawing(["before", "after"], marks, html`${labels}`);
 }
 
+/** Columns of more would be too narrow, so only the first and the last one are labeled. */
+const maxLabels = 8;
 /** In UTF-16 units. */
 const maxTypeLength = 60;
 

@@ -6,7 +6,7 @@ const minute = 60_000;
 /** Policy 9 and duration 9 are of unknown length. */
 const known = {
   host: (id: number) => (id === 3 ? { id, type: "mysql", isDeleted: false } : undefined),
-  policyIntervalMs: (policy: number) => [undefined, 0, 15 * minute][policy],
+  policyIntervalMs: (policy: number) => [undefined, 0, 15 * minute, 15 * minute + 10_000][policy],
   durationMs: (duration: number) =>
     [undefined, minute, 5 * minute, 0, 25 * 60 * minute + 61_000, 2000][duration],
 };
@@ -120,6 +120,12 @@ it.each<[change: string, ComparedAlert | undefined, ComparedAlert | undefined, s
     threshold(),
     threshold({}, { policy: 2 }),
     "At 90, then 60, then 90 on a mysql host: before every time; after at most once every 15 minutes.",
+  ],
+  [
+    "a shorter duration with a slightly longer policy",
+    threshold({}, { policy: 2 }),
+    threshold({ duration: 1 }, { policy: 3 }),
+    "At 90, then 60, then 90, then 60, and so on with 51 values on a mysql host: before at most once every 15 minutes; after policy 3.",
   ],
   [
     "an unknown policy",

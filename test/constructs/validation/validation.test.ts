@@ -178,28 +178,6 @@ it("warns once about each likely mistake", () => {
   ]);
 });
 
-it("warns of names near those of the service", () => {
-  const { warnings } = synthesizeApp((app) => {
-    const stack = stackIn(app, "alerts");
-    const common = { policy: 1, destinations: [Destination.fromId(1)] };
-    const event = (id: string, category: string) =>
-      new Alert(stack, id, { ...common, name: id, config: AlertConfig.event({ categories: [category] }) });
-    AlertDefaults.of(stack).set({ hostTypes: ["mysql"] });
-    event("c", "schema migration");
-    event("d", "Databse Server Restart");
-    new Alert(stack, "e", {
-      ...common,
-      name: "e",
-      config: threshold({ metric: "os.cpu.usr_us", hostTypes: ["mysq"] }),
-    });
-  });
-  expect(warnings).toEqual([
-    'alerts/d/Default: "d": "Databse Server Restart" is probably not an event category of the service. Did you mean "Database Server Restart"? To list the events, run dbmon list events.',
-    'alerts/e/Default: "e": "os.cpu.usr_us" is probably not a metric name: it resembles a metric of the service. Did you mean "os.cpu.user_us"?',
-    'alerts/e/Default: "e": "mysq" is probably not a database type of the service. Did you mean "mysql"? To list the types, run dbmon list hosts.',
-  ]);
-});
-
 it.each([
   [" CPU", "CPU"],
   ["CPU\u00a0high", "CPU high"],

@@ -8,8 +8,8 @@ import {
 import {
   type Definitions,
   type DefinitionSources,
-  findMisspelledNames,
   type InvalidAlert,
+  misspelledNameProblems,
   valueNamesOf,
 } from "../../../definitions";
 import {
@@ -218,7 +218,7 @@ async function checkReferences(
   );
   const live = hasMetrics ? await readConfigs(session, others) : [];
   const conditions = live.flatMap(({ config }) => config?.condition ?? []);
-  problems.push(...findMisspelledNames(definitions, conditions));
+  problems.push(...misspelledNameProblems(definitions, conditions));
   return { problems, renames: await readRenameFacts(session, created, unmanaged) };
 }
 
@@ -284,15 +284,16 @@ export function sharedProblems(
   const environments = targets.flatMap(({ environment }) => environment ?? []);
   // Definitions that the sources do not name can use a value too.
   const isComplete = includesDefaults(config, sources) && !read.problems.some(isError);
-  const names = results.flatMap(({ definitions: { alerts, invalidAlerts } }) =>
-    [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+  const namesIn = new Map(
+    results.map(({ definitions: { alerts, invalidAlerts } }, index) => [
+      targets[index]?.environment?.name,
+      [...alerts, ...invalidAlerts].flatMap(({ name }) => name ?? []),
+    ]),
   );
-  const isWhole =
-    targets.length >= config.environments.length &&
-    (sources.length === 0 || config.definitions !== undefined);
+  const isWhole = isComplete && (sources.length === 0 || config.definitions !== undefined);
   return [
     ...config.problems,
     ...(isComplete ? unusedValues(config, environments, valueNamesOf(read)) : []),
-    ...(isComplete && isWhole ? findUnmatchedPatterns(config, names) : []),
+    ...(isWhole ? findUnmatchedPatterns(config, namesIn) : []),
   ];
 }
