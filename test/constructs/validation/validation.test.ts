@@ -4,7 +4,6 @@ import { Construct } from "constructs";
 import {
   Alert,
   AlertConfig,
-  AlertDefaults,
   AlertDuration,
   AlertPolicy,
   type AlertProps,
