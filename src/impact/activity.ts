@@ -42,7 +42,7 @@ interface CategoryAlerts {
   readonly isNamed: boolean;
 }
 
-export class AlertActivity {
+export class FiringActivity {
   /** Alerts whose firings cannot be counted: another alert can have caused them, or an older definition. */
   readonly uncertain = new Set<number>();
   readonly #days = new Map<number, Map<number, number>>();

@@ -1,5 +1,5 @@
 /** Consequences of a plan, and findings about live alerts. Pure: the module has no I/O and no clock. */
-export { AlertActivity } from "./activity";
+export { FiringActivity } from "./activity";
 export { Backtest, type BacktestResult, type BacktestSubject, type Completeness } from "./backtest";
 export {
   describeBacktest,

@@ -5,9 +5,9 @@ import { type Problem } from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   type ActiveAlert,
-  AlertActivity,
   type AuditFacts,
   type AuditFinding,
+  FiringActivity,
   FiringHistory,
   type Period,
   runAudit,
@@ -71,7 +71,7 @@ export async function auditEnvironment(
         { alerts: thresholds, type: firingType, findHost, policies, durations, period },
         [],
       );
-      return new AlertActivity({ alerts: configured, known, firingType, history });
+      return new FiringActivity({ alerts: configured, known, firingType, history });
     }),
   ]);
   const deadRunbooks = (await findDeadRunbooks?.(alerts.map(({ alert }) => alert))) ?? [];
@@ -175,7 +175,7 @@ async function readActivity(
   session: EnvironmentSession,
   period: Period,
   problems: Problem[],
-  createActivity: () => AlertActivity,
+  createActivity: () => FiringActivity,
 ): Promise<AuditFacts["activity"]> {
   const firings = createActivity();
   const { completeness } = await readEvents(session, period, (events) => {

@@ -2,7 +2,7 @@
  * Audits of random environments: the checks find every planted fault, and nothing else. The oracle is written from the table of checks. It
  * simulates nothing: each alert has a metric or category that no other alert has, so that only a planted copy is redundant.
  */
-import { type ActiveAlert, AlertActivity, type AuditFacts, FiringHistory, runAudit } from "../../src/impact";
+import { type ActiveAlert, type AuditFacts, FiringActivity, FiringHistory, runAudit } from "../../src/impact";
 import { type Alert, type AlertConfig, type Host, isInScope, type ServiceEvent } from "../../src/service";
 import { createRandom } from "../support/random";
 
@@ -157,7 +157,7 @@ function audit({ alerts, hosts, destinations: ids, events }: World): string[] {
     },
     [],
   );
-  const firings = new AlertActivity({ alerts: configured, known, firingType: "Threshold Alert", history });
+  const firings = new FiringActivity({ alerts: configured, known, firingType: "Threshold Alert", history });
   for (const event of events) firings.add(event);
   const found = runAudit({
     alerts,

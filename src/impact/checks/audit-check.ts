@@ -2,7 +2,7 @@
 import { type ConfiguredAlert, type KnownObjects } from "../../alerting";
 import { type CheckName } from "../../diagnostics";
 import { type Alert, type AlertConfig, type Destination, type Host, type QueryDigest } from "../../service";
-import { type AlertActivity } from "../activity";
+import { type FiringActivity } from "../activity";
 
 export type AuditSeverity = "error" | "warning" | "info";
 
@@ -50,7 +50,7 @@ export interface AuditFacts {
   /** Query families that metrics name, by ID. Undefined for a family that the service does not have. */
   readonly queries: ReadonlyMap<string, QueryDigest | undefined>;
   /** Undefined if the events could not be read. */
-  readonly activity: (AuditPeriod & { readonly firings: AlertActivity }) | undefined;
+  readonly activity: (AuditPeriod & { readonly firings: FiringActivity }) | undefined;
   /** Runbooks that cannot be read, if they were requested. `reason` is a clause. */
   readonly deadRunbooks: readonly {
     readonly alert: AuditedObject;
