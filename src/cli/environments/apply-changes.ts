@@ -15,8 +15,7 @@ import { loadValidDefinitions, refuseTerraformPlan } from "../inputs/definitions
 import { type OpenSession, prepareInSession } from "../inputs/session";
 import { isTextOutput, reportProblems } from "../terminal/output";
 import { showPlan } from "../terminal/show-plan";
-import { writeApply } from "./apply-document";
-import { applyReport } from "./apply-report";
+import { applyReport, writeApply } from "./apply-result";
 
 export interface ApplyFlags extends ChangeFlags, OutputFlags {
   readonly dryRun?: true;

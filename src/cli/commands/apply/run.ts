@@ -9,7 +9,7 @@ import {
   prepareApply,
   sessionSettings,
 } from "../../environments/apply-changes";
-import { writeApply } from "../../environments/apply-document";
+import { writeApply } from "../../environments/apply-result";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";

@@ -1,6 +1,29 @@
-import { isError } from "../../diagnostics";
+/** What an apply did, as a document and as a report. */
+import { isError, type Problem } from "../../diagnostics";
+import { type ChangeResult } from "../../engine";
+import { type PlanDocument, readOrigin, writeOrigin } from "../../plan-document";
 import { type ChangeFinding, type ReportOf } from "../../reports";
 import { type ApplyDocument } from "../inputs/apply-document";
+
+export function writeApply(
+  plan: PlanDocument,
+  results: readonly ChangeResult[],
+  problems: readonly Problem[],
+): ApplyDocument {
+  return {
+    version: 1,
+    ...writeOrigin(readOrigin(plan)),
+    plan,
+    results: results.map(({ name, action, outcome, written, problems: own }) => ({
+      name,
+      action,
+      outcome,
+      ...(written === undefined ? {} : { id: written.id, written_at: new Date(written.at).toISOString() }),
+      problems: [...own],
+    })),
+    problems: [...problems],
+  };
+}
 
 type WrittenResult = ApplyDocument["results"][number];
 
