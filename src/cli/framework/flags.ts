@@ -204,12 +204,12 @@ export function addHistoryFlags(command: Command, prefix = ""): Command {
   return addPeriodFlags(command, `${prefix}replay events`, fallback)
     .option(
       "--metrics <file>",
-      `${prefix}values of metrics, as CSV, JSON lines, or JSON of query_range of Prometheus`,
+      `${prefix}values of metrics, CSV or JSON`,
       parseText,
     )
     .option(
       "--metrics-host <label>",
-      `${prefix}the label of Prometheus with the name of the host (default: host)`,
+      `${prefix}label of hosts (default: host)`,
       parseText,
     );
 }

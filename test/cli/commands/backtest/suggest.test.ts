@@ -81,8 +81,8 @@ it("has the same in JSON and in Markdown", async () => {
       alert: "CPU is saturated",
       limit: "5/7d",
       triggers: [
-        { duration: 1, trigger: 950_000, smallest_trigger: 947_130, firings: 5, missed_seconds: 420 },
-        { duration: 2, trigger: 950_000, smallest_trigger: 947_130, firings: 5, missed_seconds: 420 },
+        { duration: 1, trigger: 950_000, smallest_trigger: 947_129, firings: 5, missed_seconds: 420 },
+        { duration: 2, trigger: 950_000, smallest_trigger: 947_129, firings: 5, missed_seconds: 420 },
         { duration: 3, trigger: 700_000, smallest_trigger: 700_000, firings: 0, missed_seconds: 720 },
         { duration: 4 },
         { duration: 5 },
