@@ -2,6 +2,7 @@
 export { type AttemptEnd, ConcurrencyLimiter } from "./concurrency-limiter";
 export * from "./connection";
 export * from "./errors";
+export { findDeadRunbooks } from "./runbook-links";
 export {
   type CallRecord,
   ClientClosedError,

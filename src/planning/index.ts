@@ -14,5 +14,4 @@ export {
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
 export { suggestChange, suggestedFields, type Suggestion } from "./suggest";
-export { findDeadRunbooks } from "./runbook-links";
 export { compileRules, withCurrentRules } from "./rules";

@@ -1,4 +1,5 @@
 /** `dbmon audit`: find what is wrong with the live alerts. */
+import { findDeadRunbooks } from "../../../client";
 import {
   formatCount,
   hintForFewNames,
@@ -10,7 +11,7 @@ import {
 } from "../../../diagnostics";
 import { type AuditSettings } from "../../../environments";
 import { auditCheckNames, type AuditFinding } from "../../../impact";
-import { auditEnvironment, findDeadRunbooks } from "../../../planning";
+import { auditEnvironment } from "../../../planning";
 import { type Alert } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
