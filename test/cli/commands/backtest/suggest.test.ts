@@ -94,7 +94,7 @@ it("has the same in JSON and in Markdown", async () => {
   });
   const markdown = readFileSync(join(bench.folder(), "suggestion.md"), "utf8");
   expect(markdown).toContain("1 minute: trigger 950000, 5 firings, longest missed incident: 7m");
-  expect(markdown).toContain("trigger: 900000 -> 950000");
+  expect(markdown).toContain("trigger: 900000 -\\> 950000");
 });
 
 it("--write asks, --yes does not, and the written definition meets the limit", async () => {
