@@ -202,16 +202,8 @@ export const defaultBacktestDays = 14;
 export function addHistoryFlags(command: Command, prefix = ""): Command {
   const fallback = `${defaultBacktestDays}d, max: ${maxPeriodDays}d`;
   return addPeriodFlags(command, `${prefix}replay events`, fallback)
-    .option(
-      "--metrics <file>",
-      `${prefix}values of metrics, CSV or JSON`,
-      parseText,
-    )
-    .option(
-      "--metrics-host <label>",
-      `${prefix}label of hosts (default: host)`,
-      parseText,
-    );
+    .option("--metrics <file>", `${prefix}values of metrics, CSV or JSON`, parseText)
+    .option("--metrics-host <label>", `${prefix}label of hosts (default: host)`, parseText);
 }
 
 export function addBacktestFlags(command: Command): Command {
