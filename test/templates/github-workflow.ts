@@ -122,7 +122,6 @@ async function runJob(
     RUNNER_TEMP: temp,
   };
   const outputs: Record<string, { outputs: Record<string, string> }> = {};
-  const pathFile = file("path");
   const artifacts: string[] = [];
   let exit = 0;
   let output = "";
@@ -138,11 +137,8 @@ async function runJob(
       ([key, value]) => [key, expandExpressions(value, here)] as const,
     );
     // GitHub's command, with the script as an argument instead of a file.
-    const folders = readFileSync(pathFile, "utf8").split("\n").filter(Boolean);
     const run = await runShell(["bash", "-e", "-c"], one.run, workspace, {
       ...environment,
-      GITHUB_PATH: pathFile,
-      PATH: [...folders, project.environment["PATH"]].join(":"),
       ...Object.fromEntries(own),
       GITHUB_OUTPUT: outputFile,
     });
