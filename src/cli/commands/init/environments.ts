@@ -2,6 +2,7 @@
 import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
+import { isExecutable } from "../../../distribution";
 import { environmentNamePattern } from "../../../environments";
 import { type ProjectLanguage } from "../../framework/library";
 
