@@ -60,9 +60,24 @@ export function nearNames(
 ): string[] {
   if (name.length > maxLength) return [];
   const folded = foldName(name);
-  return [...new Set(existing)]
+  const candidates = [...new Set(existing)]
     .filter(({ length }) => length <= 2 * maxLength)
-    .map((candidate) => ({ candidate, distance: editDistance(folded, foldName(candidate)) }))
+    .map(foldCandidate);
+  return nearest(folded, candidates, maxDistance);
+}
+
+interface Candidate {
+  readonly candidate: string;
+  readonly folded: string;
+}
+
+function foldCandidate(candidate: string): Candidate {
+  return { candidate, folded: foldName(candidate) };
+}
+
+function nearest(name: string, candidates: readonly Candidate[], maxDistance: number): string[] {
+  return candidates
+    .map(({ candidate, folded }) => ({ candidate, distance: editDistance(name, folded) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || compareStrings(a.candidate, b.candidate))
     .slice(0, maxSuggestions)
@@ -75,14 +90,31 @@ export function nearNames(
  * such as `os`, resemble many others, and names with different digits, such as `db1` and `db2`, are different on purpose.
  */
 export function findMisspelled(name: string, known: readonly string[]): string | undefined {
-  if (known.includes(toNfc(name))) return undefined;
+  if (name.length > maxLength || known.includes(toNfc(name))) return undefined;
   const folded = foldName(name);
-  const comparable = known.filter(
+  const digits = digitsOf(name);
+  const comparable = foldKnownNames(known).filter(
     (other) =>
-      foldName(other) === folded ||
-      (Math.min(name.length, other.length) >= minMisspelledLength && digitsOf(other) === digitsOf(name)),
+      other.folded === folded ||
+      (Math.min(name.length, other.candidate.length) >= minMisspelledLength && other.digits === digits),
   );
-  return nearNames(name, comparable, Math.max(1, Math.floor(name.length / 10)))[0];
+  return nearest(folded, comparable, Math.max(1, Math.floor(name.length / 10)))[0];
+}
+
+const foldedNames = new WeakMap<readonly string[], readonly KnownName[]>();
+
+interface KnownName extends Candidate {
+  readonly digits: string;
+}
+
+/** Folds the names of one list once, because each alert is compared with the same vocabulary. */
+function foldKnownNames(known: readonly string[]): readonly KnownName[] {
+  const before = foldedNames.get(known);
+  if (before !== undefined) return before;
+  const names = [...new Set(known)].filter(({ length }) => length <= 2 * maxLength);
+  const folded = names.map((name) => ({ ...foldCandidate(name), digits: digitsOf(name) }));
+  foldedNames.set(known, folded);
+  return folded;
 }
 
 /** The form in which names are compared: what {@link toPlainName} removes, case, and spaces, `_` and `-` between words, do not matter. */

@@ -86,5 +86,5 @@ export function toSafeJson(json: string): string {
 
 /** GitHub Actions and Azure Pipelines interpret `##[` and `##vso[` as commands anywhere in a line of a log. */
 function escapeLogCommands(text: string): string {
-  return text.replace(/##(\w{0,20})\[/g, "##$1\\u005b");
+  return text.includes("##") ? text.replace(/##(\w{0,20})\[/g, "##$1\\u005b") : text;
 }

@@ -20,20 +20,25 @@ export function findMisspelledNames(
   others: readonly NamesOfAlert[] = [],
 ): AlertFinding[][] {
   const all = [...others, ...alerts];
-  const categoryRanking = rank(all.flatMap(({ categories = [] }) => categories));
-  const metricRanking = rank(all.flatMap(({ metric }) => metric ?? []));
+  const similarCategories = findSimilar(
+    all.flatMap(({ categories = [] }) => categories),
+    (name) => suggestCategory(name) !== undefined,
+  );
+  const similarMetrics = findSimilar(
+    all.flatMap(({ metric }) => metric ?? []),
+    (name) => isKnownMetric(name) || suggestMetricName(name) !== undefined,
+  );
   const severity = "warning";
   return alerts.map(({ categories = [], metric }) => [
     ...categories.flatMap((name, index): AlertFinding[] => {
-      const similar = suggestCategory(name) === undefined ? findSimilar(name, categoryRanking) : undefined;
+      const similar = similarCategories.get(toNfc(name));
       if (similar === undefined) return [];
       const what = `${quote(name)} is probably not an event category: it resembles one of another alert`;
       const field = ["event", "categories"];
       return [{ check: "unknown-category", severity, field, index, what, remedy: didYouMean([similar]) }];
     }),
     ...[metric ?? []].flat().flatMap((name): AlertFinding[] => {
-      const isReported = isKnownMetric(name) || suggestMetricName(name) !== undefined;
-      const similar = isReported ? undefined : findSimilar(name, metricRanking);
+      const similar = similarMetrics.get(toNfc(name));
       if (similar === undefined) return [];
       const what = `${quote(name)} is probably not a metric name: it resembles one of another alert`;
       const field = ["threshold", "metric"];
@@ -42,19 +47,28 @@ export function findMisspelledNames(
   ]);
 }
 
-/** The names, the most used first. */
-function rank(names: readonly string[]): readonly string[] {
-  return [...groupBy(names, toNfc)].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
-}
-
-/** A name that is used more, or as often and earlier. */
-function findSimilar(name: string, ranking: readonly string[]): string | undefined {
-  if (name.length < minLength) return undefined;
-  const before = ranking.slice(0, Math.min(maxCompared, ranking.indexOf(toNfc(name))));
-  return findMisspelled(
-    name,
-    before.filter((other) => !differsInShortWord(name, other)),
-  );
+/**
+ * For each name, a similar one that is used more, or as often and earlier.
+ * @param isReported whether the vocabulary knows the name or has a similar one
+ */
+function findSimilar(
+  names: readonly string[],
+  isReported: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const ranking = [...groupBy(names, toNfc)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name]) => name);
+  const similar = new Map<string, string>();
+  for (const [rank, name] of ranking.entries()) {
+    if (name.length < minLength || isReported(name)) continue;
+    const before = ranking.slice(0, Math.min(maxCompared, rank));
+    const near = findMisspelled(
+      name,
+      before.filter((other) => !differsInShortWord(name, other)),
+    );
+    if (near !== undefined) similar.set(name, near);
+  }
+  return similar;
 }
 
 /** Short words, such as `rx` and `tx`, or `min` and `max`, differ on purpose. */
