@@ -119,7 +119,10 @@ class TestResolver {
       name: test.name,
       place: this.environment.places.ofValue(path),
       input: {
-        ...this.environment.simulation(),
+        ...this.environment.simulation(
+          series.map(({ metric }) => metric),
+          events.map(({ type }) => type),
+        ),
         // Expanded when the test runs, so that only the samples of one test are in memory.
         get values() {
           return expandSeries(series);
@@ -130,6 +133,7 @@ class TestResolver {
       },
       expected,
       routes,
+      alerts: this.environment.alerts,
       names: this.environment.names(),
     };
   }
@@ -155,7 +159,7 @@ class TestResolver {
       }
       const { parts } = series;
       const present = parts.filter(({ first }) => first !== undefined);
-      this.#countSamples(countOf(present) * Math.max(1, this.environment.watchers.get(metric) ?? 0), [
+      this.#countSamples(countOf(present) * Math.max(1, this.environment.watcherCount(metric)), [
         ...at,
         "values",
       ]);
@@ -186,10 +190,9 @@ class TestResolver {
   }
 
   #warnIfUnwatched(metric: string, path: ValuePath): void {
-    const { watchers } = this.environment;
-    if (watchers.has(metric)) return;
+    if (this.environment.watcherCount(metric) > 0) return;
     const what = `No definition watches the metric ${quote(metric)}.`;
-    this.environment.report(path, what, hintForName(metric, [...watchers.keys()]), "warning");
+    this.environment.report(path, what, hintForName(metric, this.environment.metrics), "warning");
   }
 
   /** Each change applies to the result of the earlier ones of the same alert. */
@@ -282,18 +285,14 @@ class TestResolver {
   #checkDurations(test: TestContent, expected: readonly ExpectedAlert[], path: ValuePath): void {
     const metrics = new TextMap(test.metrics.map(({ metric }) => [metric, true]));
     const firing = new Set(expected.flatMap(({ alert, entries }) => (entries.length > 0 ? [alert] : [])));
-    for (const [index, { name, condition }] of this.environment.definitions.entries()) {
-      if (condition.kind !== "threshold" || this.environment.lengthOf(condition.duration) !== undefined)
-        continue;
-      const isExpected = firing.has(index + 1);
-      if ((!metrics.has(condition.metric) && !isExpected) || this.#reportedDurations.has(condition.duration))
-        continue;
-      this.#reportedDurations.add(condition.duration);
-      const what = `The alert ${quote(name)} uses duration ${condition.duration}, whose length is not given.`;
+    for (const { id, name, metric, duration } of this.environment.unmeasured) {
+      if ((!metrics.has(metric) && !firing.has(id)) || this.#reportedDurations.has(duration)) continue;
+      this.#reportedDurations.add(duration);
+      const what = `The alert ${quote(name)} uses duration ${duration}, whose length is not given.`;
       this.environment.report(
         path,
         what,
-        `Add it at the top level, for example: durations: { ${condition.duration}: 5m }`,
+        `Add it at the top level, for example: durations: { ${duration}: 5m }`,
       );
     }
   }

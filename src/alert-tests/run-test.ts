@@ -1,6 +1,13 @@
 /** Runs tests: simulates their timelines, and compares firings and routes with the expectations. Also finds the alerts that no test fires. */
 import { resolve } from "node:path";
-import { type Firing, type RoutedCause, routesTo, simulateTimeline, type SimulationInput } from "../alerting";
+import {
+  type ConfiguredAlert,
+  type Firing,
+  type RoutedCause,
+  routesTo,
+  simulateTimeline,
+  type SimulationInput,
+} from "../alerting";
 import { groupBy, type Place, quote, toSafeLine } from "../diagnostics";
 import { type AlertDefinition } from "../reconcile";
 import {
@@ -30,9 +37,12 @@ export interface ExpectedRoute {
 export interface AlertTest {
   readonly name: string;
   readonly place: Place;
+  /** Has the alerts that the input can fire. */
   readonly input: SimulationInput;
   readonly expected: readonly ExpectedAlert[];
   readonly routes: readonly ExpectedRoute[];
+  /** All alerts. */
+  readonly alerts: readonly ConfiguredAlert[];
   readonly names: SimulatedNames;
 }
 
@@ -71,9 +81,9 @@ function describeMismatch({ expected, actual }: ComparedEntry): string {
   return `Expected: ${expected}. Actual: ${actual}.`;
 }
 
-function failedRoute({ input, names }: AlertTest, route: ExpectedRoute): FailedExpectation[] {
+function failedRoute({ alerts, input, names }: AlertTest, route: ExpectedRoute): FailedExpectation[] {
   const host = input.hosts.find(({ id }) => id === route.host);
-  const actual = routesTo(input.alerts, route.cause, host).flatMap(({ destinations }) => destinations);
+  const actual = routesTo(alerts, route.cause, host).flatMap(({ destinations }) => destinations);
   if (isSameSet(route.destinations, actual)) return [];
   const { cause } = route;
   const what =

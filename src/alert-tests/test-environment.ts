@@ -4,12 +4,13 @@ import {
   type ConfiguredAlert,
   defaultPropagationWindowMs,
   type SimulationEnvironment,
+  thresholdEventType,
 } from "../alerting";
 import { type Places } from "../definitions";
 import {
   type FieldStep,
   formatField,
-  groupBy,
+  getOrAdd,
   hintForName,
   type Problem,
   quote,
@@ -25,6 +26,24 @@ import { type SimulatedNames } from "./timeline";
 export type ValuePath = readonly FieldStep[];
 
 type NamedHost = AlertHost & { readonly name: string };
+
+interface UnmeasuredAlert {
+  readonly id: number;
+  readonly name: string;
+  readonly metric: string;
+  readonly duration: Reference;
+}
+
+/** The IDs of the definitions by each of the names. */
+function idsByName(
+  definitions: readonly AlertDefinition[],
+  namesOf: (definition: AlertDefinition) => readonly string[],
+): TextMap<number[]> {
+  const ids = new TextMap<number[]>();
+  for (const [index, definition] of definitions.entries())
+    for (const name of namesOf(definition)) getOrAdd(ids, name, () => []).push(index + 1);
+  return ids;
+}
 
 /** Assigns an ID to each object. A name and an ID are different objects, unless they were added as one. Names are compared in NFC. */
 class ReferenceTable {
@@ -77,12 +96,18 @@ export function normalizeReference(reference: Reference): Reference {
 
 /** Each lookup reports an unknown name or an invalid value at its path. */
 export class TestEnvironment {
-  /** The number of threshold alerts by the metric that they watch. */
-  readonly watchers: ReadonlyMap<string, number>;
+  /** In the order of the definitions. */
+  readonly alerts: readonly ConfiguredAlert[];
+  /** The names of the metrics that threshold alerts watch. */
+  readonly metrics: readonly string[];
+  /** Threshold alerts whose duration has no known length. */
+  readonly unmeasured: readonly UnmeasuredAlert[];
   readonly propagationWindowMs: number;
   readonly #hosts: readonly NamedHost[];
   readonly #hostTable: ReferenceTable;
-  readonly #alerts: readonly ConfiguredAlert[];
+  readonly #alertNames: readonly string[];
+  readonly #idsByMetric: TextMap<number[]>;
+  readonly #idsByCategory: TextMap<number[]>;
   readonly #destinations: ReferenceTable;
   readonly #policies = new ReferenceTable();
   readonly #durations = new ReferenceTable();
@@ -109,18 +134,41 @@ export class TestEnvironment {
     const window = content.propagation_window;
     this.propagationWindowMs =
       window === undefined ? defaultPropagationWindowMs : this.time(window, ["propagation_window"]);
-    this.#idsByName = new TextMap(definitions.map(({ name }, index) => [name, index + 1]));
-    const metrics = definitions.flatMap(({ condition }) =>
+    this.#alertNames = definitions.map(({ name }) => name);
+    this.#idsByName = new TextMap(this.#alertNames.map((name, index) => [name, index + 1]));
+    this.#idsByMetric = idsByName(definitions, ({ condition }) =>
       condition.kind === "threshold" ? [condition.metric] : [],
     );
-    this.watchers = new TextMap([...groupBy(metrics, toNfc)].map(([metric, { length }]) => [metric, length]));
-    this.#alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
+    this.#idsByCategory = idsByName(definitions, ({ condition }) =>
+      condition.kind === "event" ? condition.categories : [],
+    );
+    this.metrics = [...this.#idsByMetric.keys()];
+    this.unmeasured = definitions.flatMap(({ name, condition }, index) =>
+      condition.kind === "threshold" && this.lengthOf(condition.duration) === undefined
+        ? [{ id: index + 1, name, metric: condition.metric, duration: condition.duration }]
+        : [],
+    );
+    this.alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
   }
 
-  /** The input of a simulation. Includes the policies and durations of all definitions that were configured before. */
-  simulation(): SimulationEnvironment {
+  /** The number of threshold alerts that watch the metric. */
+  watcherCount(metric: string): number {
+    return this.#idsByMetric.get(metric)?.length ?? 0;
+  }
+
+  /**
+   * The input of a simulation with the alerts that its input can fire: other alerts never have state. Includes the policies and
+   * durations of all definitions that were configured before.
+   */
+  simulation(metrics: readonly string[], categories: readonly string[]): SimulationEnvironment {
+    // A firing of a threshold alert is an event.
+    const events = metrics.length > 0 ? [...categories, thresholdEventType] : categories;
+    const ids = new Set([
+      ...metrics.flatMap((metric) => this.#idsByMetric.get(metric) ?? []),
+      ...events.flatMap((category) => this.#idsByCategory.get(category) ?? []),
+    ]);
     return {
-      alerts: this.#alerts,
+      alerts: [...ids].sort((a, b) => a - b).flatMap((id) => this.alerts[id - 1] ?? []),
       hosts: this.#hosts,
       policyIntervalsMs: this.#policies.timesById((policy) => this.#policyTimes.get(String(policy))),
       durationsMs: this.#durationsById(),
@@ -222,9 +270,8 @@ export class TestEnvironment {
   alert(name: string, path: ValuePath, kind: "ofKey" | "ofValue" = "ofValue"): number | undefined {
     const id = this.#idsByName.get(name);
     if (id !== undefined) return id;
-    const names = this.definitions.map((definition) => definition.name);
     const what = `No definition is named ${quote(name)}.`;
-    this.report(path, what, hintForName(name, names), "error", kind);
+    this.report(path, what, hintForName(name, this.#alertNames), "error", kind);
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 /** Hints for a name that does not exist: similar names, or the names that do exist. */
 import { distance } from "fastest-levenshtein";
-import { groupBy } from "./collections";
+import { getOrAdd, groupBy } from "./collections";
 import { isPattern } from "./glob";
 import { compareStrings, toNfc } from "./text";
 import { quote, toPlainName } from "./untrusted-text";
@@ -59,25 +59,13 @@ export function nearNames(
   maxDistance = Math.max(Math.min(1, name.length - 1), Math.floor(name.length / 3)),
 ): string[] {
   if (name.length > maxLength) return [];
-  const folded = foldName(name);
-  const candidates = [...new Set(existing)]
-    .filter(({ length }) => length <= 2 * maxLength)
-    .map(foldCandidate);
-  return nearest(folded, candidates, maxDistance);
+  return nearest(foldName(name), foldNames(existing), maxDistance);
 }
 
-interface Candidate {
-  readonly candidate: string;
-  readonly folded: string;
-}
-
-function foldCandidate(candidate: string): Candidate {
-  return { candidate, folded: foldName(candidate) };
-}
-
-function nearest(name: string, candidates: readonly Candidate[], maxDistance: number): string[] {
+function nearest(folded: string, candidates: readonly FoldedName[], maxDistance: number): string[] {
   return candidates
-    .map(({ candidate, folded }) => ({ candidate, distance: editDistance(name, folded) }))
+    .filter((candidate) => Math.abs(candidate.folded.length - folded.length) <= maxDistance)
+    .map((candidate) => ({ candidate: candidate.name, distance: editDistance(folded, candidate.folded) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || compareStrings(a.candidate, b.candidate))
     .slice(0, maxSuggestions)
@@ -93,28 +81,29 @@ export function findMisspelled(name: string, known: readonly string[]): string |
   if (name.length > maxLength || known.includes(toNfc(name))) return undefined;
   const folded = foldName(name);
   const digits = digitsOf(name);
-  const comparable = foldKnownNames(known).filter(
+  const comparable = foldNames(known).filter(
     (other) =>
       other.folded === folded ||
-      (Math.min(name.length, other.candidate.length) >= minMisspelledLength && other.digits === digits),
+      (Math.min(name.length, other.name.length) >= minMisspelledLength && other.digits === digits),
   );
   return nearest(folded, comparable, Math.max(1, Math.floor(name.length / 10)))[0];
 }
 
-const foldedNames = new WeakMap<readonly string[], readonly KnownName[]>();
-
-interface KnownName extends Candidate {
+interface FoldedName {
+  readonly name: string;
+  readonly folded: string;
   readonly digits: string;
 }
 
-/** Folds the names of one list once, because each alert is compared with the same vocabulary. */
-function foldKnownNames(known: readonly string[]): readonly KnownName[] {
-  const before = foldedNames.get(known);
-  if (before !== undefined) return before;
-  const names = [...new Set(known)].filter(({ length }) => length <= 2 * maxLength);
-  const folded = names.map((name) => ({ ...foldCandidate(name), digits: digitsOf(name) }));
-  foldedNames.set(known, folded);
-  return folded;
+const foldedNames = new WeakMap<readonly string[], readonly FoldedName[]>();
+
+/** Folds the names of one list once, because many names are compared with the same list. */
+function foldNames(names: readonly string[]): readonly FoldedName[] {
+  return getOrAdd(foldedNames, names, () =>
+    [...new Set(names)]
+      .filter(({ length }) => length <= 2 * maxLength)
+      .map((name) => ({ name, folded: foldName(name), digits: digitsOf(name) })),
+  );
 }
 
 /** The form in which names are compared: what {@link toPlainName} removes, case, and spaces, `_` and `-` between words, do not matter. */

@@ -33,6 +33,22 @@ it("returns the firings with the names of alerts, hosts and destinations", () =>
   ]);
 });
 
+it("fires an event alert on the events of threshold alerts, also of those that a change makes", () => {
+  const onThreshold: AlertDefinition = {
+    ...deploy,
+    condition: { kind: "event", categories: ["Threshold Alert"] },
+  };
+  const firings = simulateDefinitions([onThreshold, cpu], {
+    ...timeline,
+    metrics: [{ host: "db1", metric: "mysql.threads", every: "1m", values: "90x12" }],
+    changes: [{ at: 0, alert: "CPU high", set: { threshold: { metric: "mysql.threads" } } }],
+  });
+  expect(firings.map(({ alert, at }) => [at, alert])).toEqual([
+    ["6m", "CPU high"],
+    ["6m", "Deployed"],
+  ]);
+});
+
 it("fires nothing without inputs", () => {
   expect(simulateDefinitions([deploy, cpu], {})).toEqual([]);
 });
