@@ -1,6 +1,6 @@
 /** Resolves the address and the tokens of an environment of the service from settings and environment variables. */
 import { BlockList, isIP } from "node:net";
-import { type Problem, Secret } from "../diagnostics";
+import { nameMatcher, type Problem, quote, Secret } from "../diagnostics";
 import { apiPrefix } from "../service";
 
 export interface Connection {
@@ -52,6 +52,9 @@ const example = "for example https://app.example.com, or http://127.0.0.1:8080 f
 /** Environment variable that permits plain http:// to hosts other than this machine. */
 const allowHttpVariable = "DBMON_ALLOW_HTTP";
 
+/** Environment variable with the hosts that tokens may be sent to: names or globs, without ports, separated by commas. */
+const allowedHostsVariable = "DBMON_ALLOWED_HOSTS";
+
 /**
  * Reports all missing and invalid values together.
  * @param settings take precedence over environment variables
@@ -76,6 +79,8 @@ export function resolveConnection(
     });
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
+  } else {
+    problems.push(...refuseOtherHosts(baseUrl.url, environment[allowedHostsVariable] ?? ""));
   }
   const selection = baseUrl?.ok === true ? selectProxy(baseUrl.url, environment) : undefined;
   if (selection?.ok === false) problems.push(selection.problem);
@@ -98,6 +103,22 @@ export function resolveConnection(
     ok: true,
     connection: { baseUrl: baseUrl.url, apiToken: api, agentToken: agent, proxy: selection.proxy },
   };
+}
+
+/** @param allowed value of the variable. An empty one allows all hosts. */
+function refuseOtherHosts({ hostname }: URL, allowed: string): Problem[] {
+  const patterns = allowed.split(",").flatMap((pattern) => pattern.trim().toLowerCase() || []);
+  const invalid = patterns.find((pattern) => !/^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\])$/.test(pattern));
+  const where = { field: ["base_url"] };
+  if (invalid !== undefined) {
+    const what = `${allowedHostsVariable} contains ${quote(invalid)}, which is not the name of a host.`;
+    const remedy = "Write names without scheme, port and path, for example app.example.com or *.example.com.";
+    return [{ severity: "error", what, where, remedy }];
+  }
+  if (patterns.length === 0 || nameMatcher(patterns)(hostname)) return [];
+  const what = `${allowedHostsVariable} does not allow the host ${hostname}, so no token is sent to it.`;
+  const remedy = `Correct the base URL, or add the host to ${allowedHostsVariable} where the token is set.`;
+  return [{ severity: "error", what, where, remedy }];
 }
 
 /** Trims the line break that files and pipes add. The token never appears in a problem. */

@@ -68,6 +68,43 @@ describe("a connection", () => {
     });
   });
 
+  it.each([
+    ["app.example.com", goodUrl],
+    [" other.example , APP.example.com", `${goodUrl}:8443`],
+    ["*.example.com", goodUrl],
+    ["127.0.0.1,[::1]", "http://[::1]:8080"],
+    ["", goodUrl],
+    [" , ", goodUrl],
+  ])("DBMON_ALLOWED_HOSTS=%j allows %s", (hosts, baseUrl) => {
+    const { api } = resolve({ baseUrl, apiToken: "t" }, { DBMON_ALLOWED_HOSTS: hosts }) as { api: string };
+    expect(api).toBe("t");
+  });
+
+  it.each([
+    ["other.example", goodUrl, "does not allow the host app.example.com"],
+    ["example.com,app", goodUrl, "does not allow the host app.example.com"],
+    ["*.example.com", "https://example.com", "does not allow the host example.com"],
+    [
+      "*.example.com",
+      "https://app.example.com.evil.example",
+      "does not allow the host app.example.com.evil.example",
+    ],
+    ["app.example.com", "http://127.0.0.1:8080", "does not allow the host 127.0.0.1"],
+    [
+      "https://app.example.com",
+      goodUrl,
+      'contains "https://app.example.com", which is not the name of a host',
+    ],
+    ["app.example.com:443", goodUrl, 'contains "app.example.com:443"'],
+  ])("DBMON_ALLOWED_HOSTS=%j refuses %s", (hosts, baseUrl, reason) => {
+    const result = resolveConnection({ baseUrl, apiToken: "hush" }, { DBMON_ALLOWED_HOSTS: hosts });
+    if (result.ok) throw new Error("it was accepted");
+    expect(result.problems).toMatchObject([{ where: { field: ["base_url"] } }]);
+    expect(result.problems[0]?.what).toContain(reason);
+    expect(result.problems[0]?.remedy).toBeDefined();
+    expect(JSON.stringify(result.problems)).not.toContain("hush");
+  });
+
   it("prefers settings over environment variables", () => {
     const environment = { DBMON_BASE_URL: "https://other.example", DBMON_API_TOKEN: "other" };
     expect(resolve({ baseUrl: goodUrl, apiToken: "t" }, environment)).toEqual({

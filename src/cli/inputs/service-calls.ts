@@ -1,6 +1,6 @@
 /**
  * Shows the HTTP calls that a command waits for. On a terminal: retries with a countdown, and requests without a response. Elsewhere: one
- * line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug` or `trace`.
+ * line per long pause. Logs each attempt to stderr if DBMON_LOG is `debug`, `trace` or `json`.
  */
 import {
   type CallRecord,
@@ -23,7 +23,7 @@ const maxGapMs = 500;
 const minLoggedPauseMs = 2000;
 
 export class ServiceCalls {
-  readonly #onCall: ClientOptions["onCall"];
+  readonly #onCall: ClientOptions["onCall"] | undefined;
   /** Number of requests without a response. */
   #pending = 0;
   /** Start of the first request of the current wait, in Unix milliseconds. */
@@ -39,9 +39,12 @@ export class ServiceCalls {
     private readonly context: Pick<CliContext, "env" | "err" | "setWait">,
     environment?: string,
   ) {
-    this.#onCall = createCallLog(context);
-    if (this.#onCall !== undefined && environment !== undefined)
-      context.err(`${new Date().toISOString()} INFO environment=${quoteIfNeeded(environment)}`);
+    const format = logFormat(context.env);
+    if (format === undefined) return;
+    if (environment !== undefined) context.err(format({ environment }, new Date()));
+    this.#onCall = (record) => {
+      context.err(format(record, new Date()));
+    };
   }
 
   /** For the client whose calls are shown. */
@@ -101,25 +104,42 @@ function describe(error: Retry["error"]): string {
   return "The call failed.";
 }
 
-function createCallLog({ env, err }: Pick<CliContext, "env" | "err">): ClientOptions["onCall"] {
-  const level = env.DBMON_LOG ?? "";
+type LogEntry = CallRecord | { readonly environment: string };
+
+/** @throws ProblemError for another value of DBMON_LOG */
+function logFormat({
+  DBMON_LOG: level = "",
+}: NodeJS.ProcessEnv): ((entry: LogEntry, time: Date) => string) | undefined {
   if (level === "") return undefined;
-  if (/^(debug|trace)$/i.test(level)) {
-    return (record) => {
-      err(formatCallRecord(record, new Date()));
-    };
-  }
+  if (/^json$/i.test(level)) return formatJson;
+  if (/^(debug|trace)$/i.test(level)) return formatText;
   throw ProblemError.of(`DBMON_LOG is ${quote(level)}, which is not a log level.`, {
-    remedy: "Set DBMON_LOG to debug or trace, or unset it.",
+    remedy: "Set DBMON_LOG to debug, or to json for JSON lines, or unset it.",
   });
 }
 
 /** `2026-11-22T12:00:00.000Z DEBUG GET /api/v2/hosts status=200 attempt=1 duration_ms=12 bytes=345` */
-function formatCallRecord(record: CallRecord, time: Date): string {
-  const fields = Object.entries(fieldsOfCallRecord(record)).map(
-    ([name, value]) => `${name}=${quoteIfNeeded(value)}`,
-  );
-  return [time.toISOString(), "DEBUG", record.method, quoteIfNeeded(record.path), ...fields].join(" ");
+function formatText(entry: LogEntry, time: Date): string {
+  const isCall = "method" in entry;
+  const words = isCall ? ["DEBUG", entry.method, quoteIfNeeded(entry.path)] : ["INFO"];
+  const fields = Object.entries(isCall ? fieldsOfCallRecord(entry) : entry);
+  return [
+    time.toISOString(),
+    ...words,
+    ...fields.map(([name, value]) => `${name}=${quoteIfNeeded(value)}`),
+  ].join(" ");
+}
+
+/** `{"level":"debug","time":"2026-11-22T12:00:00.000Z","message":"GET /api/v2/hosts: 200","request":"GET /api/v2/hosts",...}` */
+function formatJson(entry: LogEntry, time: Date): string {
+  if (!("method" in entry)) {
+    const message = `Environment ${entry.environment}`;
+    return JSON.stringify({ level: "info", time, message, environment: entry.environment });
+  }
+  const request = `${entry.method} ${entry.path}`;
+  const message = `${request}: ${entry.status ?? entry.error ?? ""}`;
+  const { duration_ms: duration, ...fields } = fieldsOfCallRecord(entry);
+  return JSON.stringify({ level: "debug", time, message, request, duration, ...fields });
 }
 
 /** Quotes text that could start a new field or a new line. */

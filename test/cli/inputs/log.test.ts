@@ -1,4 +1,4 @@
-/** DBMON_LOG of the command as a process: one line per HTTP request, and never a token. */
+/** DBMON_LOG of the command as a process: one line or JSON document per HTTP request, and never a token. */
 import { alerts, commandBench, cpuHigh, environmentOf, token } from "../../support/command";
 
 const bench = commandBench();
@@ -35,6 +35,37 @@ it("logs a failed attempt with its status and the delay before the retry", async
   const [first, second] = linesOf(run.stderr);
   expect(first).toMatch(/ GET \/api\/v2\/hosts status=503 attempt=1 .* retry_in_ms=\d+$/);
   expect(second).toMatch(/ GET \/api\/v2\/hosts status=200 attempt=2 /);
+});
+
+it("DBMON_LOG=json logs each request as a JSON line", async () => {
+  const emulator = await bench.emulator();
+  emulator.faults.add({ method: "GET", times: 1, answer: { status: 503 } });
+  const file = bench.write("alerts.yaml", alerts(cpuHigh));
+  const environment = { ...environmentOf(emulator), DBMON_LOG: "json" };
+  const run = await bench.dbmon(["apply", file, "--yes", "--no-wait"], { environment });
+  expect(run.code).toBe(0);
+  const lines = run.stderr.split("\n").filter((text) => text.startsWith("{"));
+  const [environmentLine, ...calls] = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const name = `${emulator.url} (token of DBMON_API_TOKEN)`;
+  expect(environmentLine).toEqual({ level: "info", time, message: `Environment ${name}`, environment: name });
+  expect(calls).toHaveLength(emulator.requests.list().length);
+  const count = expect.any(Number);
+  expect(calls.find(({ status }) => status === 503)).toEqual({
+    level: "debug",
+    time,
+    message: expect.stringMatching(/^GET \/api\/v2\/\S+: 503$/),
+    request: expect.stringMatching(/^GET \/api\/v2\/\S+$/),
+    status: 503,
+    attempt: 1,
+    duration: count,
+    bytes: count,
+    retry_in_ms: count,
+  });
+  expect(
+    calls.filter(({ request, status }) => request === "POST /api/v2/config/alerts" && status === 201),
+  ).toHaveLength(1);
+  expect(run.stderr).not.toContain(token);
 });
 
 it("logs an unreachable service with its error code", async () => {
@@ -74,7 +105,7 @@ it.each(["list hosts", "doctor"])("refuses an invalid level for %s before any re
   const run = await bench.dbmon(command.split(" "), { environment });
   expect(run.code).toBe(1);
   expect(run.stderr).toBe(
-    'error: DBMON_LOG is "loud\\n", which is not a log level.\n  Set DBMON_LOG to debug or trace, or unset it.\n',
+    'error: DBMON_LOG is "loud\\n", which is not a log level.\n  Set DBMON_LOG to debug, or to json for JSON lines, or unset it.\n',
   );
   expect(emulator.requests.list()).toEqual([]);
 });
