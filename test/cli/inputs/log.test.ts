@@ -46,16 +46,18 @@ it("DBMON_LOG=json logs each request as a JSON line", async () => {
   expect(run.code).toBe(0);
   const lines = run.stderr.split("\n").filter((text) => text.startsWith("{"));
   const [environmentLine, ...calls] = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
-  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const name = `${emulator.url} (token of DBMON_API_TOKEN)`;
   expect(environmentLine).toEqual({ level: "info", time, message: `Environment ${name}`, environment: name });
   expect(calls).toHaveLength(emulator.requests.list().length);
-  const count = expect.any(Number);
+  const called: unknown = expect.stringMatching(/^GET \/api\/v2\/\S+$/);
+  const message: unknown = expect.stringMatching(/^GET \/api\/v2\/\S+: 503$/);
+  const count: unknown = expect.any(Number);
   expect(calls.find(({ status }) => status === 503)).toEqual({
     level: "debug",
     time,
-    message: expect.stringMatching(/^GET \/api\/v2\/\S+: 503$/),
-    request: expect.stringMatching(/^GET \/api\/v2\/\S+$/),
+    message,
+    request: called,
     status: 503,
     attempt: 1,
     duration: count,
