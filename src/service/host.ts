@@ -37,7 +37,7 @@ export const hostFields = {
   name: field(nameType, "Name of the host."),
   bindings: field(
     textList,
-    "Listening addresses in the format <address>:<port>. Empty for an operating-system host.",
+    "Listening addresses in the format `ADDRESS:PORT`. Empty for an operating-system host.",
   ),
   type: field(text, "Type of the host, for example `os` or `mysql`."),
   description: field(text, "Free text."),

@@ -95,7 +95,7 @@ export const querySampleFields = {
   ),
   db: field(optional, "Name of the database."),
   user: field(optional, "Database user."),
-  origin: field(optional, "Address of the client, in the format <host>:<port>."),
+  origin: field(optional, "Address of the client, in the format `HOST:PORT`."),
   applicationName: field(optional, "Name of the application; may be empty."),
   host: field(idType, "ID of the host."),
   ts: field(

@@ -1,14 +1,11 @@
 /** The HTML page of reports in a browser: layout, accessibility, filters, anchors, printing and hostile names. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Page } from "playwright-core";
-import * as z from "zod";
+import { findViolations } from "../support/accessibility";
 import { chromiumForFile, describeWithChromium } from "../support/chromium";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../support/command";
 
 const bench = commandBench();
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const hostile = [
   '<img src=x onerror="window.ran=1">',
@@ -32,14 +29,6 @@ async function writePage(...names: readonly string[]): Promise<string> {
   const prune = ["--prune", "Deployed", "--max-deletes", "1"];
   await bench.dbmon(["plan", file, ...prune, "--report", "html=plan.html"], { environment });
   return pathToFileURL(join(bench.folder(), "plan.html")).href;
-}
-
-const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
-
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = violations.parse(await page.evaluate("axe.run().then(({ violations }) => violations)"));
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }
 
 describeWithChromium("the page of a plan in Chromium", () => {
