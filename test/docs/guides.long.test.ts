@@ -9,7 +9,7 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * `npm install` installs the packed package without a registry.
+ * `npm install` installs the packed package without a registry. A guide that links to docs/start.md is executed after its steps.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -49,7 +49,8 @@ describeWithTerraform("the guides", () => {
     async (guide) => {
       const reader = new Reader(await freePort(), npm.programs);
       try {
-        const steps = readGuide(text(guide).replaceAll("8080", reader.port));
+        const pages = text(guide).includes("](../start.md)") ? ["../start.md", guide] : [guide];
+        const steps = pages.flatMap((page) => readGuide(text(page).replaceAll("8080", reader.port)));
         expect(steps).not.toEqual([]);
         for (const step of steps) await reader.follow(guide, step);
       } finally {

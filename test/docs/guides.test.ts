@@ -6,8 +6,11 @@ const folder = resolve(__dirname, "../../docs/guides");
 const guides = readdirSync(folder).sort();
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
-it.each(guides)("%s has at most 900 words, with its code", (guide) => {
-  expect(text(guide).trim().split(/\s+/).length).toBeLessThanOrEqual(900);
+/** These show the outputs of more than one command. */
+const longer = new Set(["audit.md", "backtesting.md", "fire-drill.md", "guardrails.md", "query.md"]);
+
+it.each(guides)("%s has at most 700 words, or 900, with its code", (guide) => {
+  expect(text(guide).trim().split(/\s+/).length).toBeLessThanOrEqual(longer.has(guide) ? 900 : 700);
 });
 
 it.each(guides)("%s does not depend on another guide or on a checkout's files", (guide) => {

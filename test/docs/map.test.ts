@@ -35,6 +35,6 @@ it("shows every picture in a page", () => {
   expect(readdirSync(join(docs, "images")).filter((name) => !text.includes(`images/${name}`))).toEqual([]);
 });
 
-it("has at most 350 words", () => {
-  expect(map.split(/\s+/).length).toBeLessThanOrEqual(350);
+it("has at most 250 words", () => {
+  expect(map.split(/\s+/).length).toBeLessThanOrEqual(250);
 });

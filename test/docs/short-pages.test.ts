@@ -7,6 +7,7 @@ it.each(["rollback.md", "rate-limits.md", "time-zones.md"])("%s works as written
 });
 
 it.each([
+  "start.md",
   "rollback.md",
   "upgrade.md",
   "troubleshooting.md",

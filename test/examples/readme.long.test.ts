@@ -92,7 +92,7 @@ describe("the README's first alert", () => {
     expect([...new Set(tarballs)]).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
   });
 
-  it("has at most 700 words", () => {
-    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(700);
+  it("has at most 600 words", () => {
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(600);
   });
 });
