@@ -116,7 +116,7 @@ function optionText({ description, argChoices, defaultValue }: Option): string {
 function table(title: string, rows: readonly (readonly [string, string])[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(([head, text]) => `| \`${cell(head)}\` | ${cell(text)} |`);
-  return [`| ${title} | |`, "| --- | --- |", ...lines, ""];
+  return [`| ${title} | meaning |`, "| --- | --- |", ...lines, ""];
 }
 
 /** Escapes bars, which end a cell even in code. */

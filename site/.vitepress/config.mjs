@@ -8,6 +8,9 @@ const docs = join(root, "docs");
 const { version, repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const repositoryUrl = repository.url.replace(/^git\+|\.git$/g, "");
 
+/** The path of the site, with slashes at both ends. */
+const base = process.env["DBMON_SITE_PATH"] ?? "/";
+
 /** Pages with another address. docs/index.md is the provider's page in the registry. */
 const addresses = { "README.md": "index.md", "index.md": "provider.md" };
 
@@ -19,7 +22,7 @@ function navigation() {
       text: /^# (?:\d+\. )?(.*)$/m.exec(readFileSync(join(docs, page), "utf8"))[1].replaceAll("`", ""),
       link: `/${(addresses[page] ?? page).replace(/\.md$/, "")}`,
     }));
-    return { text: section.split("\n", 1)[0], items, collapsed: false };
+    return { text: section.split("\n", 1)[0], items };
   });
 }
 
@@ -41,7 +44,7 @@ function configureMarkdown({ core, renderer, utils }) {
     const [, report] = /\/report-(plan|drift|audit)\.png$/.exec(tokens[index].attrGet("src")) ?? [];
     if (report === undefined) return renderImage(tokens, index, ...rest);
     const size = 'width="100%" height="700"';
-    return `<iframe src="/reports/${report}.html" title="${utils.escapeHtml(content)}" ${size} loading="lazy"></iframe>`;
+    return `<iframe src="${base}reports/${report}.html" title="${utils.escapeHtml(content)}" ${size} loading="lazy"></iframe>`;
   };
 }
 
@@ -49,12 +52,16 @@ export default defineConfig({
   title: "dbmon",
   description: "Alerts as code for the database monitoring service",
   lang: "en",
+  base,
   srcDir: docs,
   outDir: join(root, "dist/site"),
   cacheDir: join(root, "node_modules/.cache/vitepress"),
   rewrites: addresses,
   cleanUrls: true,
-  markdown: { config: configureMarkdown },
+  markdown: {
+    config: configureMarkdown,
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   themeConfig: {
     search: { provider: "local" },
     nav: [{ text: version, link: `${repositoryUrl}/releases` }],

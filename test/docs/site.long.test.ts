@@ -134,7 +134,7 @@ describeWithChromium("the site of docs/", () => {
   it("shows the example reports as they are", async () => {
     const { page } = await browser.open();
     await page.goto(`${server.url}/guides/reports`);
-    const report = page.frameLocator("iframe").first();
+    const report = page.locator("iframe").first().contentFrame();
     await report.getByRole("heading", { level: 1 }).filter({ hasText: "Deletes 1 alert" }).waitFor();
   });
 });

@@ -107,6 +107,7 @@ it("only the jobs that publish can write, and only the step that signs receives 
   );
   const writing = jobs.filter((job) => Object.values(job.permissions).includes("write"));
   expect(writing.map(({ name, permissions: granted }) => [name, granted])).toEqual([
+    ["docs.yml: deploy", { pages: "write", "id-token": "write" }],
     ["release.yml: publish", { contents: "write", "id-token": "write", attestations: "write" }],
     ["release.yml: npm", { "id-token": "write" }],
   ]);

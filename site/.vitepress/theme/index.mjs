@@ -1,0 +1,4 @@
+import DefaultTheme from "vitepress/theme";
+import "./accessibility.css";
+
+export default DefaultTheme;
