@@ -146,6 +146,15 @@ resource "dbmon_alert" "many" {
     expect(text).toContain("base_url: The base URL uses plain http:// to alerts.example.com");
   });
 
+  it("with a base URL that DBMON_ALLOWED_HOSTS does not allow sends nothing", async () => {
+    const text = await refused(provider + eventAlert("deploys", eventBlock), {
+      ...world.environment,
+      DBMON_ALLOWED_HOSTS: "app.example.com",
+    });
+    expect(text).toContain("base_url: DBMON_ALLOWED_HOSTS does not allow the host 127.0.0.1");
+    expect(world.service.requests.list()).toEqual([]);
+  });
+
   it.each([
     ["neither", "", "has neither event nor threshold"],
     ["both", `${eventBlock}\n${thresholdBlock()}`, "has both event and threshold"],
