@@ -35,6 +35,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     notes: [
       "Terraform deploys typescript and hcl projects. A yaml project does not need it.",
       "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
+      "A self-contained executable creates yaml and hcl projects that need no npm.",
       "Existing files are not overwritten. package.json gets the scripts and dependencies that it lacks.",
     ],
     examples: [
