@@ -46,8 +46,9 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
       "dbmon init my-alerts --language typescript --library cdktf",
     ],
   }).action((folder: string, flags: InitFlags) =>
-    runner.run(({ loadExport, initAction, runInEnvironments }, context) =>
+    runner.run(({ initAction }, context) =>
       initAction(context, folder, flags, async (to, library, out) => {
+        const { loadExport, runInEnvironments } = await import("../environment-commands.js");
         const options = to === "typescript" ? { to, library, out } : { to, out };
         // The result of the command is the project.
         return runInEnvironments({ ...context, out: context.err }, {}, await loadExport(options));
