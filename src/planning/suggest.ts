@@ -2,7 +2,14 @@
 import { describeDifference, differencesOf } from "../alerting";
 import { ProblemError } from "../diagnostics";
 import { type EnvironmentObjects, type EnvironmentSession } from "../engine";
-import { type BacktestSubject, chooseTrigger, differenceContextOf, type FiringLimit, type SuggestedTrigger, suggestTriggers } from "../impact";
+import {
+  type BacktestSubject,
+  chooseTrigger,
+  differenceContextOf,
+  type FiringLimit,
+  type SuggestedTrigger,
+  suggestTriggers,
+} from "../impact";
 import { factsInChanges, namesInCatalog } from "../plan-document";
 import {
   type AlertDefinition,

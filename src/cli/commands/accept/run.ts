@@ -2,13 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DefinitionSources, formatDefinitions, readStateIds } from "../../../definitions";
-import {
-  formatCount,
-  isError,
-  nameMatcher,
-  type Problem,
-  ProblemError,
-} from "../../../diagnostics";
+import { formatCount, isError, nameMatcher, type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { definitionsOf } from "../../../export";
 import {
