@@ -17,7 +17,6 @@ import {
   changeOf,
   configOf,
   type DesiredAlert,
-  type FieldChange,
   settingsOf,
 } from "../reconcile";
 import { type BacktestOptions, backtestSubjects, type TestedAlerts } from "./backtest";
@@ -125,9 +124,4 @@ function requireFirings(name: string, { backtests, checkFacts }: TestedAlerts): 
     where: { subject: name },
     remedy: "Add the missing data, or set another --since.",
   });
-}
-
-/** The fields that the suggestion changes, from the value of the definition to the suggested one. */
-export function suggestedFields({ change }: Suggestion): readonly FieldChange[] {
-  return (change?.fields ?? []).map(({ path, from, to }) => ({ path, from: to, to: from }));
 }

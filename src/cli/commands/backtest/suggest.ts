@@ -2,7 +2,7 @@
 import { type DefinitionSources } from "../../../definitions";
 import { type Problem, ProblemError, toSafeLine } from "../../../diagnostics";
 import { namesInCatalog, writeField, writeNames } from "../../../plan-document";
-import { suggestedFields, type Suggestion } from "../../../planning";
+import { type Suggestion } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { tableLines } from "../../../reports";
 import { TextMap } from "../../../service";
@@ -91,7 +91,7 @@ export function prepareSuggestion(
       limit,
       triggers: [...triggers],
       policies: [...tried],
-      fields: suggestedFields(suggestion).map(writeField),
+      fields: (change?.fields ?? []).map(({ path, from, to }) => writeField({ path, from: to, to: from })),
       difference,
       files,
       patch: patchOf(changes),
