@@ -241,9 +241,8 @@ function excursionsOf(values: readonly MetricValue[], reset: number, end: number
 
 /** To two significant digits. */
 function roundUp(value: number): number {
-  const [digits = "0", exponent = "0"] = value.toExponential(1).split("e");
-  const [nearest, next] = [0, 1].map((step) =>
-    Number(`${Math.round(Number(digits) * 10) + step}e${Number(exponent) - 1}`),
-  );
-  return nearest === undefined || next === undefined || nearest >= value ? (nearest ?? value) : next;
+  const nearest = Number(value.toPrecision(2));
+  if (nearest >= value) return nearest;
+  const [, exponent] = nearest.toExponential().split("e");
+  return Number((nearest + Number(`1e${Number(exponent) - 1}`)).toPrecision(2));
 }
