@@ -131,11 +131,11 @@ module.exports = {
     {
       name: "commands-load-nothing",
       comment:
-        "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/commands/actions.ts.",
+        "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/commands/actions.ts or environment-commands.ts.",
       severity: "error",
       from: { path: "^src/cli/(program|main|framework/[^/]+|commands/[^/]+/command)\\.ts$" },
       to: {
-        path: "^src/(?!cli/|diagnostics/|platform/|distribution/version|service/(vocabulary|timestamp))|^src/cli/(environments/run|commands/actions|commands/[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
+        path: "^src/(?!cli/|diagnostics/|platform/|distribution/version|service/(vocabulary|timestamp))|^src/cli/(environments/run|commands/(actions|environment-commands)|commands/[^/]+/run)\\.ts$|node_modules/(zod|yaml)/",
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },
@@ -152,10 +152,13 @@ module.exports = {
     {
       name: "commands-do-not-import-commands",
       comment:
-        "What two commands share is in another folder of src/cli, or in a module. A command that runs others takes them from src/cli/commands/actions.ts.",
+        "What two commands share is in another folder of src/cli, or in a module. A command that runs others takes them from src/cli/commands/actions.ts or environment-commands.ts.",
       severity: "error",
       from: { path: "^src/cli/commands/([^/]+)/" },
-      to: { path: "^src/cli/commands/", pathNot: "^src/cli/commands/($1/|actions\\.ts$)" },
+      to: {
+        path: "^src/cli/commands/",
+        pathNot: "^src/cli/commands/($1/|(actions|environment-commands)\\.ts$)",
+      },
     },
     {
       name: "report-model-has-only-facts",

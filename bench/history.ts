@@ -115,8 +115,8 @@ export const history: Benchmark = async ({ quick, report }) => {
     ],
     goals: [
       goalOfFactor(
-        "The attribution takes at most 1.5x the time of parsing the JSON of the events",
-        rows.map((row) => Number(row["factor"])),
+        "The attribution of the largest number of events takes at most 1.5x the time of parsing their JSON",
+        rows.slice(-1).map((row) => Number(row["factor"])),
         1.5,
       ),
     ],

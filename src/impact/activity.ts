@@ -99,10 +99,10 @@ export class FiringActivity {
 
   /** A recorded firing was noticed, unless the only alert that can have caused it has no destination. */
   #isUnnoticedFiring(event: ServiceEvent, at: number): boolean {
-    const attribution = this.input.history.attribute(event);
-    const [first, ...others] = attribution?.alerts ?? [];
-    if (attribution === undefined || first === undefined) return false;
-    if (attribution.kind === "proven") this.#count(first.id, at);
+    const { kind, alerts } = this.input.history.attribute(event);
+    const [first, ...others] = alerts;
+    if (first === undefined) return false;
+    if (kind === "proven") this.#count(first.id, at);
     else for (const { id } of [first, ...others]) this.uncertain.add(id);
     return others.length === 0 && this.#byId.get(first.id)?.destinations.length === 0 && isSevere(event);
   }

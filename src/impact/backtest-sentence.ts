@@ -73,7 +73,8 @@ export function describeBacktest(
   const numbers = sides.length === 1 ? countText(shown, unit) : transition(sides, unit);
   const bound = unit === "matching event" ? ", an upper bound of the firings" : "";
   const reason = bound === "" || unknown === undefined ? "" : ` (${unknown})`;
-  const note = alert.disabled === true ? ` (disabled, ${countText(shown, "matching event")})` : "";
+  const matches = shown.events === null ? "" : `, ${countText(shown, "matching event")}`;
+  const note = alert.disabled === true ? ` (disabled${matches})` : "";
   return [
     `${atLeast}${numbers} in ${periodOf(history)}${bound}${reason}${note}`,
     busiestHour(alert),

@@ -372,6 +372,10 @@ function timelineOf(
   { before, after }: CountedSubject,
   areKnown: boolean,
 ): NonNullable<AlertBacktest["timeline"]> {
+  const hasCounts = [before, after].some(
+    (version) => version && version.tally.firings + version.tally.events > 0,
+  );
+  if (!hasCounts) return [];
   const countAt = (version: CountedVersion | undefined, slot: number) => {
     if (version === undefined) return 0;
     const { firingSlots, eventSlots } = version.tally;

@@ -2,8 +2,7 @@
  * Parses files with values of metrics for back-tests of threshold alerts: CSV with one value or with one column per host in each row, one
  * JSON object per line, or the JSON of Prometheus' `query_range`. The content decides the format.
  */
-import * as z from "zod";
-import { isMapping, JsonLimitError, parseJson, quote, toNfc, valueAt } from "../diagnostics";
+import { isMapping, JsonLimitError, omitUndefined, parseJson, quote, toNfc, valueAt } from "../diagnostics";
 import { parseTimestamp } from "../service";
 
 export interface NamedMetricValue {
@@ -37,13 +36,7 @@ export const metricsHeader = ["time", "host", "metric", "value"] as const;
 
 const defaultHostLabel = "host";
 const metricLabels = ["metric", "__name__"];
-
-const jsonValue = z.looseObject({
-  time: z.union([z.string(), z.number()]),
-  host: z.union([z.string(), z.number()]),
-  metric: z.string().min(1),
-  value: z.number(),
-});
+const maxListed = 5;
 
 /** The columns of a CSV file. -1 for a column that it does not have. */
 interface Columns {
@@ -62,12 +55,14 @@ export class MetricFileParser {
   #line = 0;
   /** Undefined before the header of a CSV file, and for JSON. */
   #columns: Columns | undefined;
+  /** Whether the header of a CSV file has a problem. */
+  #isRefused = false;
   #format: MetricFormat | undefined;
   readonly #document: string[] = [];
   readonly #onlyMetric: string | undefined;
 
   constructor(private readonly options: MetricFileOptions) {
-    const [metric = "", other] = options.metrics;
+    const [metric = "none", other] = options.metrics;
     this.#onlyMetric = other === undefined ? metric : undefined;
   }
 
@@ -79,166 +74,141 @@ export class MetricFileParser {
   add(line: string): readonly ParsedValue[] {
     this.#line++;
     const text = (this.#line === 1 ? line.replace(/^\ufeff/, "") : line).trim();
-    if (text === "") return [];
+    if (text === "" || this.#isRefused) return [];
     this.#format ??= formatOf(text);
-    if (this.#format === "json-lines") return [this.#readJson(text)];
-    if (this.#format === "csv")
-      return this.#columns === undefined ? this.#readHeader(text) : this.#readRow(text, this.#columns);
+    try {
+      if (this.#format === "csv") return this.#readRow(splitRow(text));
+      if (this.#format === "json-lines") return [this.#readJson(text)];
+    } catch (error) {
+      return [{ line: this.#line, ...problemOf(error) }];
+    }
     this.#document.push(text);
     return [];
   }
 
   /** The values of JSON of Prometheus. */
-  end(): Iterable<ParsedValue> {
-    return this.isDocument ? this.#readDocument(this.#document.join("\n")) : [];
+  *end(): Generator<ParsedValue> {
+    try {
+      if (this.isDocument) yield* this.#readDocument(parseJson(this.#document.join("\n")));
+    } catch (error) {
+      yield problemOf(error);
+    }
   }
 
-  #readHeader(text: string): readonly MetricFileProblem[] {
-    const names = (splitRow(text) ?? []).map((column) => column.trim());
+  #readHeader(names: readonly string[]): Columns {
+    this.#isRefused = true;
     const keys = names.map((name) => name.toLowerCase());
     const [time = -1, host = -1, metric = -1, value = -1] = metricsHeader.map((key) => keys.indexOf(key));
-    const isLong = names.length === metricsHeader.length && metricsHeader.every((key) => keys.includes(key));
+    const isLong = names.length === metricsHeader.length && Math.min(time, host, metric, value) >= 0;
     const hosts = names.flatMap((name, index) =>
       index === time || index === metric ? [] : [{ index, name }],
     );
-    if (isLong) this.#columns = { count: names.length, time, host, metric, values: [{ index: value }] };
-    else if (time < 0 || host >= 0 || value >= 0 || hosts.length === 0)
-      return [
-        this.#problem(
-          `it is neither the header ${metricsHeader.join(",")}, nor one with time and hosts, nor JSON`,
-        ),
-      ];
-    else this.#columns = { count: names.length, time, host, metric, values: hosts };
+    if (!isLong && (time < 0 || host >= 0 || value >= 0 || hosts.length === 0))
+      fail(`it is neither the header ${metricsHeader.join(",")}, nor one with time and hosts, nor JSON`);
     const repeated = names.find((name, index) => name === "" || names.indexOf(name) < index);
     if (repeated !== undefined)
-      return [
-        this.#problem(
-          repeated === "" ? "a column has no name" : `two columns have the name ${quote(repeated)}`,
-        ),
-      ];
-    return metric < 0 && this.#onlyMetric === undefined
-      ? [this.#problem(this.#ambiguousMetric("column"), "Add a column metric.")]
-      : [];
+      fail(repeated === "" ? "a column has no name" : `two columns have the name ${quote(repeated)}`);
+    if (metric < 0 && this.#onlyMetric === undefined)
+      fail(this.#ambiguousMetric("column"), "Add a column metric.");
+    this.#isRefused = false;
+    return { count: names.length, time, host, metric, values: isLong ? [{ index: value }] : hosts };
   }
 
-  #readRow(text: string, { count, time, host, metric, values }: Columns): readonly ParsedValue[] {
-    const cells = splitRow(text)?.map((cell) => cell.trim()) ?? [];
-    if (cells.length === 0) return [this.#problem("a quote is not closed")];
-    if (cells.length !== count) return [this.#problem(`it has ${cells.length} values instead of ${count}`)];
-    const cell = (index: number) => cells[index] ?? "";
-    const at = parseTime(cell(time));
-    const name = metric < 0 ? this.#onlyMetric : cell(metric);
-    const used = values.filter((column) => column.name === undefined || cell(column.index) !== "");
-    // A missing metric is a problem of the header.
-    if (name === undefined) return [];
-    if (at === undefined) return [this.#value(at, "", "", 0)];
-    return used.map((column) =>
-      this.#value(at, column.name ?? cell(host), name, parseNumber(cell(column.index))),
-    );
-  }
-
-  #readJson(text: string): ParsedValue {
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch {
-      return this.#problem("it is not JSON");
+  #readRow(cells: readonly string[]): readonly NamedMetricValue[] {
+    if (this.#columns === undefined) {
+      this.#columns = this.#readHeader(cells);
+      return [];
     }
-    const { data, error } = jsonValue.safeParse(json);
-    if (data !== undefined)
-      return this.#value(parseTime(String(data.time)), String(data.host), data.metric, data.value);
-    const key = error.issues[0]?.path[0];
-    return this.#problem(
-      key === undefined ? "it is not a JSON object" : `the key ${String(key)} is missing or has another type`,
-    );
+    const { count, time, host, metric, values } = this.#columns;
+    if (cells.length === 0) fail("a quote is not closed");
+    if (cells.length !== count) fail(`it has ${cells.length} values instead of ${count}`);
+    const name = metric < 0 ? this.#onlyMetric : cells[metric];
+    return values
+      .filter((column) => column.name === undefined || cells[column.index] !== "")
+      .map((column) => readValue(cells[time], column.name ?? cells[host], name, cells[column.index]));
   }
 
-  *#readDocument(text: string): Generator<ParsedValue> {
-    let json: unknown;
-    try {
-      json = parseJson(text);
-    } catch (error) {
-      if (!(error instanceof JsonLimitError)) throw error;
-      yield { reason: `the JSON ${error.reason}`, remedy: "Use fewer values per hour, or a shorter period." };
-      return;
-    }
+  #readJson(text: string): NamedMetricValue {
+    const json = parseJson(text);
+    if (!isMapping(json)) fail("it is not a JSON object");
+    const [time, host, metric, value] = metricsHeader.map((key) => json[key]);
+    return readValue(time, host, metric, value);
+  }
+
+  *#readDocument(json: unknown): Generator<NamedMetricValue> {
+    if (json === undefined) fail("it is neither JSON, nor JSON lines");
     const failure = valueAt(json, ["error"]);
+    if (typeof failure === "string")
+      fail(`Prometheus reports the error ${quote(failure)}`, "Correct the query.");
     const series = valueAt(json, ["data", "result"]);
-    if (json === undefined) yield { reason: "it is neither JSON, nor JSON lines" };
-    else if (typeof failure === "string")
-      yield { reason: `Prometheus reports the error ${quote(failure)}`, remedy: "Correct the query." };
-    else if (valueAt(json, ["data", "resultType"]) !== "matrix" || !Array.isArray(series))
-      yield {
-        reason: "data.resultType is not matrix",
-        remedy: "Use the answer of query_range of Prometheus.",
-      };
-    else for (const [index, one] of series.entries()) yield* this.#readSeries(one, `data.result[${index}]`);
+    if (valueAt(json, ["data", "resultType"]) !== "matrix" || !Array.isArray(series))
+      return fail("data.resultType is not matrix", "Use the answer of query_range of Prometheus.");
+    for (const [index, one] of series.entries()) yield* this.#readSeries(one, `data.result[${index}]`);
   }
 
-  *#readSeries(series: unknown, place: string): Generator<ParsedValue> {
+  *#readSeries(series: unknown, place: string): Generator<NamedMetricValue> {
     const { hostLabel = defaultHostLabel } = this.options;
     const labels = valueAt(series, ["metric"]);
     const values = valueAt(series, ["values"]);
+    if (!isMapping(labels) || !Array.isArray(values)) return fail(`${place} has no metric or no values`);
     const [host, metric = this.#onlyMetric] = [[hostLabel], metricLabels].map((names) =>
-      names
-        .map((name) => valueAt(labels, [name]))
-        .find((label): label is string => typeof label === "string"),
+      names.map((name) => valueAt(labels, [name])).find((label) => typeof label === "string"),
     );
-    if (!isMapping(labels) || !Array.isArray(values)) yield { reason: `${place} has no metric or no values` };
-    else if (host === undefined) {
-      const others = Object.keys(labels)
-        .filter((name) => !metricLabels.includes(name))
-        .map(quote)
-        .slice(0, maxListed);
-      const hint =
-        others.length === 0
-          ? "Keep the label in the query."
-          : `Set --metrics-host to ${others.join(" or ")}.`;
-      yield { reason: `${place} has no label ${quote(hostLabel)}`, remedy: hint };
-    } else if (metric === undefined)
-      yield {
-        reason: `${place}: ${this.#ambiguousMetric("label")}`,
-        remedy: "Add a label metric, for example with label_replace.",
-      };
-    else
-      for (const pair of values) {
-        const [time, value] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
-        const result = this.#value(
-          parseTime(String(time)),
-          host,
-          metric,
-          typeof value === "string" ? parseNumber(value) : undefined,
-        );
-        yield "at" in result ? result : { reason: `a value of ${place}: ${result.reason}` };
-      }
-  }
-
-  #value(
-    at: number | undefined,
-    host: string,
-    metric: string | undefined,
-    value: number | undefined,
-  ): ParsedValue {
-    if (at === undefined)
-      return this.#problem("the time is neither RFC 3339, such as 2026-11-18T14:00:00Z, nor Unix seconds");
-    if (host === "") return this.#problem("the host is empty");
-    if (metric === undefined || (metric === "" && this.#onlyMetric !== ""))
-      return this.#problem("the metric is empty");
-    if (value === undefined) return this.#problem("the value is not a number");
-    return { at, host, metric: toNfc(metric), value };
+    if (host === undefined) {
+      const others = Object.keys(labels).filter((name) => !metricLabels.includes(name));
+      const listed = others.slice(0, maxListed).map(quote).join(" or ");
+      const remedy = listed === "" ? "Keep the label in the query." : `Set --metrics-host to ${listed}.`;
+      fail(`${place} has no label ${quote(hostLabel)}`, remedy);
+    }
+    if (metric === undefined)
+      fail(
+        `${place}: ${this.#ambiguousMetric("label")}`,
+        "Add a label metric, for example with label_replace.",
+      );
+    for (const pair of values as readonly unknown[])
+      yield readValue(valueAt(pair, [0]), host, metric, valueAt(pair, [1]), `a value of ${place}: `);
   }
 
   #ambiguousMetric(kind: "column" | "label"): string {
     const listed = [...this.options.metrics].slice(0, maxListed).map(quote).join(", ");
     return `no ${kind} has the metric, and several metrics are tested: ${listed}`;
   }
+}
 
-  #problem(reason: string, remedy?: string): MetricFileProblem {
-    return { line: this.#line, reason, ...(remedy === undefined ? {} : { remedy }) };
+class UnreadableValue extends Error {
+  constructor(readonly problem: Pick<MetricFileProblem, "reason" | "remedy">) {
+    super(problem.reason);
   }
 }
 
-const maxListed = 5;
+/** @param reason a clause */
+function fail(reason: string, remedy?: string): never {
+  throw new UnreadableValue({ reason, ...omitUndefined({ remedy }) });
+}
+
+function problemOf(error: unknown): MetricFileProblem {
+  if (error instanceof UnreadableValue) return error.problem;
+  if (!(error instanceof JsonLimitError)) throw error;
+  return { reason: `the JSON ${error.reason}`, remedy: "Use fewer values per hour, or a shorter period." };
+}
+
+function readValue(
+  time: unknown,
+  host: unknown,
+  metric: unknown,
+  value: unknown,
+  place = "",
+): NamedMetricValue {
+  const at = parseTime(String(time));
+  const number = parseNumber(String(value));
+  if (at === undefined)
+    fail(`${place}the time is neither RFC 3339, such as 2026-11-18T14:00:00Z, nor Unix seconds`);
+  if ((typeof host !== "string" && typeof host !== "number") || host === "")
+    fail(`${place}the host is missing`);
+  if (typeof metric !== "string" || metric === "") fail(`${place}the metric is missing`);
+  if (number === undefined) fail(`${place}the value is not a number`);
+  return { at, host: String(host), metric: toNfc(metric), value: number };
+}
 
 export function isMetricFileProblem(
   result: NamedMetricValue | MetricFileProblem,
@@ -269,18 +239,10 @@ function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Splits a row of CSV (RFC 4180) without line breaks in cells. Undefined if a quote is not closed. */
-function splitRow(row: string): string[] | undefined {
-  if (!row.includes('"')) return row.split(",");
-  const cells = [""];
-  let isQuoted = false;
-  for (let index = 0; index < row.length; index++) {
-    const character = row.charAt(index);
-    const isEscapedQuote = isQuoted && character === '"' && row.charAt(index + 1) === '"';
-    if (isEscapedQuote) index++;
-    if (character === '"' && !isEscapedQuote) isQuoted = !isQuoted;
-    else if (character === "," && !isQuoted) cells.push("");
-    else cells.push((cells.pop() ?? "") + character);
-  }
-  return isQuoted ? undefined : cells;
+/** Splits a row of CSV (RFC 4180) without line breaks in cells. Empty if a quote is not closed. */
+function splitRow(row: string): string[] {
+  const cells = [...`${row},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^",]*)),/gy)];
+  const length = cells.reduce((sum, [cell]) => sum + cell.length, 0);
+  if (length <= row.length) return [];
+  return cells.map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain.trim());
 }

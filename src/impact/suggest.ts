@@ -21,15 +21,14 @@ export interface SuggestionInput {
 export interface SuggestedTrigger {
   /** ID of the duration. */
   readonly duration: number;
-  readonly durationSeconds: number;
-  /** Equals `smallest`, or is rounded up to two significant digits and meets the limit too. */
+  /** Equals the smallest trigger, or is rounded up to two significant digits and meets the limit too. */
   readonly trigger: number;
-  readonly smallest: number;
+  readonly smallest_trigger: number;
   readonly firings: number;
   /** Length of the longest incident that only the current definition reports, from firing to reset. 0 if there is none. */
-  readonly missedMs: number;
+  readonly missed_seconds: number;
   /** Whether that incident lasts longer than the period. */
-  readonly isMissedUnresolved: boolean;
+  readonly is_missed_unresolved: boolean;
 }
 
 /** The values of a host from a value that is at or above the reset to the next one that is below it. */
@@ -47,36 +46,42 @@ interface CandidateFiring {
 /** Of values that are compared with a trigger. It takes about 20 seconds. */
 const maxSteps = 3_000_000_000;
 
-/** One for each duration of known length, in its order. A duration is missing if only an infinite trigger meets the limit. */
+/** One for each known length of a duration, in ascending order. It is missing if only an infinite trigger meets the limit. */
 export function suggestTriggers(input: SuggestionInput): SuggestedTrigger[] {
   const search = new TriggerSearch(input);
-  const found = input.durations.flatMap(({ id, seconds }) => {
-    const smallest = seconds === undefined ? Infinity : search.findSmallest(seconds * 1000);
-    if (seconds === undefined || smallest === Infinity) return [];
-    const rounded = roundUp(smallest);
-    const isRounded = Number.isFinite(rounded) && search.meetsLimit(rounded, seconds * 1000);
-    const trigger = isRounded ? rounded : smallest;
-    return [{ duration: id, durationSeconds: seconds, trigger, smallest }];
-  });
+  const lengths = input.durations.flatMap(({ id, seconds }) =>
+    seconds === undefined ? [] : { id, seconds },
+  );
+  const found = lengths
+    .sort((a, b) => a.seconds - b.seconds)
+    .flatMap(({ id: duration, seconds }) => {
+      const smallest = search.findSmallest(seconds * 1000);
+      if (smallest === Infinity) return [];
+      const rounded = roundUp(smallest);
+      const trigger = search.meetsLimit(rounded, seconds * 1000) ? rounded : smallest;
+      return [{ duration, trigger, smallest_trigger: smallest }];
+    });
   const [current = [], ...others] = simulateEach(input, [input.condition, ...found]);
+  const lengthOf = ({ at, resolvedAt = endOf(input) }: Firing) => resolvedAt - at;
   return found.map((row, index) => {
     const firings = others[index] ?? [];
     const reported = new Set(firings.map(incidentOf));
     const missed = current.filter((firing) => !reported.has(incidentOf(firing)));
-    const lengthOf = ({ at, resolvedAt = endOf(input) }: Firing) => resolvedAt - at;
-    const missedMs = missed.reduce((max, firing) => Math.max(max, lengthOf(firing)), 0);
-    const longest = missed.filter((firing) => lengthOf(firing) === missedMs);
-    const isMissedUnresolved = longest.some(({ resolvedAt }) => resolvedAt === undefined);
-    return { ...row, firings: firings.length, missedMs, isMissedUnresolved };
+    const longest = missed.reduce((max, firing) => Math.max(max, lengthOf(firing)), 0);
+    return {
+      ...row,
+      firings: firings.length,
+      missed_seconds: longest / 1000,
+      is_missed_unresolved: missed.some(
+        (firing) => firing.resolvedAt === undefined && lengthOf(firing) === longest,
+      ),
+    };
   });
 }
 
 /** The row that misses the shortest incident, then the one with the shortest duration. */
 export function chooseTrigger(rows: readonly SuggestedTrigger[]): SuggestedTrigger | undefined {
-  const [first] = [...rows].sort(
-    (a, b) => a.missedMs - b.missedMs || a.durationSeconds - b.durationSeconds || a.trigger - b.trigger,
-  );
-  return first;
+  return [...rows].sort((a, b) => a.missed_seconds - b.missed_seconds)[0];
 }
 
 /** All firings between two values of a host below the reset are of one incident, which ends with the second one. */
@@ -236,9 +241,8 @@ function excursionsOf(values: readonly MetricValue[], reset: number, end: number
 
 /** To two significant digits. */
 function roundUp(value: number): number {
-  const [digits = "0", exponent = "0"] = value.toExponential(1).split("e");
-  const [nearest, next] = [0, 1].map((step) =>
-    Number(`${Math.round(Number(digits) * 10) + step}e${Number(exponent) - 1}`),
-  );
-  return nearest === undefined || next === undefined || nearest >= value ? (nearest ?? value) : next;
+  const nearest = Number(value.toPrecision(2));
+  if (nearest >= value) return nearest;
+  const [, exponent] = nearest.toExponential().split("e");
+  return Number((nearest + Number(`1e${Number(exponent) - 1}`)).toPrecision(2));
 }

@@ -58,18 +58,20 @@ class SlotCounts {
   }
 }
 
-/** A ring buffer with the times of the last firings: one more than the limit allows. */
-class FiringWindow {
+/** Counts firings, and keeps the times of the last ones in a ring buffer: one more than the limit allows. */
+export class FiringWindow {
+  firings = 0;
   /** Start of the first window with too many firings, in Unix milliseconds. */
   exceededFrom: number | undefined;
   readonly #times: number[] = [];
   #next = 0;
 
-  constructor(private readonly limit: FiringLimit) {}
+  constructor(private readonly limit: FiringLimit | undefined) {}
 
   /** @param at in Unix milliseconds, not before the previous time */
   add(at: number): void {
-    if (this.exceededFrom !== undefined) return;
+    this.firings++;
+    if (this.limit === undefined || this.exceededFrom !== undefined) return;
     const { count, windowMs } = this.limit;
     this.#times[this.#next] = at;
     this.#next = (this.#next + 1) % (count + 1);
@@ -99,18 +101,17 @@ class HostTally implements MatchListener {
 
 export class Tally {
   events = 0;
-  firings = 0;
   readonly eventPeak = new HourPeak();
   readonly firingPeak = new HourPeak();
   readonly eventSlots: SlotCounts;
   readonly firingSlots: SlotCounts;
   readonly hosts = new Map<number | undefined, HostTally>();
-  readonly #window: FiringWindow | undefined;
+  readonly #window: FiringWindow;
 
   constructor(limit: FiringLimit | undefined, period: Period) {
     this.eventSlots = new SlotCounts(period);
     this.firingSlots = new SlotCounts(period);
-    this.#window = limit && new FiringWindow(limit);
+    this.#window = new FiringWindow(limit);
   }
 
   onHost(host: number | undefined): HostTally {
@@ -126,15 +127,18 @@ export class Tally {
   }
 
   addFiring(at: number): void {
-    this.firings++;
     this.firingPeak.add(at);
     this.firingSlots.add(at);
-    this.#window?.add(at);
+    this.#window.add(at);
+  }
+
+  get firings(): number {
+    return this.#window.firings;
   }
 
   /** Start of the first window with more firings than the limit, in Unix milliseconds. */
   get exceededFrom(): number | undefined {
-    return this.#window?.exceededFrom;
+    return this.#window.exceededFrom;
   }
 }
 

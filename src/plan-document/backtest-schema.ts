@@ -11,6 +11,8 @@ export function backtestSchemas() {
     .min(0)
     .max(timelineSlots - 1);
 
+  const busiestHour = z.strictObject({ start: z.iso.datetime(), count });
+
   const counts = z
     .strictObject({
       events: count.nullable().describe("Number of matching events. Null for a threshold alert."),
@@ -26,8 +28,7 @@ export function backtestSchemas() {
     .strictObject({
       before: counts.nullable().describe("The live alert. Null for a creation."),
       after: counts.nullable().describe("The desired alert. Null for a deletion."),
-      busiest_hour: z
-        .strictObject({ start: z.iso.datetime(), count })
+      busiest_hour: busiestHour
         .exactOptional()
         .describe(
           "The hour with the most firings, or events where firings are unknown, of `after`, or of `before` for a deletion.",
@@ -83,7 +84,7 @@ export function backtestSchemas() {
         .describe(
           "Number of further firings whose messages name another trigger or duration than each alert that can have caused them.",
         ),
-      busiest_hour: z.strictObject({ start: z.iso.datetime(), count }).exactOptional(),
+      busiest_hour: busiestHour.exactOptional(),
       timeline: z
         .array(z.strictObject({ slot, count }))
         .exactOptional()

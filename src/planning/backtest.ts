@@ -122,10 +122,11 @@ export async function backtestSubjects(
     recorded,
   });
   const hostNames = hosts.flatMap(({ name, isDeleted }) => (isDeleted ? [] : (name ?? [])));
+  const readers = [...definitions, ...live.map(({ config }) => config)];
   const metrics =
     file === undefined
       ? undefined
-      : { ...(await addMetrics(backtest, file, definitions, options)), hostNames };
+      : { ...(await addMetrics(backtest, file, readers, options)), hostNames, knowsLive: isRecorded };
   const problems = requiresMetrics === true && metrics !== undefined ? runChecks({ metrics }) : [];
   if (problems.some(isError)) throw new ProblemError(problems);
   const completeness = backtest.needsEvents ? await addEvents(backtest, session, period) : undefined;
@@ -157,12 +158,12 @@ async function readThresholdAlerts(session: EnvironmentSession): Promise<LiveThr
 async function addMetrics(
   backtest: Backtest,
   file: string,
-  definitions: readonly AlertDefinition[],
+  readers: readonly Pick<AlertDefinition, "condition">[],
   options: BacktestOptions,
-): Promise<Omit<CheckFacts["metrics"], "hostNames">> {
+): Promise<Omit<CheckFacts["metrics"], "hostNames" | "knowsLive">> {
   const isLimited = options.maxFirings !== undefined;
   const readByOthers = new Set(
-    definitions.map(({ condition }) => "metric" in condition && toNfc(condition.metric)),
+    readers.map(({ condition }) => "metric" in condition && toNfc(condition.metric)),
   );
   const unreadMetrics = new NameCounts();
   const valueCount = await readMetricValues(
@@ -248,6 +249,7 @@ async function readMetricValues(
       if (length > maxTextLength) throw tooManyValues(file);
     }
     readAll(parser.end());
+    if (hostLabel !== undefined && !parser.isDocument) throw uselessHostLabel(file);
   } catch (error) {
     if (error instanceof ProblemError || error instanceof ClientClosedError) throw error;
     throw ProblemError.of(`The metrics cannot be read: ${errorMessage(error)}.`, {
@@ -283,6 +285,14 @@ function malformedFile(file: string, { line, reason, remedy }: MetricFileProblem
       remedy ??
       `Use CSV with the header ${metricsHeader.join(",")} or with one column per host, a JSON object with these keys in each line, or JSON of query_range of Prometheus.`,
   };
+}
+
+function uselessHostLabel(file: string): ProblemError {
+  return ProblemError.of("The file is not JSON of Prometheus, so --metrics-host has no effect.", {
+    where: { file },
+    remedy:
+      "Remove --metrics-host, which names the label with the hosts in JSON of query_range of Prometheus.",
+  });
 }
 
 function tooManyValues(file: string): ProblemError {

@@ -13,5 +13,5 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
-export { suggestChange, suggestedFields, type Suggestion } from "./suggest";
+export { suggestChange, type Suggestion } from "./suggest";
 export { compileRules, withCurrentRules } from "./rules";

@@ -6,6 +6,7 @@ import {
   type BacktestSubject,
   chooseTrigger,
   differenceContextOf,
+  type FiringLimit,
   type SuggestedTrigger,
   suggestTriggers,
 } from "../impact";
@@ -16,34 +17,29 @@ import {
   changeOf,
   configOf,
   type DesiredAlert,
-  type FieldChange,
   settingsOf,
 } from "../reconcile";
 import { type BacktestOptions, backtestSubjects, type TestedAlerts } from "./backtest";
 import { type AlertDrift } from "./drift";
-
-/** A policy of an event alert. */
-interface SuggestedPolicy {
-  readonly policy: number;
-  readonly intervalSeconds: number;
-  readonly firings: number;
-  readonly meetsLimit: boolean;
-}
 
 export interface Suggestion {
   readonly tested: TestedAlerts;
   readonly objects: EnvironmentObjects;
   /** Of a threshold alert. */
   readonly triggers: readonly SuggestedTrigger[];
-  /** Of an event alert. */
-  readonly policies: readonly SuggestedPolicy[];
+  /** Of an event alert. The shortest interval comes first. */
+  readonly policies: readonly {
+    readonly policy: number;
+    readonly firings: number;
+    readonly meets_limit: boolean;
+  }[];
   /** The definition as drift from the suggested alert. Undefined if no setting meets the limit. */
   readonly change: AlertDrift["change"] | undefined;
-  /** A situation in which the suggested alert behaves differently. */
-  readonly difference: string | undefined;
+  /** A situation in which the suggested alert behaves differently. Null if there is none. */
+  readonly difference: string | null;
 }
 
-type SuggestionOptions = BacktestOptions & Required<Pick<BacktestOptions, "maxFirings">>;
+type SuggestionOptions = BacktestOptions & { readonly maxFirings: FiringLimit };
 
 /** @throws ProblemError if the firings of the alert are not known */
 export async function suggestChange(
@@ -55,47 +51,62 @@ export async function suggestChange(
   const objects = await session.catalog.read(new Set(catalogKeys));
   const { hosts = [], durations = [], policies = [] } = objects;
   const { condition } = alert;
-  const known = policies.flatMap(({ id, intervalSeconds }) =>
-    intervalSeconds === undefined ? [] : [{ policy: id, intervalSeconds, name: `\0${id}` }],
-  );
-  const variants = known.map(({ policy, name }) => subjectOf({ ...alert, name, policy, disabled: false }));
+  const known = policies
+    .flatMap(({ id, intervalSeconds: seconds }) =>
+      seconds === undefined ? [] : { id, seconds, name: `\0${id}` },
+    )
+    .sort((a, b) => a.seconds - b.seconds);
+  const variants = known.map(({ id, name }) => subjectOf({ ...alert, name, policy: id, disabled: false }));
   const subjects = [subjectOf(alert), ...(condition.kind === "event" ? variants : [])];
   const tested = await backtestSubjects(session, subjects, definitions, options);
-  const { alerts, exceeded } = tested.backtests;
   requireFirings(alert.name, tested);
-  const triggers =
-    condition.kind === "event" || options.maxFirings === undefined
-      ? []
-      : suggestTriggers({
-          alert: { ...alert, config: configOf(alert) },
-          condition,
-          hosts,
-          durations,
-          policyIntervalMs:
-            (known.find(({ policy }) => policy === alert.policy)?.intervalSeconds ?? 0) * 1000,
-          values: tested.values,
-          period: tested.period,
-          limit: options.maxFirings,
-        });
-  const tried = known.map(({ name, ...policy }) => ({
-    ...policy,
-    firings: alerts.get(name)?.after?.firings ?? 0,
-    meetsLimit: exceeded.every((one) => one.name !== name),
-  }));
-  const suggestion = { tested, objects, triggers, policies: condition.kind === "event" ? tried : [] };
-  const suggested = applySuggestion(alert, suggestion);
-  if (suggested === undefined) return { ...suggestion, change: undefined, difference: undefined };
+  const { alerts, exceeded } = tested.backtests;
+  if (condition.kind === "event") {
+    const tried = known.map(({ id, name }) => ({
+      policy: id,
+      firings: alerts.get(name)?.after?.firings ?? 0,
+      meets_limit: exceeded.every((one) => one.name !== name),
+    }));
+    const best = tried.find((row) => row.meets_limit);
+    const changed = best && { ...alert, policy: best.policy };
+    return { tested, objects, triggers: [], policies: tried, ...describeChange(alert, changed, objects) };
+  }
+  const triggers = suggestTriggers({
+    alert: { ...alert, config: configOf(alert) },
+    condition,
+    hosts,
+    durations,
+    policyIntervalMs: (known.find(({ id }) => id === alert.policy)?.seconds ?? 0) * 1000,
+    values: tested.values,
+    period: tested.period,
+    limit: options.maxFirings,
+  });
+  const row = chooseTrigger(triggers);
+  const { trigger, duration } = row ?? condition;
+  const changed = row && { ...alert, condition: { ...condition, trigger, duration } };
+  return { tested, objects, triggers, policies: [], ...describeChange(alert, changed, objects) };
+}
+
+function describeChange(
+  alert: DesiredAlert,
+  suggested: DesiredAlert | undefined,
+  objects: EnvironmentObjects,
+): Pick<Suggestion, "change" | "difference"> {
+  if (suggested === undefined) return { change: undefined, difference: null };
   const live = {
     alert: { ...settingsOf(suggested), id: 0, unknownFields: {} },
     config: { ...configOf(suggested), unknownFields: {} },
   };
   const change = changeOf(alert, live);
-  const [before, after] = [alert, suggested].map((one) => ({ ...one, config: configOf(one) }));
+  const [before, after] = [alert, suggested].map((one) => ({
+    ...one,
+    disabled: false,
+    config: configOf(one),
+  }));
   const plan = { names: namesInCatalog(objects), facts: factsInChanges(objects, [change]) };
   const context = differenceContextOf({ before, after }, plan);
   const [difference] = differencesOf(before, after, context);
-  const sentence = difference && describeDifference(difference, context).sentence;
-  return { ...suggestion, change, difference: sentence };
+  return { change, difference: difference ? describeDifference(difference, context).sentence : null };
 }
 
 function subjectOf(alert: DesiredAlert): BacktestSubject {
@@ -113,24 +124,4 @@ function requireFirings(name: string, { backtests, checkFacts }: TestedAlerts): 
     where: { subject: name },
     remedy: "Add the missing data, or set another --since.",
   });
-}
-
-/** The policy with the shortest interval that meets the limit. */
-function applySuggestion(
-  alert: DesiredAlert,
-  { triggers, policies }: Pick<Suggestion, "triggers" | "policies">,
-): DesiredAlert | undefined {
-  const { condition } = alert;
-  const row = chooseTrigger(triggers);
-  if (condition.kind === "threshold")
-    return row && { ...alert, condition: { ...condition, trigger: row.trigger, duration: row.duration } };
-  const [best] = policies
-    .filter(({ meetsLimit }) => meetsLimit)
-    .sort((a, b) => a.intervalSeconds - b.intervalSeconds || a.policy - b.policy);
-  return best && { ...alert, policy: best.policy };
-}
-
-/** The fields that the suggestion changes, from the value of the definition to the suggested one. */
-export function suggestedFields({ change }: Suggestion): readonly FieldChange[] {
-  return (change?.fields ?? []).map(({ path, from, to }) => ({ path, from: to, to: from }));
 }

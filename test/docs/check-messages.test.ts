@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CheckName, checkNames } from "../../src/diagnostics";
 import { commandBench, environmentOf } from "../support/command";
-import { firstMissing } from "./printed";
+import { firstMissing } from "../support/printed";
 
 const page = readFileSync(resolve(__dirname, "../../docs/checks.md"), "utf8");
 const bench = commandBench();

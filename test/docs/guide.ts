@@ -47,7 +47,7 @@ interface Block {
 }
 
 function addStep(steps: Step[], { language, block, line, name, value = "" }: Block): void {
-  if (["terraform", "ts", "js", "json", "yaml"].includes(language) && name === "file") {
+  if (["terraform", "hcl", "ts", "js", "json", "yaml"].includes(language) && name === "file") {
     steps.push({ kind: "file", line, name: value, text: `${block}\n` });
   } else if (language === "sh" && name !== "file") {
     const exit = name === "exit" ? Number(value) : 0;

@@ -1,7 +1,7 @@
 /**
  * Each guide is executed as written, with the real terraform, the built command and one emulator per guide.
  *
- * - A block of `terraform`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file in the current folder. Terraform
+ * - A block of `terraform`, `hcl`, `ts`, `js`, `json` or `yaml` under `<!-- file: NAME -->` is written to that file in the current folder. Terraform
  *   code must be formatted as by `terraform fmt`.
  * - A block of `sh` runs in the guide's terminal and must exit with 0, or with N under `<!-- exit: N -->`. Under
  *   `<!-- other terminal -->` it keeps running, as does a line that ends with `&`.
@@ -23,7 +23,8 @@ const folder = join(root, "docs/guides");
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next three are files of CI systems;
  * test/cli/commands/pipeline runs their steps. The fifth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
- * Pulumi sends. The others need Terraform 1.14 and 1.16; test/provider/stories/query and newer-engines run what they describe.
+ * Pulumi sends. The others need Terraform 1.14 and 1.16; query.longest.test.ts executes one, and
+ * test/provider/stories/newer-engines runs what the other one describes.
  */
 const notExecuted = [
   "editors.md",

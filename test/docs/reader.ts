@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { firstMissing } from "../support/printed";
 import { type CommandResult, Terminal } from "../support/terminal";
 import { type Step } from "./guide";
-import { firstMissing } from "./printed";
 
 const root = resolve(__dirname, "../..");
 

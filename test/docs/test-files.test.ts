@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { commandBench } from "../support/command";
-import { firstMissing } from "./printed";
+import { firstMissing } from "../support/printed";
 
 const page = readFileSync(resolve(__dirname, "../../docs/test-files.md"), "utf8");
 const bench = commandBench();

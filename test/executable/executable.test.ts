@@ -60,6 +60,13 @@ describe("one file is the command and the provider", () => {
     expect(stderr).toContain("Terraform starts it");
   });
 
+  it("prints the version as docs/executables.md shows it", () => {
+    const page = readFileSync(join(root, "docs/executables.md"), "utf8");
+    const [shown = ""] = /^\S+ \(commit \w+\)$/m.exec(page) ?? [];
+    const { stdout } = run(executable, ["--version"]);
+    expect(stdout.replace(/[0-9a-f]{12}/, "")).toBe(`${shown.replace(/[0-9a-f]{12}/, "")}\n`);
+  });
+
   it("a command that a provider starts is the command, although it inherits the cookie", () => {
     expect(run(executable, ["--version"], handshake)).toMatchObject({ code: 0, stderr: "" });
   });
@@ -71,35 +78,6 @@ it("does not read settings of the folder in which it runs", () => {
   const { code, stderr } = run(executable, ["list", "alerts"]);
   expect(code).toBe(1);
   expect(stderr).toContain("No base URL is set.");
-});
-
-it.each([
-  ["yaml", [".gitignore", "README.md", "alerts", "alerts.test.yaml", "dbmon.yaml"]],
-  ["hcl", [".gitignore", "README.md", "alerts.tf", "dbmon.yaml", "main.tf"]],
-])("creates a project in %s that needs no Node", (language, files) => {
-  const created = run(executable, ["init", "project", "--language", language]);
-  expect(created).toMatchObject({ code: 0, stderr: "" });
-  expect(created.stdout.endsWith("\nNext:\n  cd project\n  cat README.md\n")).toBe(true);
-  expect(readdirSync(join(folder, "project")).sort()).toEqual(files);
-  const paths = readdirSync(join(folder, "project"), { recursive: true, withFileTypes: true });
-  for (const path of paths.filter((entry) => entry.isFile()))
-    expect(readFileSync(join(path.parentPath, path.name), "utf8")).not.toMatch(/np[mx]\b|node_modules/);
-  if (language !== "yaml") return;
-  const options = { cwd: join(folder, "project"), encoding: "utf8" } as const;
-  expect(spawnSync(executable, ["test"], options)).toMatchObject({ status: 0 });
-  expect(spawnSync(executable, ["check"], options)).toMatchObject({ status: 0 });
-});
-
-it.each([
-  ["--language", "typescript"],
-  ["--environments", "a,b"],
-  ["--language", "yaml", "--ci", "github"],
-])("does not create projects that install the npm package: %s %s", (...args) => {
-  const { code, stderr } = run(executable, ["init", "project", ...args]);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^error: An executable does not contain the npm package dbmon-iac, which this project installs\.\n {2}Use --language yaml or hcl without --ci and --environments, or run: npx --package \.\/dbmon-iac-[\d.]+\.tgz dbmon init\.\n$/,
-  );
 });
 
 describe("a file that cannot run fails, and prints nothing to stdout", () => {

@@ -24,6 +24,7 @@ import {
 } from "../../scripts/executables/targets";
 import { homebrewFormula } from "../../scripts/release/homebrew";
 import { repository } from "../../src/diagnostics/repository";
+import { firstMissing } from "../support/printed";
 import { describeWithTerraform } from "../support/terraform";
 
 const execute = promisify(execFile);
@@ -127,6 +128,22 @@ it("has the same bytes for the same executables, and is signed by the key of GPG
     await release(again, { ...environment, GPG_FINGERPRINT: fingerprint });
     const sums = join(again, `${stem}_SHA256SUMS`);
     expect((await gpg("--verify", `${sums}.sig`, sums)).stderr).toContain("Good signature");
+    // The signature has another user, and the archive is that of this machine.
+    const page = readFileSync(join(root, "docs/executables.md"), "utf8");
+    const [, commands = "", printed = ""] = /```sh\n([^]*?)```\n\n```text\n([^]*?)\n```/.exec(page) ?? [];
+    const forThisMachine = (text: string) =>
+      text.replaceAll("linux_amd64", platform).replaceAll("0.1.0", version);
+    const [verification, check, unpacking] = forThisMachine(commands).split("\n");
+    const { stdout: output } = await execute(
+      "sh",
+      ["-ec", `(${verification}\n${check}\n${unpacking}) 2>&1`],
+      {
+        cwd: again,
+        env: { ...process.env, ...environment },
+      },
+    );
+    expect(firstMissing(forThisMachine(printed).split("\n").slice(0, 2), output)).toBeUndefined();
+    rmSync(join(again, "dbmon"));
     rmSync(`${sums}.sig`);
     expect(readdirSync(again)).toEqual(readdirSync(join(work, "release")));
     for (const name of readdirSync(again)) {

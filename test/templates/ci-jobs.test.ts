@@ -1,9 +1,9 @@
 /** The CI files of the templates without running their steps: triggers, permissions, secrets and versions. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type GithubEvent } from "./github-expressions";
-import { readJobs, workflowFiles } from "./github-workflow";
-import { type GitlabEvent, jobsFor, readPipeline } from "./gitlab-pipeline";
+import { type GithubEvent } from "../support/ci-jobs/github-expressions";
+import { readJobs, workflowFiles } from "../support/ci-jobs/github-workflow";
+import { type GitlabEvent, jobsFor, readPipeline } from "../support/ci-jobs/gitlab-pipeline";
 
 const templates = resolve(__dirname, "../../templates");
 const languages = ["yaml", "environments", "hcl", "typescript"];

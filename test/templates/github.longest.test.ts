@@ -1,11 +1,11 @@
 /** The workflows of generated projects on GitHub: each runs with a service and a GitHub on this machine, Terraform with a backend. */
 import { join } from "node:path";
+import { addBackend } from "../support/ci-jobs/backend";
+import { type GithubEvent } from "../support/ci-jobs/github-expressions";
+import { type JobRun, runWorkflows } from "../support/ci-jobs/github-workflow";
+import { agentToken, CiProject, stagingAgentToken, stagingToken, token } from "../support/ci-jobs/project";
 import { FakeGithub, githubToken } from "../support/code-hosts/fake-github";
 import { describeWithTerraform } from "../support/terraform";
-import { addBackend } from "./backend";
-import { type GithubEvent } from "./github-expressions";
-import { type JobRun, runWorkflows } from "./github-workflow";
-import { agentToken, CiProject, stagingAgentToken, stagingToken, token } from "./project";
 
 const deploy = "Deploy: code went out";
 

@@ -1,10 +1,10 @@
 /** The pipelines of generated projects on GitLab: each job runs with a service and a GitLab on this machine, Terraform with a backend. */
 import { join } from "node:path";
+import { addBackend } from "../support/ci-jobs/backend";
+import { type GitlabEvent, runPipeline } from "../support/ci-jobs/gitlab-pipeline";
+import { agentToken, CiProject, stagingToken, token } from "../support/ci-jobs/project";
 import { FakeGitlab, gitlabToken } from "../support/code-hosts/fake-gitlab";
 import { describeWithTerraform } from "../support/terraform";
-import { addBackend } from "./backend";
-import { type GitlabEvent, runPipeline } from "./gitlab-pipeline";
-import { agentToken, CiProject, stagingToken, token } from "./project";
 
 const deploy = "Deploy: code went out";
 

@@ -17,14 +17,9 @@ export function patchOf(changes: readonly FileChange[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Spaces can look like a time behind the name. In quotes, bytes are octal numbers. */
+/** Spaces can look like a time behind the name. `git apply` reads the escapes of JSON. */
 function quoteName(name: string): string {
-  if (/^[\w./-]+$/.test(name)) return name;
-  const bytes = Array.from(Buffer.from(name), (byte) => {
-    const character = String.fromCharCode(byte);
-    return /[ !#-[\]-~]/.test(character) ? character : `\\${byte.toString(8).padStart(3, "0")}`;
-  });
-  return `"${bytes.join("")}"`;
+  return /^[\w./-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** The patch for a terminal or a log. With other hidden characters than tabs and line ends, `git apply` needs the one of `--json`. */

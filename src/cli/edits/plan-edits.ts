@@ -8,13 +8,13 @@ import {
   normalizeText,
 } from "../../definitions";
 import { editDefinitions } from "../../definitions-edit";
-import { type Problem, ProblemError } from "../../diagnostics";
+import { type Problem, ProblemError, toSafeLine } from "../../diagnostics";
 import { type Config, definitionScopeOf, parseConfig } from "../../environments";
 import { type AlertDrift } from "../../planning";
 import { type CliContext } from "../framework/context";
 import { type Target } from "../framework/target";
 import { identifier, isInSyncAfter, type LiveEdit, type LiveEditOptions, liveEditsOf } from "./live-edits";
-import { changesOf, type FileChange } from "./write-files";
+import { changesOf, type FileChange, recoverFiles, replaceFiles } from "./write-files";
 
 export interface PlannedEdits {
   readonly edited: readonly LiveEdit[];
@@ -67,12 +67,24 @@ export function planLiveEdits(
 }
 
 /** The folder of the journal of {@link replaceFiles}. */
-export function journalFolder({ target }: CliContext): string {
+function journalFolder({ target }: CliContext): string {
   return dirname(target?.config.file ?? ".");
 }
 
-/** @param command for the message, such as `dbmon accept` @throws ProblemError */
-export function requireOneEnvironment(target: Target | undefined, command: string): void {
+/** Completes an interrupted write, which was confirmed. @param command for the message, such as `dbmon accept` @throws ProblemError */
+export function startEdits(context: CliContext, command: string, writes: boolean): void {
+  requireOneEnvironment(context.target, command);
+  const recovered = writes ? recoverFiles(journalFolder(context)) : [];
+  if (recovered.length > 0)
+    context.err(toSafeLine(`Completed an interrupted write: ${recovered.join(", ")}.`));
+}
+
+export function writeEdits(context: CliContext, changes: readonly FileChange[], isText: boolean): void {
+  replaceFiles(changes, journalFolder(context));
+  if (isText) context.out(toSafeLine(`Wrote ${changes.map(({ file }) => file).join(", ")}.`));
+}
+
+function requireOneEnvironment(target: Target | undefined, command: string): void {
   const isAmbiguous =
     target !== undefined && target.environment === undefined && target.config.environments.length > 0;
   if (target?.isOneOfSeveral !== true && !isAmbiguous) return;

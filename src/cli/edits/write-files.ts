@@ -38,7 +38,7 @@ function requireReplaceable(file: string): void {
  * The journal lists the files while they are replaced. It is a draft until all new contents are complete, in temporary files beside the files:
  * then, the next run can complete an interrupted replacement. Before, it removes the contents.
  */
-const journalName = ".dbmon-accept";
+const journalName = ".dbmon-edits";
 const contentSuffix = `${journalName}.tmp`;
 const journalSchema = z.array(z.strictObject({ path: z.string(), before: z.string() }));
 const draftName = `${journalName}.draft`;
@@ -96,7 +96,7 @@ export function recoverFiles(folder: string): readonly string[] {
   for (const { path, content, before } of prepared) {
     const expected = [before, hashOf(readRegularFile(content))];
     if (expected.includes(hashOf(readRegularFile(path)))) continue;
-    throw ProblemError.of(`The file changed after dbmon accept was interrupted. Nothing was written.`, {
+    throw ProblemError.of("The file changed after a write was interrupted. Nothing was written.", {
       where: { file: path },
       remedy: `Restore it, or delete ${journal} to keep it, and run again.`,
     });

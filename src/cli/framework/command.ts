@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
 import type * as actions from "../commands/actions";
+import type * as environmentCommands from "../commands/environment-commands";
 import { type RunFlags } from "../environments/run";
 import { type CliContext } from "./context";
 import { type EnvironmentCommand } from "./environment-command";
@@ -151,6 +152,7 @@ export function helpOf(command: Command): Help | undefined {
 }
 
 type Actions = typeof actions;
+type EnvironmentCommands = typeof environmentCommands;
 
 export class CommandRunner {
   constructor(
@@ -165,10 +167,9 @@ export class CommandRunner {
   /** Runs a command in the environments that the flags select. */
   async runInEnvironments(
     flags: RunFlags,
-    commandOf: (actions: Actions) => EnvironmentCommand | Promise<EnvironmentCommand>,
+    commandOf: (commands: EnvironmentCommands) => EnvironmentCommand | Promise<EnvironmentCommand>,
   ): Promise<void> {
-    await this.run(async (actions, context) =>
-      actions.runInEnvironments(context, flags, await commandOf(actions)),
-    );
+    const commands = await import("../commands/environment-commands.js");
+    this.setExitCode(await commands.runInEnvironments(this.context, flags, await commandOf(commands)));
   }
 }

@@ -91,4 +91,6 @@ interface MetricsFacts {
   /** Whether firings are limited: then values of unknown hosts are errors. */
   readonly isLimited: boolean;
   readonly hostNames: readonly string[];
+  /** Whether live alerts count as readers of a metric too. */
+  readonly knowsLive: boolean;
 }

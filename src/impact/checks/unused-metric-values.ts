@@ -13,7 +13,7 @@ export const unusedMetricValues = defineCheck({
 
 function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
   const { file, severity, valueCount, tested, missing, unused, hostNames, isLimited } = metrics;
-  const { unknownHosts, unreadMetrics } = metrics;
+  const { unknownHosts, unreadMetrics, knowsLive } = metrics;
   const where = { file };
   const problem = (what: string, remedy: string): Problem => ({ severity, what, where, remedy });
   if (valueCount === 0)
@@ -22,7 +22,7 @@ function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
   const ignored: Problem[] = [];
   for (const [counts, name, names, limited] of [
     [unknownHosts, "hosts that the service does not have", hostNames, isLimited],
-    [unreadMetrics, "metrics that no alert reads", tested, false],
+    [unreadMetrics, `metrics that no ${knowsLive ? "alert" : "definition"} reads`, tested, false],
   ] as const) {
     const [first = ""] = counts.counts.keys();
     const what = `The file has values of ${name}: ${listCounts(counts)}. They were ignored.`;

@@ -14,8 +14,8 @@ import {
   TextMap,
   type ThresholdCondition,
 } from "../../service";
-import { type FiringLimit, type Period, Tally } from "../tally";
-import { FiringMessageReader } from "./firing-message";
+import { type FiringLimit, FiringWindow, type Period, Tally } from "../tally";
+import { FiringMessageReader, type NamedCondition } from "./firing-message";
 
 export interface LiveThresholdAlert extends ConfiguredAlert {
   readonly name: string;
@@ -46,11 +46,11 @@ export interface FiringHistoryInput {
 /** The recorded firings of an alert: those that no other live alert can have caused, and all that it can have caused. */
 interface AlertRecord {
   readonly proven: Tally;
-  readonly possible: Tally;
+  readonly possible: FiringWindow;
   readonly groups: FiringGroup[];
 }
 
-/** The events that one of these alerts caused. `older`: under a definition that none of them has now. */
+/** The events that one of these alerts caused: none if there is no alert. `older`: under a definition that none of them has now. */
 interface FiringGroup {
   readonly kind: "proven" | "ambiguous" | "older";
   readonly alerts: readonly LiveThresholdAlert[];
@@ -58,21 +58,16 @@ interface FiringGroup {
   count: number;
 }
 
-/** The alerts with the metric, level and host of an event, and their groups by the trigger and duration that messages name. */
-interface Candidates {
-  readonly alerts: readonly LiveThresholdAlert[];
-  readonly groups: Map<string, FiringGroup>;
+interface NamedGroups extends NamedCondition {
+  /** By level and host. */
+  readonly groups: Map<string, Map<number | undefined, FiringGroup>>;
 }
-
-type CandidatesByHost = Map<number | undefined, Candidates>;
 
 type ChangedAlert = Pick<AlertVersion, "policy" | "disabled" | "config">;
 type Effect = "at_most" | "at_least" | "unchanged" | "unknown";
 
 /** `notifiesLess` counts the notifications of a destination. */
 const anyDestination = [1];
-/** Old definitions can have any number of triggers. */
-const maxCachedGroups = 20;
 const maxListedCandidates = 10;
 
 export interface FiringBounds {
@@ -87,11 +82,10 @@ export class FiringHistory {
   /** Number of firings, and of those that no live alert can have caused. */
   readonly totals = { firings: 0, unattributed: 0 };
   readonly #type: string;
-  readonly #reader: FiringMessageReader;
+  readonly #reader: FiringMessageReader<NamedGroups>;
   readonly #alerts: ReadonlyMap<number, LiveThresholdAlert>;
   readonly #records: ReadonlyMap<number, AlertRecord>;
   readonly #byMetric = new TextMap<LiveThresholdAlert[]>();
-  readonly #candidates = new Map<string | undefined, Map<string, CandidatesByHost>>();
   readonly #groups = new Map<string, FiringGroup>();
   readonly #known: KnownObjects;
 
@@ -105,11 +99,14 @@ export class FiringHistory {
     this.#alerts = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const alert of alerts)
       getOrAdd(this.#byMetric, toNfc(alert.config.condition.metric), () => []).push(alert);
-    this.#reader = new FiringMessageReader([...this.#byMetric.keys()]);
+    this.#reader = new FiringMessageReader([...this.#byMetric.keys()], (named) => ({
+      ...named,
+      groups: new Map(),
+    }));
     this.#records = new Map(
       [...counted].map((id) => [
         id,
-        { proven: new Tally(undefined, period), possible: new Tally(maxFirings, period), groups: [] },
+        { proven: new Tally(undefined, period), possible: new FiringWindow(maxFirings), groups: [] },
       ]),
     );
     const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
@@ -129,55 +126,42 @@ export class FiringHistory {
     if (type !== this.#type && toNfc(type) !== this.#type) return;
     this.totals.firings++;
     const group = this.attribute(event);
-    if (group === undefined) {
-      this.totals.unattributed++;
-      return;
-    }
     group.count++;
+    if (group.alerts.length === 0) this.totals.unattributed++;
     if (group.kind === "older") return;
     for (const { proven, possible } of group.records) {
-      possible.addFiring(start * 1000);
+      possible.add(start * 1000);
       if (group.kind === "proven") proven.addFiring(start * 1000);
     }
   }
 
-  /** Returns the alerts that can have caused the event of a threshold alert. Undefined if no live alert can. */
-  attribute({ message, level, host }: ServiceEvent): FiringGroup | undefined {
+  /** Returns the alerts that can have caused the event of a threshold alert. */
+  attribute({ message, level, host }: ServiceEvent): FiringGroup {
     const named = this.#reader.read(message);
-    const { metrics = [undefined], trigger, seconds } = named;
-    const candidates = metrics.map((metric) => this.#candidatesOf(metric, level, host));
-    const { alerts, groups } =
-      candidates.length === 1 && candidates[0] !== undefined
-        ? candidates[0]
-        : { alerts: candidates.flatMap((one) => one.alerts), groups: new Map<string, FiringGroup>() };
-    if (alerts.length === 0) return undefined;
-    if (groups.size > maxCachedGroups) groups.clear();
-    return getOrAdd(groups, `${trigger} ${seconds}`, () => {
-      const agreeing = alerts.filter(({ config: { condition } }) => {
-        const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
-        return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
-      });
-      if (agreeing.length === 0) return this.#intern("older", alerts);
-      const isProven = agreeing.length === 1 && named.metrics !== undefined;
-      return this.#intern(isProven ? "proven" : "ambiguous", agreeing);
-    });
+    const byHost = named.groups.get(level) ?? new Map<number | undefined, FiringGroup>();
+    const known = byHost.get(host);
+    if (known !== undefined) return known;
+    const group = this.#findGroup(named, level, host);
+    named.groups.set(level, byHost.set(host, group));
+    return group;
   }
 
-  /** @param metric undefined for alerts with any metric */
-  #candidatesOf(metric: string | undefined, level: string, hostId: number | undefined): Candidates {
-    const byLevel = getOrAdd(this.#candidates, metric, () => new Map<string, CandidatesByHost>());
-    const byHost = getOrAdd(
-      byLevel,
-      level,
-      (): CandidatesByHost => new Map<number | undefined, Candidates>(),
+  #findGroup(
+    { metrics, trigger, seconds }: NamedCondition,
+    level: string,
+    id: number | undefined,
+  ): FiringGroup {
+    const host = id === undefined ? undefined : this.input.findHost(id);
+    const withMetric = metrics?.flatMap((metric) => this.#byMetric.get(metric) ?? []);
+    const alerts = (withMetric ?? this.input.alerts).filter(
+      ({ config }) => config.condition.alert_level === level && isInScope(config, host),
     );
-    return getOrAdd(byHost, hostId, () => {
-      const host = hostId === undefined ? undefined : this.input.findHost(hostId);
-      const alerts = metric === undefined ? this.input.alerts : (this.#byMetric.get(metric) ?? []);
-      const isCandidate = ({ config }: LiveThresholdAlert) =>
-        config.condition.alert_level === level && isInScope(config, host);
-      return { alerts: alerts.filter(isCandidate), groups: new Map<string, FiringGroup>() };
+    const agreeing = alerts.filter(({ config: { condition } }) => {
+      const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
+      return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
     });
+    if (agreeing.length === 0) return this.#intern("older", alerts);
+    return this.#intern(agreeing.length === 1 && metrics !== undefined ? "proven" : "ambiguous", agreeing);
   }
 
   #intern(kind: FiringGroup["kind"], alerts: readonly LiveThresholdAlert[]): FiringGroup {

@@ -15,8 +15,9 @@ export interface NamedCondition {
 
 // The wording of public examples: `Metric M at V, greater than trigger threshold of T for D seconds`.
 const publicStart = "Metric ";
+const valueStart = " at ";
 const publicMiddle = ", greater than trigger threshold of ";
-const publicHead = /^(["'`]?)(.+)\1 at \S+$/su;
+const publicMetric = /^(["'`]?)(.+)\1$/su;
 const namedLimits = /\bthreshold of (\S+) for (\S+) seconds?\b/u;
 
 const letter = "[\\p{L}\\p{M}\\p{N}_]";
@@ -24,14 +25,24 @@ const letter = "[\\p{L}\\p{M}\\p{N}_]";
 const joint = "[.:/-]";
 const words = new RegExp(`${letter}+(?:${joint}${letter}+)*`, "gu");
 
-export class FiringMessageReader {
-  readonly #metrics: ReadonlyMap<string, readonly string[]>;
+/** Old definitions can have any number of triggers. */
+const maxConditions = 10_000;
+
+export class FiringMessageReader<T extends NamedCondition = NamedCondition> {
+  readonly #metrics: ReadonlySet<string>;
   /** Of metrics that are no single word. */
   readonly #patterns: readonly { readonly metric: string; readonly pattern: RegExp }[];
+  readonly #conditions = new Map<string, T>();
 
-  /** @param metrics in NFC */
-  constructor(metrics: readonly string[]) {
-    this.#metrics = new Map(metrics.map((metric) => [metric, [metric]]));
+  /**
+   * @param metrics in NFC
+   * @param create what is kept for equal conditions
+   */
+  constructor(
+    metrics: readonly string[],
+    private readonly create: (condition: NamedCondition) => T,
+  ) {
+    this.#metrics = new Set(metrics);
     this.#patterns = metrics
       .filter((metric) => metric.match(words)?.[0] !== metric)
       .map((metric) => {
@@ -41,13 +52,39 @@ export class FiringMessageReader {
       });
   }
 
-  read(message: string): NamedCondition {
+  read(message: string): T {
+    const middle = message.indexOf(publicMiddle);
+    const end = message.lastIndexOf(valueStart, middle);
+    const isPublic =
+      message.startsWith(publicStart) &&
+      end > 0 &&
+      message.indexOf(" ", end + valueStart.length) === middle + 1;
+    if (!isPublic) return this.#readWords(message);
+    const name = message.slice(publicStart.length, end);
+    const key = name + message.slice(middle + publicMiddle.length - 1);
+    return this.#conditions.get(key) ?? this.#readPublic(message, name, key);
+  }
+
+  #readPublic(message: string, name: string, key: string): T {
     const [, trigger, seconds] = namedLimits.exec(message) ?? [];
-    const metric =
-      message.startsWith(publicStart) && seconds !== undefined ? publicMetric(message) : undefined;
-    if (metric === undefined) return { metrics: this.#findMetrics(toNfc(message)), trigger, seconds };
-    const metrics = this.#metrics.get(metric) ?? this.#metrics.get(toNfc(metric)) ?? [];
-    return { metrics, trigger, seconds };
+    const metric = publicMetric.exec(name)?.[2];
+    if (metric === undefined || seconds === undefined) return this.#readWords(message);
+    const known = [metric, toNfc(metric)].find((one) => this.#metrics.has(one));
+    return this.#keep(key, { metrics: known === undefined ? [] : [known], trigger, seconds });
+  }
+
+  #readWords(message: string): T {
+    const [, trigger, seconds] = namedLimits.exec(message) ?? [];
+    const metrics = this.#findMetrics(toNfc(message));
+    const key = [trigger, seconds, ...(metrics ?? [])].join("\n");
+    return this.#conditions.get(key) ?? this.#keep(key, { metrics, trigger, seconds });
+  }
+
+  #keep(key: string, condition: NamedCondition): T {
+    if (this.#conditions.size >= maxConditions) this.#conditions.clear();
+    const kept = this.create(condition);
+    this.#conditions.set(key, kept);
+    return kept;
   }
 
   #findMetrics(message: string): readonly string[] | undefined {
@@ -55,10 +92,4 @@ export class FiringMessageReader {
     for (const { metric, pattern } of this.#patterns) if (pattern.test(message)) named.add(metric);
     return named.size === 0 ? undefined : [...named];
   }
-}
-
-/** The metric of a message in the public wording. */
-function publicMetric(message: string): string | undefined {
-  const end = message.indexOf(publicMiddle);
-  return end === -1 ? undefined : publicHead.exec(message.slice(publicStart.length, end))?.[2];
 }

@@ -9,7 +9,7 @@ const metrics = [
   "free space %",
   "größe",
 ];
-const reader = new FiringMessageReader(metrics);
+const reader = new FiringMessageReader(metrics, (condition) => condition);
 
 const limits = "greater than trigger threshold of 0.9 for 60 seconds";
 

@@ -17,6 +17,8 @@ interface PublishOptions {
   readonly isSigned?: boolean;
   /** The code of the executable. Default: it runs the command. */
   readonly program?: string;
+  /** The whole executable, instead of `program`. */
+  readonly executable?: string;
 }
 
 export class ReleaseHost {
@@ -50,7 +52,10 @@ export class ReleaseHost {
   }
 
   /** The executable prints its release and the names of its variables. @returns the name of the archive */
-  publish(version: string, { checksum, isSigned = true, program: code }: PublishOptions = {}): string {
+  publish(
+    version: string,
+    { checksum, isSigned = true, program: code, executable }: PublishOptions = {},
+  ): string {
     const architecture = process.arch === "x64" ? "amd64" : process.arch;
     const name = `dbmon_${version}_${process.platform}_${architecture}${isMusl() ? "_musl" : ""}.zip`;
     const program = `#!${process.execPath}
@@ -58,7 +63,7 @@ console.log("release ${version}");
 console.log("variables", Object.keys(process.env).join(" "));
 ${code ?? `require(${JSON.stringify(join(root, "dist/cli/main.js"))});`}
 `;
-    const archive = archiveOf("dbmon", Buffer.from(program));
+    const archive = archiveOf("dbmon", Buffer.from(executable ?? program));
     const sum = checksum ?? createHash("sha256").update(archive).digest("hex");
     const release = `/dbmon/dbmon-iac/releases/download/v${version}`;
     const serve = (file: string, body: Buffer) => this.files.set(`${release}/${file}`, { status: 200, body });
@@ -70,15 +75,16 @@ ${code ?? `require(${JSON.stringify(join(root, "dist/cli/main.js"))});`}
     return name;
   }
 
-  /** The action with the public key of this host instead of that in the repository. */
-  action(): string {
+  /** A text with the public key of this host instead of that in the repository. */
+  withOwnKey(text: string): string {
     const keyOf = (pem: string) => pem.split("\n")[1] ?? "";
     const own = this.#keys.publicKey.export({ type: "spki", format: "pem" });
     const published = readFileSync(join(root, "action/release-key.pem"), "utf8");
-    return readFileSync(join(root, "action/index.cjs"), "utf8").replace(
-      keyOf(published),
-      keyOf(own.toString()),
-    );
+    return text.replace(keyOf(published), keyOf(own.toString()));
+  }
+
+  action(): string {
+    return this.withOwnKey(readFileSync(join(root, "action/index.cjs"), "utf8"));
   }
 
   /** Writes the action as its repository has it. */

@@ -2,14 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DefinitionSources, formatDefinitions, readStateIds } from "../../../definitions";
-import {
-  formatCount,
-  isError,
-  nameMatcher,
-  type Problem,
-  ProblemError,
-  toSafeLine,
-} from "../../../diagnostics";
+import { formatCount, isError, nameMatcher, type Problem, ProblemError } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { definitionsOf } from "../../../export";
 import {
@@ -38,8 +31,8 @@ import {
 } from "../../../service";
 import { type LiveObjects } from "../../edits/live-edits";
 import { patchLines, patchOf } from "../../edits/patch";
-import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
-import { type FileChange, recoverFiles, replaceFiles } from "../../edits/write-files";
+import { planLiveEdits, startEdits, writeEdits } from "../../edits/plan-edits";
+import { type FileChange } from "../../edits/write-files";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -82,11 +75,7 @@ async function prepareAccept(
   paths: readonly string[],
   flags: AcceptFlags,
 ): Promise<Prepared> {
-  requireOneEnvironment(context.target, "dbmon accept");
-  // Its replacement was confirmed.
-  const recovered = flags.dryRun === true ? [] : recoverFiles(journalFolder(context));
-  if (recovered.length > 0)
-    context.err(toSafeLine(`Completed an interrupted dbmon accept: ${recovered.join(", ")}.`));
+  startEdits(context, "dbmon accept", flags.dryRun !== true);
   const sources = await readTargetSources(context, context.target, paths);
   const { alerts, problems } = resolveForTarget(context.target, sources);
   const errors = [...sources.problems, ...problems].filter(isError);
@@ -312,9 +301,7 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
       question: flags.yes === true ? undefined : question,
       purpose: "accept",
       execute: () => {
-        replaceFiles(changes, journalFolder(context));
-        if (flags.json !== true)
-          context.out(toSafeLine(`Wrote ${changes.map(({ file }) => file).join(", ")}.`));
+        writeEdits(context, changes, flags.json !== true);
         return Promise.resolve(resultOf(code, true));
       },
     },

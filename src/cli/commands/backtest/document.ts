@@ -3,16 +3,13 @@ import * as z from "zod";
 import { type Problem } from "../../../diagnostics";
 import {
   type Backtests,
-  namesInCatalog,
   type ObjectNames,
   planSchemas,
   resultsOf,
   type RunOrigin,
-  writeField,
   writeNames,
   writeOrigin,
 } from "../../../plan-document";
-import { suggestedFields, type Suggestion } from "../../../planning";
 import { type AlertDefinition } from "../../../reconcile";
 
 export function backtestSchema() {
@@ -87,35 +84,6 @@ export function writeBacktest(
     ],
     ...writeNames(names),
     backtest: history,
-  };
-}
-
-/** @param edits the changed files with their patch */
-export function writeSuggestion(
-  alert: string,
-  limit: string,
-  suggestion: Suggestion,
-  edits: { readonly files: string[]; readonly patch: string },
-): Pick<BacktestDocument, "suggestion" | "names"> {
-  const { triggers, policies, difference = null, objects } = suggestion;
-  return {
-    suggestion: {
-      alert,
-      limit,
-      triggers: triggers.map(({ duration, trigger, smallest, firings, missedMs, isMissedUnresolved }) => ({
-        ...{ duration, trigger, smallest_trigger: smallest, firings },
-        ...{ missed_seconds: missedMs / 1000, is_missed_unresolved: isMissedUnresolved },
-      })),
-      policies: policies.map(({ policy, firings, meetsLimit }) => ({
-        policy,
-        firings,
-        meets_limit: meetsLimit,
-      })),
-      fields: suggestedFields(suggestion).map(writeField),
-      difference,
-      ...edits,
-    },
-    ...writeNames(namesInCatalog({ ...objects, hosts: [] })),
   };
 }
 

@@ -16,7 +16,18 @@ export function backtestReport(document: BacktestDocument): Report {
     findings: alerts.map((alert) => findingOf(alert, document)),
     history: backtest,
     problems,
-    ...(document.suggestion === undefined ? {} : { notes: suggestionNotes(document) }),
+    ...(document.suggestion === undefined
+      ? {}
+      : {
+          notes: [
+            ...suggestionRows(document).map((row) =>
+              Object.entries(row)
+                .map(([column, cell]) => `${column}: ${cell}`)
+                .join(", "),
+            ),
+            ...suggestionSentences(document),
+          ],
+        }),
   };
 }
 
@@ -31,35 +42,32 @@ function findingOf(alert: TestedAlert, document: BacktestDocument): BacktestFind
   };
 }
 
-type SuggestionDocument = NonNullable<BacktestDocument["suggestion"]>;
-
-/** Text of the table of a suggestion: a row for each duration of a threshold alert, or for each policy of an event alert. */
-export function suggestionRows({ suggestion, names = {} }: BacktestDocument) {
+/** The table of a suggestion, by column: a row for each duration of a threshold alert, or for each policy of an event alert. */
+export function suggestionRows({
+  suggestion,
+  names = {},
+}: BacktestDocument): readonly Readonly<Record<string, string | number>>[] {
   const { triggers = [], policies = [] } = suggestion ?? {};
   return [
-    ...triggers.map((row) => ({
-      setting: names.durations?.[row.duration] ?? `duration ${row.duration}`,
-      ...{ trigger: row.trigger, firings: row.firings, result: missedText(row) },
-    })),
+    ...triggers.map(
+      ({ duration, trigger, firings, missed_seconds: missed, is_missed_unresolved: isLonger }) => ({
+        ...{ duration: names.durations?.[duration] ?? `duration ${duration}`, trigger, firings },
+        "longest missed incident":
+          missed === 0 ? "none" : `${isLonger ? "at least " : ""}${formatPeriod(missed)}`,
+      }),
+    ),
     ...policies.map(({ policy, firings, meets_limit: isMet }) => ({
-      setting: names.policies?.[policy] ?? `policy ${policy}`,
-      ...{ trigger: undefined, firings, result: isMet ? "yes" : "no" },
+      ...{ policy: names.policies?.[policy] ?? `policy ${policy}`, firings },
+      "meets the limit": isMet ? "yes" : "no",
     })),
   ];
 }
 
-function missedText({
-  missed_seconds: seconds,
-  is_missed_unresolved: isUnresolved,
-}: SuggestionDocument["triggers"][number]): string {
-  if (seconds === 0) return "none";
-  return `${isUnresolved ? "at least " : ""}${formatPeriod(seconds)}`;
-}
-
 /** What the suggestion changes, and what that means. */
-export function suggestionSentences({ suggestion, names }: BacktestDocument): string[] {
+export function suggestionSentences({ suggestion, names, alerts: [tested] }: BacktestDocument): string[] {
   if (suggestion === undefined) return [];
-  const { alert, limit, fields, difference } = suggestion;
+  const { alert, limit, triggers, policies, fields, difference } = suggestion;
+  if (triggers.length === 0 && !policies.some((row) => row.meets_limit)) return [];
   const changes = fields.map((field) => {
     const { from = "none", to = "none" } = formatFieldValues(field, names);
     return `${String(field.path.at(-1))}: ${from} -> ${to}`;
@@ -68,17 +76,8 @@ export function suggestionSentences({ suggestion, names }: BacktestDocument): st
   return [
     `Suggestion for ${quote(alert)} and --max-firings ${limit}: ${what}.`,
     ...(difference === null ? [] : [difference]),
-  ];
-}
-
-function suggestionNotes(document: BacktestDocument): string[] {
-  const isEvent = document.suggestion?.triggers.length === 0;
-  return [
-    ...suggestionRows(document).map(({ setting, trigger, firings, result }) =>
-      isEvent
-        ? `${setting}: ${firings} firings, meets the limit: ${result}`
-        : `${setting}: trigger ${trigger}, ${firings} firings, longest missed incident: ${result}`,
-    ),
-    ...suggestionSentences(document),
+    ...(tested?.backtest?.disabled === true
+      ? ["The alert is disabled. The suggestion is for the enabled alert."]
+      : []),
   ];
 }

@@ -4,6 +4,7 @@ import { runChecks } from "../../../impact";
 import { backtestSubjects, liveThresholdId, suggestChange } from "../../../planning";
 import { catalogNeeds, configOf, withPlaces } from "../../../reconcile";
 import { indexByName, isSupported } from "../../../service";
+import { startEdits } from "../../edits/plan-edits";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
@@ -24,7 +25,7 @@ import { withSession } from "../../inputs/session";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
 import { writeBacktest } from "./document";
 import { backtestReport } from "./report";
-import { prepareSuggestion, requireSuggestion, type SuggestFlags, validateSuggestFlags } from "./suggest";
+import { prepareSuggestion, requireOneAlert, type SuggestFlags, validateSuggestFlags } from "./suggest";
 
 export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags, SuggestFlags {
   /** Names of alerts, and patterns. Undefined: all. */
@@ -49,14 +50,15 @@ async function backtestDefinitions(
   paths: readonly string[],
   flags: BacktestCommandFlags,
 ): Promise<Prepared> {
-  const { maxFirings, alert: patterns, suggest } = flags;
+  const { maxFirings, alert: patterns, suggest, write } = flags;
+  if (write === true) startEdits(context, "dbmon backtest --write", true);
   const sources = await readTargetSources(context, context.target, paths);
   const { alerts: definitions, problems: found } = resolveForTarget(context.target, sources);
   const problems = [...sources.problems, ...found];
   if (problems.some(isError)) throw new ProblemError(problems);
   reportProblems(context, problems);
   const selected = selectDefinitions(definitions, patterns);
-  if (suggest === true) requireSuggestion(context, selected, flags);
+  if (suggest === true) requireOneAlert(selected, flags);
   return withSession(context, async ({ session, origin }): Promise<Prepared> => {
     const history = historyOptionsOf(context, flags, session.run.clock.now());
     const catalog = await session.catalog.read(new Set([...catalogNeeds(selected), "destinations"]));

@@ -1,19 +1,19 @@
 /** `dbmon backtest --suggest`: the settings with which an alert meets a limit of firings, as an edit of its definition. */
 import { type DefinitionSources } from "../../../definitions";
 import { type Problem, ProblemError, toSafeLine } from "../../../diagnostics";
+import { namesInCatalog, writeField, writeNames } from "../../../plan-document";
 import { type Suggestion } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { tableLines } from "../../../reports";
 import { TextMap } from "../../../service";
 import { patchLines, patchOf } from "../../edits/patch";
-import { journalFolder, planLiveEdits, requireOneEnvironment } from "../../edits/plan-edits";
-import { recoverFiles, replaceFiles } from "../../edits/write-files";
+import { planLiveEdits, writeEdits } from "../../edits/plan-edits";
 import { type CliContext } from "../../framework/context";
 import { type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type HistoryFlags, type MaxFirings, type OutputFlags } from "../../framework/flags";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
-import { type BacktestDocument, writeSuggestion } from "./document";
+import { type BacktestDocument } from "./document";
 import { backtestReport, suggestionRows, suggestionSentences } from "./report";
 
 export interface SuggestFlags {
@@ -32,25 +32,23 @@ export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags)
   if (yes === true && write !== true) throw needs("--yes", "--write");
 }
 
-/** Completes an interrupted write first. @throws ProblemError unless the options select one alert that can be tested */
-export function requireSuggestion(
-  context: CliContext,
-  selected: readonly AlertDefinition[],
-  { write, metrics }: Flags,
+/** @throws ProblemError unless the options select one alert that can be tested */
+export function requireOneAlert(
+  [definition, ...others]: readonly AlertDefinition[],
+  { metrics }: Flags,
 ): void {
-  const [definition, ...others] = selected;
   if (definition === undefined || others.length > 0)
-    throw ProblemError.of(`--suggest needs one alert, but ${selected.length} are selected.`, {
-      remedy: "Set --alert to the name of one alert.",
-    });
+    throw ProblemError.of(
+      `--suggest needs one alert, but ${definition === undefined ? 0 : others.length + 1} are selected.`,
+      {
+        remedy: "Set --alert to the name of one alert.",
+      },
+    );
   if (definition.condition.kind === "threshold" && metrics === undefined)
     throw ProblemError.of("--suggest needs values of the metric of a threshold alert.", {
       where: placeOfField(definition),
       remedy: "Add --metrics with a file of its values.",
     });
-  if (write !== true) return;
-  requireOneEnvironment(context.target, "dbmon backtest --write");
-  recoverFiles(journalFolder(context));
 }
 
 interface SuggestedEdit {
@@ -83,9 +81,23 @@ export function prepareSuggestion(
     ...edits.refused,
     ...edits.listed.filter(() => edits.refused.length === 0).map(notEdited),
   ];
-  const written = writeSuggestion(name, limit, suggestion, { files, patch: patchOf(changes) });
   if (change === undefined) problems.push(unmet(name, limit, tested));
-  const document = { ...tested, ...written, problems: [...tested.problems, ...problems] };
+  const { triggers, policies: tried, difference } = suggestion;
+  const document: BacktestDocument = {
+    ...tested,
+    problems: [...tested.problems, ...problems],
+    suggestion: {
+      alert: name,
+      limit,
+      triggers: [...triggers],
+      policies: [...tried],
+      fields: (change?.fields ?? []).map(({ path, from, to }) => writeField({ path, from: to, to: from })),
+      difference,
+      files,
+      patch: patchOf(changes),
+    },
+    ...writeNames(namesInCatalog({ ...suggestion.objects, hosts: [] })),
+  };
   const report = backtestReport(document);
   reportProblems(context, problems);
   if (isTextOutput(flags)) printSuggestion(context, document);
@@ -100,8 +112,7 @@ export function prepareSuggestion(
       question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
       purpose: "write",
       execute: () => {
-        replaceFiles(changes, journalFolder(context));
-        if (isTextOutput(flags)) context.out(toSafeLine(`Wrote ${files.join(", ")}.`));
+        writeEdits(context, changes, isTextOutput(flags));
         return Promise.resolve(resultOf(code));
       },
     },
@@ -126,16 +137,13 @@ function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocumen
 
 function printSuggestion(context: CliContext, document: BacktestDocument): void {
   const { notes: _, ...report } = backtestReport(document);
-  const isEvent = document.suggestion?.triggers.length === 0;
-  type Row = ReturnType<typeof suggestionRows>[number];
-  const columns = [
-    { title: isEvent ? "POLICY" : "DURATION", value: ({ setting }: Row) => setting },
-    ...(isEvent ? [] : [{ title: "TRIGGER", value: ({ trigger }: Row) => trigger }]),
-    { title: "FIRINGS", value: ({ firings }: Row) => firings },
-    { title: isEvent ? "MEETS THE LIMIT" : "LONGEST MISSED INCIDENT", value: ({ result }: Row) => result },
-  ];
+  const rows = suggestionRows(document);
+  const columns = Object.keys(rows[0] ?? {}).map((column) => ({
+    title: column.toUpperCase(),
+    value: (row: (typeof rows)[number]) => row[column],
+  }));
   printReport(context, report);
-  const table = tableLines(columns, suggestionRows(document), context.columns);
+  const table = tableLines(columns, rows, context.columns);
   ["", ...table, "", ...suggestionSentences(document)].map(toSafeLine).forEach(context.out);
   patchLines(document.suggestion?.patch ?? "").forEach(context.out);
 }

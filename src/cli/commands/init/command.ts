@@ -35,6 +35,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
     notes: [
       "Terraform deploys typescript and hcl projects. A yaml project does not need it.",
       "npm packs this version of dbmon-iac into vendor/, from which the project installs it. Commit that file.",
+      "A self-contained executable creates yaml and hcl projects that need no npm.",
       "Existing files are not overwritten. package.json gets the scripts and dependencies that it lacks.",
     ],
     examples: [
@@ -45,8 +46,9 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
       "dbmon init my-alerts --language typescript --library cdktf",
     ],
   }).action((folder: string, flags: InitFlags) =>
-    runner.run(({ loadExport, initAction, runInEnvironments }, context) =>
+    runner.run(({ initAction }, context) =>
       initAction(context, folder, flags, async (to, library, out) => {
+        const { loadExport, runInEnvironments } = await import("../environment-commands.js");
         const options = to === "typescript" ? { to, library, out } : { to, out };
         // The result of the command is the project.
         return runInEnvironments({ ...context, out: context.err }, {}, await loadExport(options));

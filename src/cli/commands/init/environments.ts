@@ -2,7 +2,6 @@
 import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
 import { type Problem, ProblemError, quote } from "../../../diagnostics";
-import { isExecutable } from "../../../distribution";
 import { environmentNamePattern } from "../../../environments";
 import { type ProjectLanguage } from "../../framework/library";
 
@@ -45,11 +44,8 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
   return environments;
 }
 
-/** An executable has no schemas, and its documentation is that of the release. */
-const docs = isExecutable ? "docs" : "node_modules/dbmon-iac/docs";
-const header = isExecutable
-  ? ""
-  : "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
+const docs = "node_modules/dbmon-iac/docs";
+const header = "# yaml-language-server: $schema=node_modules/dbmon-iac/schemas/config.schema.json\n";
 
 const ownership = `
 # Live alerts of these names belong to these definitions. A plan deletes those that are no longer defined: ${docs}/guides/teams.md

@@ -39,7 +39,7 @@ export async function initAction(
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
   const language = languageOf(flags) ?? (await promptForLanguage(context));
   const library = selectLibrary(flags.library, language, "--language");
-  const { ci = isExecutable ? "none" : "github", fromLive: isFromLive = false } = flags;
+  const { ci = "github", fromLive: isFromLive = false } = flags;
   const scaffold = { language, library, folder, environments, ci, isFromLive };
   requireNpmPackage(scaffold);
   const out = language === "yaml" ? join(folder, "alerts") : folder;

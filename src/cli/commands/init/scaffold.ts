@@ -1,12 +1,20 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. Those in `templates/environments`, `cdktf`, and `live` replace the ones with the
- * same path. Placeholders, the name in package.json and the version of this package are filled in. Existing files stay.
+ * same path. Placeholders, the name in package.json and the version of this package are filled in. An executable leaves out what needs npm.
+ * Existing files stay.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from "../../../definitions";
-import { errorCode, errorMessage, isMapping, parseJson, ProblemError } from "../../../diagnostics";
+import {
+  errorCode,
+  errorMessage,
+  isMapping,
+  parseJson,
+  ProblemError,
+  repository,
+} from "../../../diagnostics";
 import { isExecutable, runProgram, version } from "../../../distribution";
 import { createFolder, npmCall } from "../../../platform";
 import {
@@ -20,6 +28,7 @@ import {
 import { type ProjectLanguage } from "../../framework/library";
 import { fillEnvironments, formatConfig, type ProjectEnvironment } from "./environments";
 import { type CiName, isPublished } from "./project";
+import { withoutNpm } from "./without-npm";
 
 export interface Scaffold {
   readonly language: ProjectLanguage;
@@ -90,7 +99,7 @@ function projectFiles({
   ci,
   isFromLive,
 }: Scaffold): ReadonlyMap<string, string> {
-  const files = new Map(readTemplate(isExecutable ? `executable-${language}` : language));
+  const files = new Map(readTemplate(language));
   if (language === "typescript" && library !== defaultCdkLibrary) {
     for (const [path, text] of files) files.set(path, importFrom(library, text));
     for (const [path, text] of readTemplate(library)) files.set(path, text);
@@ -101,15 +110,22 @@ function projectFiles({
   }
   if (isFromLive) {
     for (const path of files.keys()) if (alertFiles.test(path)) files.delete(path);
-    if (!isExecutable) for (const [path, text] of readTemplate("live")) files.set(path, text);
+    for (const [path, text] of readTemplate("live"))
+      files.set(path, language === "hcl" ? text : text.replace("npm run init\n", ""));
   }
   files.set(configFileName, formatConfig(language, environments));
   files.set("README.md", fillCiPath(files.get("README.md") ?? "", ciPaths[ci]));
-  const template = files.get(packageJson);
-  if (template !== undefined) files.set(packageJson, fillPackageJson(template, folder, isFromLive));
+  const manifest = fillPackageJson(files.get(packageJson) ?? "{}", folder, isFromLive);
+  files.set(packageJson, manifest);
   const otherCiPaths = Object.values(ciPaths).flatMap((path) => (path === ciPaths[ci] ? [] : (path ?? [])));
-  const own = [...files].filter(([path]) => !otherCiPaths.some((other) => path.startsWith(other)));
-  return new Map(own.sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const path of files.keys())
+    if (otherCiPaths.some((other) => path.startsWith(other))) files.delete(path);
+  const { scripts } = JSON.parse(manifest) as { readonly scripts: Readonly<Record<string, string>> };
+  const own = isExecutable ? withoutNpm(files, scripts, environments) : files;
+  if (isExecutable && ci !== "none")
+    for (const [path, text] of readTemplate("executable"))
+      own.set(path, text.replaceAll("RELEASE_VERSION", version).replace("RELEASE_REPOSITORY", repository));
+  return new Map([...own].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The code of the template imports from the default library. */
@@ -194,13 +210,12 @@ export const packageFile = isPublished || isExecutable ? undefined : `vendor/${p
 /** The version or specifier in the package.json of a project. */
 export const packageSpec = packageFile === undefined ? `^${version}` : `file:${packageFile}`;
 
-/** The jobs of a project, its code in TypeScript and its tests of environments install the npm package. */
-export function requireNpmPackage({ language, environments, ci }: Scaffold): void {
-  if (!isExecutable || (language !== "typescript" && environments.length === 0 && ci === "none")) return;
+export function requireNpmPackage({ language }: Scaffold): void {
+  if (!isExecutable || language !== "typescript") return;
   throw ProblemError.of(
-    `An executable does not contain the npm package ${packageName}, which this project installs.`,
+    `An executable does not contain the npm package ${packageName}, which a project in TypeScript installs.`,
     {
-      remedy: `Use --language yaml or hcl without --ci and --environments, or run: npx --package ./${packageName}-${version}.tgz dbmon init.`,
+      remedy: `Use --language yaml or hcl, or run: npx --package ./${packageName}-${version}.tgz dbmon init.`,
     },
   );
 }

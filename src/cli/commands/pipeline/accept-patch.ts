@@ -5,7 +5,8 @@
 import { toSafeLine } from "../../../diagnostics";
 import { type CliContext } from "../../framework/context";
 import { type AcceptDocument, acceptSchema, changeLines } from "../../inputs/accept-document";
-import { acceptCommand, reportFailure, runInEnvironments } from "../actions";
+import { reportFailure } from "../actions";
+import { acceptCommand, runInEnvironments } from "../environment-commands";
 import { type PipelineInputs } from "./inputs";
 
 /** Writes a file into the folder of the reports. @throws ProblemError */

@@ -9,6 +9,7 @@ import { type Document, type EnvironmentCommand } from "../../framework/environm
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
 import * as actions from "../actions";
+import * as environmentCommands from "../environment-commands";
 import { writeAcceptPatches, type WriteFile } from "./accept-patch";
 import { type PipelineInputs } from "./inputs";
 
@@ -81,7 +82,7 @@ function start(
   const run = <F extends RunFlags>(
     flags: F,
     commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand,
-  ) => actions.runInEnvironments(context, flags, commandOf(sources, flags));
+  ) => environmentCommands.runInEnvironments(context, flags, commandOf(sources, flags));
   switch (command) {
     case "check":
       return actions.checkAction(context, sources, common);
@@ -90,16 +91,19 @@ function start(
     case "plan": {
       const file = omitUndefined({ out: planFile });
       const flags = { ...backtestFlags, ...deletions, detailedExitcode: true, ...file } as const;
-      return run(flags, actions.planCommand);
+      return run(flags, environmentCommands.planCommand);
     }
     case "backtest":
-      return run({ ...common, ...omitUndefined({ since }) }, actions.backtestCommand);
+      return run({ ...common, ...omitUndefined({ since }) }, environmentCommands.backtestCommand);
     case "apply": {
       const file = omitUndefined({ plan: planFile });
-      return run({ ...backtestFlags, ...deletions, yes: true, ...file } as const, actions.applyCommand);
+      return run(
+        { ...backtestFlags, ...deletions, yes: true, ...file } as const,
+        environmentCommands.applyCommand,
+      );
     }
     case "drift":
-      return run({ ...backtestFlags, detailedExitcode: true }, actions.driftCommand);
+      return run({ ...backtestFlags, detailedExitcode: true }, environmentCommands.driftCommand);
   }
 }
 

@@ -54,7 +54,7 @@ it("each kill leaves all or nothing after the next run, and no other file", asyn
     expect(contents(ids)).toEqual(ids.map(after));
     expect(names()).toEqual(all);
   }
-  const completed = "Completed an interrupted dbmon accept: team/";
+  const completed = "Completed an interrupted write: team/";
   expect(reports.filter((stderr) => stderr.includes(completed))).toHaveLength(2);
 });
 
@@ -69,13 +69,13 @@ it("100 files are replaced after a kill in their middle, and a file that was edi
   const refused = await accept();
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(
-    `error: ${fileOf(edited)}: The file changed after dbmon accept was interrupted. Nothing was written.\n` +
-      "  Restore it, or delete .dbmon-accept to keep it, and run again.\n",
+    `error: ${fileOf(edited)}: The file changed after a write was interrupted. Nothing was written.\n` +
+      "  Restore it, or delete .dbmon-edits to keep it, and run again.\n",
   );
   writeFileSync(path(fileOf(edited)), before(edited));
   expect((await accept()).code).toBe(0);
   expect(contents(ids)).toEqual(ids.map(after));
-  expect(names().filter((name) => name.includes("dbmon-accept"))).toEqual([]);
+  expect(names().filter((name) => name.includes("dbmon-edits"))).toEqual([]);
 });
 
 it("all files are restored if one of them cannot be replaced", async () => {
@@ -96,14 +96,14 @@ it("a failed restoration does not hide the cause, and the next run completes the
   expect(contents(ids)).toEqual([after(1), before(2)]);
   expect((await accept()).code).toBe(0);
   expect(contents(ids)).toEqual(ids.map(after));
-  expect(existsSync(path(".dbmon-accept"))).toBe(false);
+  expect(existsSync(path(".dbmon-edits"))).toBe(false);
 });
 
 it("a journal of others moves nothing but contents beside files", async () => {
   const ids = await setUp(1);
   bench.write("target.txt", "kept");
   bench.write(
-    ".dbmon-accept",
+    ".dbmon-edits",
     JSON.stringify([
       { path: "target.txt", before: "" },
       { path: "new", before: "" },

@@ -199,7 +199,7 @@ describe("the formats of values", () => {
     const unknown =
       'metrics.csv: The file has values of hosts that the service does not have: "db-1.shop.exmple" (5 values). They were ignored.';
     const other =
-      'warning: metrics.csv: The file has values of metrics that no alert reads: "os.cpu.idle_us" (5 values). They were ignored.';
+      'warning: metrics.csv: The file has values of metrics that no definition reads: "os.cpu.idle_us" (5 values). They were ignored.';
     for (const command of [["backtest"], ["plan", "--backtest"]]) {
       const [name = "", ...options] = command;
       const run = await dbmon(name, "cpu.yaml", ...options);
@@ -212,6 +212,15 @@ describe("the formats of values", () => {
       expect(limited.stderr).toContain(`error: ${unknown}`);
       expect(limited.stderr).toContain('Did you mean "db-1.shop.example"');
     }
+  });
+
+  it("values of a metric that only an unmanaged alert reads are not reported", async () => {
+    const dbmon = await dbmonWith(JSON.stringify(answer(used, unread)));
+    const idle = cpu.replace("name: CPU", "name: Idle").replace("user_us", "idle_us");
+    bench.write("both.yaml", alerts(cpu + idle));
+    expect((await dbmon("apply", "both.yaml", "--yes", "--backtest")).code).toBe(0);
+    const { code, stderr } = await dbmon("backtest", "cpu.yaml");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("values of a metric that only an unchanged alert reads are not reported", async () => {
@@ -248,6 +257,19 @@ describe("the formats of values", () => {
     const { code, stdout, stderr } = await dbmon("backtest", "cpu.yaml");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(`error: metrics.csv: The file has no value of a metric: ${reason}`);
+  });
+
+  it("--metrics-host is an error with CSV", async () => {
+    const dbmon = await dbmonWith(`time,${host}\n${start},95\n`);
+    for (const command of [["backtest"], ["plan", "--backtest"]]) {
+      const [name = "", ...options] = command;
+      const { code, stderr } = await dbmon(name, "cpu.yaml", ...options, "--metrics-host", "instance");
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        "error: metrics.csv: The file is not JSON of Prometheus, so --metrics-host has no effect.\n" +
+          "  Remove --metrics-host, which names the label with the hosts in JSON of query_range of Prometheus.\n",
+      );
+    }
   });
 
   it("CSV without a metric is an error if several metrics are tested", async () => {

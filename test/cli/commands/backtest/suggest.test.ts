@@ -1,4 +1,5 @@
 /** `dbmon backtest --suggest`: the table, the edit of the definition, and what is refused. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { alerts, commandBench, environmentOf } from "../../../support/command";
@@ -93,7 +94,7 @@ it("has the same in JSON and in Markdown", async () => {
     },
   });
   const markdown = readFileSync(join(bench.folder(), "suggestion.md"), "utf8");
-  expect(markdown).toContain("1 minute: trigger 950000, 5 firings, longest missed incident: 7m");
+  expect(markdown).toContain("duration: 1 minute, trigger: 950000, firings: 5, longest missed incident: 7m");
   expect(markdown).toContain("trigger: 900000 -\\> 950000");
 });
 
@@ -149,6 +150,31 @@ it("[FIRE-4] tries the policies of an event alert", async () => {
   const none = await run("--alert", "Deployments", "--max-firings", "0/7d", "--suggest");
   expect(none.code).toBe(1);
   expect(none.stderr).toContain('"Deployments": No setting of the alert meets --max-firings 0/7d.');
+  expect(none.stdout).not.toContain("Suggestion for");
+});
+
+it("says that the suggestion for a disabled alert is for the enabled one", async () => {
+  const { run } = await prepare(cpu.replace("policy:", "disabled: true\n    policy:") + deploys);
+  const { code, stdout } = await run(...suggested);
+  expect(code).toBe(0);
+  expect(stdout).toContain('"CPU is saturated": 0 firings in 14d (disabled)\n');
+  expect(stdout).toContain(
+    "At 930,000 on db-1.shop.example for 1 minute: before crit to #db-alerts; after nothing.\n" +
+      "The alert is disabled. The suggestion is for the enabled alert.\n",
+  );
+});
+
+it("completes an interrupted write of --write first", async () => {
+  const { run, text } = await prepare();
+  const before = text();
+  const after = before.replace("900000", "950000");
+  const hash = createHash("sha256").update(before).digest("hex");
+  bench.write(".dbmon-edits", JSON.stringify([{ path: "alerts.yaml", before: hash }]));
+  bench.write("alerts.yaml.dbmon-edits.tmp", after);
+  const { code, stdout, stderr } = await run(...suggested, "--write", "--yes");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "Completed an interrupted write: alerts.yaml.\n" });
+  expect(stdout).toContain("the definition needs no change");
+  expect(text()).toBe(after);
 });
 
 describe("wrong input", () => {

@@ -1,6 +1,6 @@
 /** Evaluates expressions of GitHub workflows, as the conditions of jobs and steps. */
 import { runInNewContext } from "node:vm";
-import { githubToken } from "../support/code-hosts/fake-github";
+import { githubToken } from "../code-hosts/fake-github";
 
 export interface GithubEvent {
   readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { load as parse } from "js-yaml";
 import * as z from "zod";
-import { gitlabToken } from "../support/code-hosts/fake-gitlab";
+import { gitlabToken } from "../code-hosts/fake-gitlab";
 import { type CiProject } from "./project";
 import { runShell, type StepResult } from "./shell-step";
 

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from "node:path";
 import { load as parse } from "js-yaml";
 import * as z from "zod";
-import { type FakeGithub } from "../support/code-hosts/fake-github";
+import { type FakeGithub } from "../code-hosts/fake-github";
 import { contextOf, evaluate, type GithubEvent } from "./github-expressions";
 import { type CiProject } from "./project";
 import { runShell } from "./shell-step";
@@ -122,6 +122,7 @@ async function runJob(
     RUNNER_TEMP: temp,
   };
   const outputs: Record<string, { outputs: Record<string, string> }> = {};
+  const pathFile = file("path");
   const artifacts: string[] = [];
   let exit = 0;
   let output = "";
@@ -137,8 +138,11 @@ async function runJob(
       ([key, value]) => [key, expandExpressions(value, here)] as const,
     );
     // GitHub's command, with the script as an argument instead of a file.
+    const folders = readFileSync(pathFile, "utf8").split("\n").filter(Boolean);
     const run = await runShell(["bash", "-e", "-c"], one.run, workspace, {
       ...environment,
+      GITHUB_PATH: pathFile,
+      PATH: [...folders, project.environment["PATH"]].join(":"),
       ...Object.fromEntries(own),
       GITHUB_OUTPUT: outputFile,
     });
