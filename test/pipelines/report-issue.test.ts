@@ -1,6 +1,6 @@
 /** The decision table of the issues about drift and audits. */
-import { planReportIssue } from "../../src/pipelines/report-issue";
 import { withMarker } from "../../src/pipelines/marker";
+import { planReportIssue } from "../../src/pipelines/report-issue";
 
 const now = Date.parse("2026-11-23T06:00:00Z");
 const day = 86_400_000;

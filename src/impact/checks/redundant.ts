@@ -56,6 +56,7 @@ export const overlap: AuditCheck = {
         severity: "info",
         name: first.name,
         what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
+        together: "pairs of alerts notify a destination at the same instant",
         alert: objectOf(first),
         evidence: [situationOf(found, first, second, facts)],
         remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",

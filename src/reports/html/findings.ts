@@ -24,7 +24,7 @@ import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates } from "./links";
 import { type Html, html, type PageBudget } from "./markup";
-import { backtestTimeline, differenceTimeline } from "./timeline";
+import { backtestTimeline, dailyTimeline, differenceTimeline } from "./timeline";
 
 /** In UTF-16 units. */
 const maxNameLength = 300;
@@ -73,6 +73,7 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
   )}${problemList(problems)}${comparisons.map(comparisonTable)}${results.map((text) => html`<p>${text}</p>`)}`;
   const difference = differences?.shortest();
   const timelines = [
+    finding.kind === "audit" ? finding.daily && dailyTimeline(finding.daily) : undefined,
     difference && differenceTimeline(difference),
     backtest && backtestTimeline(backtest),
   ].filter((timeline) => timeline !== undefined);

@@ -21,22 +21,11 @@ export function auditReport(document: AuditDocument, findings: readonly AuditFin
 }
 
 function findingOf({
-  check,
-  name,
-  severity,
-  what,
   alert,
-  evidence,
-  remedy,
+  host: _,
+  destination: __,
+  severity,
+  ...finding
 }: AuditFinding): AuditReportFinding {
-  return {
-    kind: "audit",
-    check,
-    name,
-    severity: severity === "info" ? "notice" : severity,
-    id: alert?.id,
-    what,
-    evidence,
-    remedy,
-  };
+  return { kind: "audit", ...finding, severity: severity === "info" ? "notice" : severity, id: alert?.id };
 }

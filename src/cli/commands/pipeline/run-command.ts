@@ -55,13 +55,17 @@ export async function runCommand(
   const patch = accepts
     ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
     : "";
+  const comment = () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch;
   return {
     command,
     code,
     report,
     hasChanges: hasCounts(report),
-    comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
-    issue: () => (command === "audit" ? summarizeAudit(report) : summarizeDrift(document, patch !== "")),
+    comment,
+    issue: () =>
+      command === "audit"
+        ? { state: hasCounts(report) ? "reported" : "resolved", fingerprint: keyOf(comment()) }
+        : summarizeDrift(document, patch !== ""),
   };
 }
 
@@ -148,12 +152,6 @@ function summarizeDrift(document: Document, hasPatch: boolean): IssueSummary {
     state: drifted.length > 0 ? "reported" : isPending ? "pending" : "resolved",
     fingerprint: keyOf(hasPatch ? [drifted, hasPatch] : drifted),
   };
-}
-
-/** Findings that need no action are listed, but open no issue. */
-function summarizeAudit(report: Report): IssueSummary {
-  const findings = partsOf(report).map((part) => [part.environments, part.report.findings]);
-  return { state: hasCounts(report) ? "reported" : "resolved", fingerprint: keyOf(findings) };
 }
 
 function hasCounts(report: Report): boolean {
