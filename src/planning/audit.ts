@@ -126,7 +126,7 @@ function checkRules(
 
 type Objects = Awaited<ReturnType<EnvironmentSession["catalog"]["read"]>>;
 
-function lookupOf({ destinations = [], hosts = [], policies = [], durations = [] }: Objects) {
+export function lookupOf({ destinations = [], hosts = [], policies = [], durations = [] }: Objects) {
   const names = {
     destination: namesById(destinations),
     host: namesById(hosts),

@@ -39,20 +39,24 @@ export interface ActiveAlert extends ConfiguredAlert {
   readonly name: string;
 }
 
+/** Alerts that can fire, with the objects that they refer to. */
+export interface ResolvedAlerts {
+  readonly active: readonly ActiveAlert[];
+  readonly known: KnownObjects;
+  /** For example `db-1`, or `host 7` if the service does not list it. */
+  readonly nameOf: (kind: "destination" | "host" | "policy" | "duration", id: number) => string;
+}
+
 /** What was read of an environment. */
-export interface AuditFacts {
+export interface AuditFacts extends ResolvedAlerts {
   readonly alerts: readonly {
     readonly alert: Alert;
     /** Undefined if it is absent. */
     readonly config: AlertConfig | undefined;
   }[];
-  readonly active: readonly ActiveAlert[];
   /** All hosts, including deleted ones. */
   readonly hosts: readonly Host[];
   readonly destinations: readonly Destination[];
-  readonly known: KnownObjects;
-  /** For example `db-1`, or `host 7` if the service does not list it. */
-  readonly nameOf: (kind: "destination" | "host" | "policy" | "duration", id: number) => string;
   /** Query families that metrics name, by ID. Undefined for a family that the service does not have. */
   readonly queries: ReadonlyMap<string, QueryDigest | undefined>;
   /** Undefined if the events could not be read. */

@@ -13,31 +13,49 @@ import {
   type AuditedObject,
   type AuditFacts,
   type CheckedFinding,
+  type ResolvedAlerts,
 } from "./audit-check";
+import { defineCheck } from "./check";
 
 const maxNamed = 3;
 
-export const redundant: AuditCheck = {
+export const redundantLive: AuditCheck = {
   name: "redundant",
-  check: ({ active, known, ...facts }) => {
-    const byId = new Map(active.map((alert) => [alert.id, alert]));
-    return [...findRedundant(active, known)].flatMap(([id, others]) => {
-      const alert = byId.get(id);
-      if (alert === undefined) return [];
-      const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
-      const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
-      const destinations = alert.destinations.map((one) => quoteIfEscaped(facts.nameOf("destination", one)));
-      return {
-        severity: "warning",
-        name: alert.name,
-        what: `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} is notified already.`,
-        alert: { id, name: alert.name },
-        evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
-        remedy: "Delete the alert.",
-      } as const;
-    });
-  },
+  check: (facts) =>
+    describeRedundant(facts).map(({ alert, others, what }) => ({
+      severity: "warning",
+      name: alert.name,
+      what,
+      alert: objectOf(alert),
+      evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
+      remedy: "Delete the alert.",
+    })),
 };
+
+export const redundant = defineCheck({
+  name: "redundant",
+  needs: ["resolved"],
+  check: ({ resolved }) =>
+    describeRedundant(resolved).map(({ alert, what }) => ({
+      severity: "warning",
+      what: `The alert ${what}`,
+      where: { subject: alert.name },
+      remedy: "Remove one of the definitions.",
+    })),
+});
+
+function describeRedundant({ active, known, nameOf }: ResolvedAlerts) {
+  const byId = new Map(active.map((alert) => [alert.id, alert]));
+  return [...findRedundant(active, known)].flatMap(([id, others]) => {
+    const alert = byId.get(id);
+    if (alert === undefined) return [];
+    const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
+    const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
+    const destinations = alert.destinations.map((one) => quoteIfEscaped(nameOf("destination", one)));
+    const what = `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
+    return { alert, others, what };
+  });
+}
 
 /** In large groups of similar alerts, almost every pair overlaps. */
 const maxPairs = 20_000;
