@@ -28,8 +28,8 @@ export class Processes {
   #tokens: Readonly<Record<string, string>> = {};
 
   /** @param latencyMs of each response of the service */
-  static async start(count: number, latencyMs: number): Promise<Processes> {
-    const processes = new Processes(count, latencyMs);
+  static async start(count: number, latencyMs: number, events = 0): Promise<Processes> {
+    const processes = new Processes(count, latencyMs, events);
     const [line] = (await once(
       createInterface({ input: processes.#server.stdout ?? process.stdin }),
       "line",
@@ -41,6 +41,7 @@ export class Processes {
   private constructor(
     readonly count: number,
     latencyMs: number,
+    events: number,
   ) {
     const entryPoints = {
       bound: join(__dirname, "../deploy/bound.ts"),
@@ -58,7 +59,7 @@ export class Processes {
     writeFileSync(join(this.folder, "alerts.yaml"), definitions(count));
     this.#server = spawn(
       process.execPath,
-      [join(this.folder, "server.cjs"), String(count), String(latencyMs)],
+      [join(this.folder, "server.cjs"), String(count), String(latencyMs), String(events)],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },

@@ -21,6 +21,7 @@ export {
 } from "./checks/audit-check";
 export { type CheckFacts } from "./checks/check";
 export { findIncomplete } from "./checks/incomplete";
+export { findOverlaps } from "./checks/redundant";
 export { needsOfFiring } from "./checks/never-fires";
 export { alertsWithSameSettings } from "./checks/probable-rename";
 export { alertsToReadForCoverage } from "./checks/coverage";

@@ -11,7 +11,6 @@ import {
   type ActiveAlert,
   type AuditCheck,
   type AuditedObject,
-  type AuditFacts,
   type CheckedFinding,
   type ResolvedAlerts,
 } from "./audit-check";
@@ -64,26 +63,29 @@ const maxOverlaps = 1000;
 export const overlap: AuditCheck = {
   name: "overlap",
   isAdditional: true,
-  check: (facts, skipped) => {
-    const findings: CheckedFinding[] = [];
-    for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
-      const found = findOverlap(first, second, facts.known);
-      if (found === undefined) continue;
-      const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
-      findings.push({
-        severity: "info",
-        name: first.name,
-        what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
-        together: "pairs of alerts notify a destination at the same instant",
-        alert: objectOf(first),
-        evidence: [situationOf(found, first, second, facts)],
-        remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
-      });
-      if (findings.length === maxOverlaps) break;
-    }
-    return findings;
-  },
+  check: findOverlaps,
 };
+
+/** @param skipped IDs of alerts that are not compared */
+export function findOverlaps(facts: ResolvedAlerts, skipped: ReadonlySet<number>): CheckedFinding[] {
+  const findings: CheckedFinding[] = [];
+  for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
+    const found = findOverlap(first, second, facts.known);
+    if (found === undefined) continue;
+    const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
+    findings.push({
+      severity: "info",
+      name: first.name,
+      what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
+      together: "pairs of alerts notify a destination at the same instant",
+      alert: objectOf(first),
+      evidence: [situationOf(found, first, second, facts)],
+      remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
+    });
+    if (findings.length === maxOverlaps) break;
+  }
+  return findings;
+}
 
 /** Each pair once, by the IDs of both. */
 function* comparablePairs(alerts: readonly ActiveAlert[]): Generator<[ActiveAlert, ActiveAlert]> {
@@ -110,7 +112,7 @@ function inputsOf({ config: { condition } }: ActiveAlert): string[] {
     : [...new Set(condition.categories.map((category) => `category ${toNfc(category)}`))];
 }
 
-function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, facts: AuditFacts): string {
+function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, facts: ResolvedAlerts): string {
   const context: DifferenceContext = {
     ...facts.known,
     before,
