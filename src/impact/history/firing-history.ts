@@ -3,7 +3,7 @@
  * fires. Memory grows with alerts and hosts, but not with events.
  */
 import { type AlertHost, type ConfiguredAlert, type KnownObjects, notifiesLess } from "../../alerting";
-import { getOrAdd, omitUndefined, toNfc } from "../../diagnostics";
+import { getOrAdd, groupBy, omitUndefined, toNfc } from "../../diagnostics";
 import { type RecordedFirings } from "../../plan-document";
 import { type AlertVersion, type PartialLiveAlert } from "../../reconcile";
 import {
@@ -61,7 +61,11 @@ interface FiringGroup {
 /** The alerts with the metric, level and host of an event, and their groups by the trigger and duration that messages name. */
 interface Candidates {
   readonly alerts: readonly LiveThresholdAlert[];
+  /** Thousands of alerts can have one metric. */
+  readonly byTrigger: ReadonlyMap<number, readonly LiveThresholdAlert[]>;
   readonly groups: Map<string, FiringGroup>;
+  /** The group of firings with a trigger or a duration that no alert has. */
+  older?: FiringGroup;
 }
 
 type CandidatesByHost = Map<number | undefined, Candidates>;
@@ -92,6 +96,7 @@ export class FiringHistory {
   readonly #records: ReadonlyMap<number, AlertRecord>;
   readonly #byMetric = new TextMap<LiveThresholdAlert[]>();
   readonly #candidates = new Map<string | undefined, Map<string, CandidatesByHost>>();
+  readonly #shared = new Map<string, Candidates>();
   readonly #groups = new Map<string, FiringGroup>();
   readonly #known: KnownObjects;
 
@@ -146,18 +151,21 @@ export class FiringHistory {
     const named = this.#reader.read(message);
     const { metrics = [undefined], trigger, seconds } = named;
     const candidates = metrics.map((metric) => this.#candidatesOf(metric, level, host));
-    const { alerts, groups } =
+    const found =
       candidates.length === 1 && candidates[0] !== undefined
         ? candidates[0]
-        : { alerts: candidates.flatMap((one) => one.alerts), groups: new Map<string, FiringGroup>() };
+        : candidatesFrom(candidates.flatMap((one) => one.alerts));
+    const { alerts, byTrigger, groups } = found;
     if (alerts.length === 0) return undefined;
     if (groups.size > maxCachedGroups) groups.clear();
     return getOrAdd(groups, `${trigger} ${seconds}`, () => {
-      const agreeing = alerts.filter(({ config: { condition } }) => {
+      const isNumber = !Number.isNaN(Number(trigger));
+      const triggered = isNumber ? (byTrigger.get(Number(trigger)) ?? []) : alerts;
+      const agreeing = triggered.filter(({ config: { condition } }) => {
         const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
-        return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
+        return !isOther(seconds, lengthMs / 1000);
       });
-      if (agreeing.length === 0) return this.#intern("older", alerts);
+      if (agreeing.length === 0) return (found.older ??= this.#intern("older", alerts));
       const isProven = agreeing.length === 1 && named.metrics !== undefined;
       return this.#intern(isProven ? "proven" : "ambiguous", agreeing);
     });
@@ -176,7 +184,10 @@ export class FiringHistory {
       const alerts = metric === undefined ? this.input.alerts : (this.#byMetric.get(metric) ?? []);
       const isCandidate = ({ config }: LiveThresholdAlert) =>
         config.condition.alert_level === level && isInScope(config, host);
-      return { alerts: alerts.filter(isCandidate), groups: new Map<string, FiringGroup>() };
+      const candidates = alerts.filter(isCandidate);
+      // Hosts of a type share them.
+      const key = candidates.map(({ id }) => id).join();
+      return getOrAdd(this.#shared, key, () => candidatesFrom(candidates));
     });
   }
 
@@ -250,6 +261,11 @@ export class FiringHistory {
     if (losesFirings) return gainsFirings ? "unknown" : "at_most";
     return gainsFirings ? "at_least" : "unchanged";
   }
+}
+
+function candidatesFrom(alerts: readonly LiveThresholdAlert[]): Candidates {
+  const byTrigger = groupBy(alerts, ({ config }) => config.condition.trigger);
+  return { alerts, byTrigger, groups: new Map<string, FiringGroup>() };
 }
 
 /** Whether a message names a number that differs from a known value. */
