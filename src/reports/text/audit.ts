@@ -1,15 +1,17 @@
 /** Formats the findings of an audit, one per line. */
 import { hangingIndent, quote, toSafeLine, wrapLine } from "../../diagnostics";
-import { type FindingEffect, effectOf } from "../model/findings";
+import { effectOf, type FindingEffect } from "../model/findings";
 import { type ReportOf } from "../model/report";
 import { shareNotices } from "../sentences/audit";
-import { effectStyles } from "./color";
-import { type TextLayout } from "./text";
+import { type Colorize, effectStyles } from "./color";
 
 const severityWidth = 9;
 const checkWidth = 20;
 
-export function auditLines({ findings }: ReportOf<"audit">, { color, columns }: TextLayout): string[] {
+export function auditLines(
+  { findings }: ReportOf<"audit">,
+  { color, columns }: { readonly color: Colorize; readonly columns?: number | undefined },
+): string[] {
   const indent = hangingIndent(severityWidth + checkWidth, columns);
   const line = (severity: string, effect: FindingEffect, check: string, text: string) => {
     const label = color(severity.padEnd(severityWidth), effectStyles[effect]);

@@ -20,12 +20,6 @@ export function auditReport(document: AuditDocument, findings: readonly AuditFin
   };
 }
 
-function findingOf({
-  alert,
-  host: _,
-  destination: __,
-  severity,
-  ...finding
-}: AuditFinding): AuditReportFinding {
+function findingOf({ alert, severity, ...finding }: AuditFinding): AuditReportFinding {
   return { kind: "audit", ...finding, severity: severity === "info" ? "notice" : severity, id: alert?.id };
 }
