@@ -8,6 +8,7 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { alerting } from "./alerting";
+import { audit } from "./audit";
 import { backtest } from "./backtest";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
@@ -30,6 +31,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   alerting,
   backtest,
   history,
+  audit,
   startup,
   emulator,
   synth,

@@ -24,23 +24,24 @@ export class Processes {
   readonly folder = mkdtempSync(join(tmpdir(), "dbmon-bench-"));
   readonly #usageFile = join(this.folder, "usage.jsonl");
   readonly #server: ChildProcess;
-  #url = "";
+  url = "";
   #tokens: Readonly<Record<string, string>> = {};
 
   /** @param latencyMs of each response of the service */
-  static async start(count: number, latencyMs: number): Promise<Processes> {
-    const processes = new Processes(count, latencyMs);
+  static async start(count: number, latencyMs: number, events = 0): Promise<Processes> {
+    const processes = new Processes(count, latencyMs, events);
     const [line] = (await once(
       createInterface({ input: processes.#server.stdout ?? process.stdin }),
       "line",
     )) as [string];
-    processes.#url = line;
+    processes.url = line;
     return processes;
   }
 
   private constructor(
     readonly count: number,
     latencyMs: number,
+    events: number,
   ) {
     const entryPoints = {
       bound: join(__dirname, "../deploy/bound.ts"),
@@ -58,7 +59,7 @@ export class Processes {
     writeFileSync(join(this.folder, "alerts.yaml"), definitions(count));
     this.#server = spawn(
       process.execPath,
-      [join(this.folder, "server.cjs"), String(count), String(latencyMs)],
+      [join(this.folder, "server.cjs"), String(count), String(latencyMs), String(events)],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },
@@ -70,7 +71,7 @@ export class Processes {
     const environments = Array.from({ length: count }, (_, index) => {
       const variable = `DBMON_ENVIRONMENT_${index}_TOKEN`;
       this.#tokens = { ...this.#tokens, [variable]: `${token}-${index}` };
-      return `  environment-${index}: { base_url: "${this.#url}", api_token: { env: ${variable} } }\n`;
+      return `  environment-${index}: { base_url: "${this.url}", api_token: { env: ${variable} } }\n`;
     });
     const text = `definitions: [alerts.yaml]\nenvironments:\n${environments.join("")}`;
     writeFileSync(join(this.folder, "dbmon.yaml"), text);
@@ -80,7 +81,7 @@ export class Processes {
   get #environment(): Readonly<Record<string, string>> {
     return {
       ...this.#tokens,
-      DBMON_BASE_URL: this.#url,
+      DBMON_BASE_URL: this.url,
       DBMON_API_TOKEN: token,
       BENCH_USAGE_FILE: this.#usageFile,
       NODE_OPTIONS: `--require ${join(this.folder, "usage.cjs")}`,
@@ -91,7 +92,7 @@ export class Processes {
   bound(): Promise<Measured> {
     return this.#node([
       join(this.folder, "bound.cjs"),
-      this.#url,
+      this.url,
       "plan",
       String(this.count),
       String(concurrency),

@@ -4,7 +4,7 @@ import { getOrAdd, toNfc } from "../diagnostics";
 import { isInScope, type ServiceEvent, TextMap } from "../service";
 import { type FiringHistory } from "./history/firing-history";
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 /** Hosts and categories of events nobody noticed. The events of further ones are not counted. */
 const maxUnnoticed = 10_000;
 
@@ -93,7 +93,7 @@ export class FiringActivity {
 
   #count(id: number, at: number): void {
     const days = getOrAdd(this.#days, id, () => new Map<number, number>());
-    const day = Math.floor(at / dayMs) * dayMs;
+    const day = startOfDay(at);
     days.set(day, (days.get(day) ?? 0) + 1);
   }
 
@@ -133,6 +133,11 @@ export class FiringActivity {
     known.count++;
     known.last = start;
   }
+}
+
+/** In UTC. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
 }
 
 function isSevere({ level }: ServiceEvent): boolean {

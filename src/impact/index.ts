@@ -10,16 +10,18 @@ export {
 } from "./backtest-sentence";
 export { type AlertsOfPlan, alertsOfPlan } from "./alerts-of-plan";
 export { FiringHistory, type LiveThresholdAlert, thresholdAlertsIn } from "./history/firing-history";
-export { runChecks } from "./checks";
-export { auditCheckNames, runAudit } from "./checks/audit";
+export { auditCheckNames, runAudit, runChecks } from "./checks";
 export {
   type ActiveAlert,
   type AuditedObject,
   type AuditFacts,
   type AuditFinding,
   type AuditSeverity,
+  type ResolvedAlerts,
 } from "./checks/audit-check";
 export { type CheckFacts } from "./checks/check";
+export { findIncomplete } from "./checks/incomplete";
+export { findOverlaps } from "./checks/redundant";
 export { needsOfFiring } from "./checks/never-fires";
 export { alertsWithSameSettings } from "./checks/probable-rename";
 export { alertsToReadForCoverage } from "./checks/coverage";

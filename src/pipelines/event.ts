@@ -96,7 +96,7 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit };
 }
 
-export const pipelineCommands = ["check", "test", "plan", "backtest", "apply", "drift"] as const;
+export const pipelineCommands = ["check", "test", "plan", "backtest", "apply", "drift", "audit"] as const;
 export type PipelineCommand = (typeof pipelineCommands)[number];
 
 /** Why the command is not run. */
@@ -115,7 +115,7 @@ export function selectRuns(
   isTerraform: boolean,
 ): { readonly commands: readonly PipelineCommand[]; readonly refusal?: Refusal } {
   if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
-  const isFailure = command === "apply" || command === "drift";
+  const isFailure = ["apply", "drift", "audit"].includes(command);
   const what = [
     `${isTerraform ? "terraform" : "dbmon"} ${command} was not run: ${untrusted}.`,
     ...(isTerraform ? [] : ["Instead, dbmon check and dbmon test were run."]),

@@ -24,7 +24,7 @@ const pullRequest = z.object({ state: z.enum(["open", "closed"]) });
 const issuePermission = "issues: write";
 const label = {
   color: "d93f0b",
-  description: "Live alerts that differ from their definitions",
+  description: "Live alerts that need attention",
 };
 
 const api: RestApi = {

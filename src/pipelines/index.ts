@@ -1,6 +1,5 @@
 /** Comments and issues on GitHub and GitLab that report the results of a pipeline. */
 export { type CodeHost } from "./code-host";
-export { syncDriftIssue, type DriftSummary } from "./drift-issue";
 export {
   type PipelineCommand,
   pipelineCommands,
@@ -13,5 +12,6 @@ export {
 export { createGithub } from "./github";
 export { createGitlab } from "./gitlab";
 export { type JobKey, keyOf } from "./marker";
+export { type IssueSummary, type IssueTopic, syncReportIssue } from "./report-issue";
 export { upsertComment } from "./upsert-comment";
 export { commandVariables, requireTemporaryFolder } from "./variables";

@@ -38,8 +38,6 @@ export interface Audit {
   readonly problems: readonly Problem[];
 }
 
-const daySeconds = 86_400;
-
 /** Calls: the lists, each configuration, each query that a metric names, and the events of the period. */
 export async function auditEnvironment(
   session: EnvironmentSession,
@@ -128,7 +126,7 @@ function checkRules(
 
 type Objects = Awaited<ReturnType<EnvironmentSession["catalog"]["read"]>>;
 
-function lookupOf({ destinations = [], hosts = [], policies = [], durations = [] }: Objects) {
+export function lookupOf({ destinations = [], hosts = [], policies = [], durations = [] }: Objects) {
   const names = {
     destination: namesById(destinations),
     host: namesById(hosts),
@@ -191,8 +189,7 @@ async function readActivity(
       what: `Not all events could be read: ${completeness.reason}. Counts of firings are lower bounds.`,
       remedy: "Set a later --since.",
     });
-  const days = Math.round((period.until - period.from) / daySeconds);
-  return { firings, days, isComplete: completeness.status === "complete" };
+  return { firings, ...period, isComplete: completeness.status === "complete" };
 }
 
 function notSeen(subject: string, causes: readonly Problem[]): Problem {

@@ -1,5 +1,5 @@
 /** Plans an environment: reads the live alerts, compares them with the definitions, and checks what the changes would do. */
-export { type Audit, auditEnvironment } from "./audit";
+export { type Audit, auditEnvironment, lookupOf } from "./audit";
 export { type BacktestOptions, backtestSubjects, liveThresholdId } from "./backtest";
 export { joinProblems, readFiringFacts, readRenameFacts, unmatchedPatterns } from "./check-facts";
 export { fetchObjects } from "./find-changes";

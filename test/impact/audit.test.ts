@@ -167,7 +167,7 @@ function audit({ alerts, hosts, destinations: ids, events }: World): string[] {
     known,
     nameOf: (kind, id) => (kind === "host" ? `db-${id}` : `${kind} ${id}`),
     queries: new Map(),
-    activity: { firings, days, isComplete: true },
+    activity: { firings, from: start, until: start + days * day, isComplete: true },
     rules: [],
     deadRunbooks: [],
     noisy,

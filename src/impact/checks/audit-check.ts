@@ -1,8 +1,10 @@
 /** The interface of the checks of an audit: each examines what was read of an environment, and reports findings about its objects. */
 import { type ConfiguredAlert, type KnownObjects } from "../../alerting";
-import { type CheckName } from "../../diagnostics";
+import { type CheckName, formatCount } from "../../diagnostics";
 import { type Alert, type AlertConfig, type Destination, type Host, type QueryDigest } from "../../service";
 import { type FiringActivity } from "../activity";
+import { formatPeriod } from "../backtest-sentence";
+import { type Period } from "../tally";
 
 export type AuditSeverity = "error" | "warning" | "info";
 
@@ -26,6 +28,10 @@ export interface AuditFinding {
   readonly evidence: readonly string[];
   /** Imperative sentences. */
   readonly remedy: string;
+  /** Follows the number of several such findings, which name and `what` are not repeated for: `alerts are disabled`. */
+  readonly together?: string;
+  /** Firings of the alert on each day (UTC), the first of which starts at `from` in Unix milliseconds. */
+  readonly daily?: { readonly from: number; readonly counts: readonly number[] };
 }
 
 /** An alert that can fire: it is enabled and has a configuration. Only destinations that exist are listed. */
@@ -33,20 +39,24 @@ export interface ActiveAlert extends ConfiguredAlert {
   readonly name: string;
 }
 
+/** Alerts that can fire, with the objects that they refer to. */
+export interface ResolvedAlerts {
+  readonly active: readonly ActiveAlert[];
+  readonly known: KnownObjects;
+  /** For example `db-1`, or `host 7` if the service does not list it. */
+  readonly nameOf: (kind: "destination" | "host" | "policy" | "duration", id: number) => string;
+}
+
 /** What was read of an environment. */
-export interface AuditFacts {
+export interface AuditFacts extends ResolvedAlerts {
   readonly alerts: readonly {
     readonly alert: Alert;
     /** Undefined if it is absent. */
     readonly config: AlertConfig | undefined;
   }[];
-  readonly active: readonly ActiveAlert[];
   /** All hosts, including deleted ones. */
   readonly hosts: readonly Host[];
   readonly destinations: readonly Destination[];
-  readonly known: KnownObjects;
-  /** For example `db-1`, or `host 7` if the service does not list it. */
-  readonly nameOf: (kind: "destination" | "host" | "policy" | "duration", id: number) => string;
   /** Query families that metrics name, by ID. Undefined for a family that the service does not have. */
   readonly queries: ReadonlyMap<string, QueryDigest | undefined>;
   /** Undefined if the events could not be read. */
@@ -63,8 +73,7 @@ export interface AuditFacts {
   readonly noisy: { readonly period: number; readonly day: number };
 }
 
-export interface AuditPeriod {
-  readonly days: number;
+export interface AuditPeriod extends Period {
   /** Whether all events were read. */
   readonly isComplete: boolean;
 }
@@ -77,6 +86,12 @@ export interface AuditCheck {
   readonly isAdditional?: true;
   /** @param skipped IDs of the alerts that earlier checks reported */
   readonly check: (facts: AuditFacts, skipped: ReadonlySet<number>) => readonly CheckedFinding[];
+}
+
+/** `90 days`. Less than one day as `6h`. */
+export function describeLength({ from, until }: Period): string {
+  const days = Math.floor((until - from) / 86_400);
+  return days === 0 ? formatPeriod(until - from) : formatCount(days, "day");
 }
 
 export function auditedHost({ nameOf }: Pick<AuditFacts, "nameOf">, id: number): AuditedObject {

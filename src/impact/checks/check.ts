@@ -7,6 +7,7 @@ import { type AlertsOfPlan } from "../alerts-of-plan";
 import { type BacktestResult, type Completeness } from "../backtest";
 import { type NameCounts, type UnusedMetric } from "../metric-values";
 import { type FiringLimit, type SeenCategories } from "../tally";
+import { type ResolvedAlerts } from "./audit-check";
 
 export interface Check<Need extends keyof CheckFacts> {
   /** Heading of its section in docs/checks.md. */
@@ -26,6 +27,10 @@ export interface CheckFacts {
   /** In Unix milliseconds. */
   readonly now: number;
   readonly definitions: readonly AlertDefinition[];
+  /** All definitions of an environment, in `dbmon check`. */
+  readonly named: readonly AlertDefinition[];
+  /** The definitions that can fire and ignore nothing, with the IDs that their references have in the environment. */
+  readonly resolved: ResolvedAlerts;
   /** The definitions whose destinations are checked: all, or only those of changed alerts. */
   readonly notifying: readonly AlertDefinition[];
   readonly firing: FiringFacts;

@@ -81,6 +81,7 @@ export const destinationUnusedLive: AuditCheck = {
         severity: "info",
         name,
         what: "is notified by no active alert.",
+        together: "destinations are notified by no active alert",
         destination: { id, name },
         evidence: [],
         remedy: "Add it to an alert, or remove it in the service.",

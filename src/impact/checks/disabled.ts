@@ -9,6 +9,7 @@ export const disabledAlerts: AuditCheck = {
         severity: "info",
         name: alert.name,
         what: "is disabled.",
+        together: "alerts are disabled",
         alert,
         evidence: [],
         remedy: "Enable it, or delete it if nobody needs it.",

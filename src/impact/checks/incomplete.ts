@@ -1,16 +1,20 @@
-import { type AuditCheck } from "./audit-check";
+import { type AuditCheck, type AuditFacts, type CheckedFinding } from "./audit-check";
 
 export const incomplete: AuditCheck = {
   name: "incomplete",
-  check: ({ alerts }) =>
-    alerts
-      .filter(({ config }) => config === undefined)
-      .map(({ alert }) => ({
-        severity: "error",
-        name: alert.name,
-        what: "has no configuration: it never fires.",
-        alert,
-        evidence: [],
-        remedy: "Configure the alert, or delete it.",
-      })),
+  check: ({ alerts }) => findIncomplete(alerts),
 };
+
+/** Reports alerts without a configuration. */
+export function findIncomplete(alerts: AuditFacts["alerts"]): CheckedFinding[] {
+  return alerts
+    .filter(({ config }) => config === undefined)
+    .map(({ alert }) => ({
+      severity: "error",
+      name: alert.name,
+      what: "has no configuration: it never fires.",
+      alert,
+      evidence: [],
+      remedy: "Define it and run dbmon apply, or delete it in the service.",
+    }));
+}

@@ -1,23 +1,48 @@
 import { groupBy, quote, toNfc, toPlainName } from "../../diagnostics";
+import { placeOfField } from "../../reconcile";
 import { type AuditCheck } from "./audit-check";
+import { defineCheck } from "./check";
 
 /** Reports alerts whose names differ only in space, case, Unicode form or hidden characters from that of an older alert. */
-export const lookAlikeNames: AuditCheck = {
+export const lookAlikeNamesLive: AuditCheck = {
   name: "look-alike-names",
   check: ({ alerts }) =>
-    [
-      ...groupBy(alerts, ({ alert: { name } }) =>
-        toNfc(toPlainName(name).toLowerCase()).replace(/\s+/g, " "),
-      ).values(),
-    ].flatMap((group) => {
-      const [first, ...others] = group.map(({ alert }) => alert).sort((a, b) => a.id - b.id);
+    groupsOf(
+      alerts.map(({ alert }) => alert),
+      ({ name }) => name,
+    ).flatMap((group) => {
+      const [first, ...others] = group.sort((a, b) => a.id - b.id);
       return others.map((alert) => ({
         severity: "warning",
         name: alert.name,
         what: `looks like ${quote(first?.name ?? "")} (id ${first?.id}).`,
         alert,
         evidence: ["the names differ only in spaces, case, Unicode form or hidden characters"],
-        remedy: "Rename one of them.",
+        remedy,
       }));
     }),
 };
+
+/** Equal names are an error of the definitions. */
+export const lookAlikeNames = defineCheck({
+  name: "look-alike-names",
+  needs: ["named"],
+  check: ({ named }) =>
+    groupsOf(named, ({ name }) => name).flatMap(([first, ...others]) =>
+      others
+        .filter(({ name }) => toNfc(name) !== toNfc(first?.name ?? ""))
+        .map((definition) => ({
+          severity: "warning",
+          what: `The name looks like ${quote(first?.name ?? "")}.`,
+          where: placeOfField(definition, ["name"]),
+          remedy,
+        })),
+    ),
+});
+
+const remedy = "Rename one of them.";
+
+function groupsOf<T>(alerts: readonly T[], nameOf: (alert: T) => string): T[][] {
+  const keyOf = (alert: T) => toNfc(toPlainName(nameOf(alert)).toLowerCase()).replace(/\s+/g, " ");
+  return [...groupBy(alerts, keyOf).values()];
+}

@@ -122,9 +122,15 @@ function warning(
 /** Reports active alerts for which no live host is in scope. */
 export const neverFiresLive: AuditCheck = {
   name: "never-fires",
-  check: (facts) =>
-    facts.active.flatMap(({ id, name, config }) => {
-      const reason = missingHosts(config, facts);
+  check: (facts) => {
+    const liveIds = new Set(facts.hosts.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id));
+    const types = typesOf(facts.hosts);
+    return facts.active.flatMap(({ id, name, config }) => {
+      const isWatching =
+        includesAllHosts(config) ||
+        config.hosts.some((host) => liveIds.has(host)) ||
+        config.host_types.some((type) => includesText(types, type));
+      const reason = isWatching ? undefined : missingHosts(config, facts);
       return reason === undefined
         ? []
         : [
@@ -137,18 +143,12 @@ export const neverFiresLive: AuditCheck = {
               remedy: "Select hosts that exist, or delete the alert.",
             },
           ];
-    }),
+    });
+  },
 };
 
-/** Why no live host is in scope, as a noun phrase. Undefined if one is. */
-function missingHosts(scope: AlertScope, facts: AuditFacts): string | undefined {
-  const live = new Set(facts.hosts.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id));
-  const types = typesOf(facts.hosts);
-  const isWatching =
-    includesAllHosts(scope) ||
-    scope.hosts.some((id) => live.has(id)) ||
-    scope.host_types.some((type) => includesText(types, type));
-  if (isWatching) return undefined;
+/** Why no live host is in scope, as a noun phrase. */
+function missingHosts(scope: AlertScope, facts: AuditFacts): string {
   const hosts = scope.hosts.map((id) => quoteIfEscaped(auditedHost(facts, id).name));
   return [
     ...(hosts.length === 0 ? [] : [`hosts that are deleted (${hosts.join(", ")})`]),

@@ -1,8 +1,10 @@
 /** Reports alerts that exceed a limit of firings in a back-test. */
 import { type Problem, quoteIfEscaped } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
+import { type AlertFirings, dayMs, startOfDay } from "../activity";
 import { formatPeriod } from "../backtest-sentence";
-import { type AuditCheck, type AuditFacts } from "./audit-check";
+import { type Period } from "../tally";
+import { type AuditCheck, type AuditFacts, type AuditFinding, describeLength } from "./audit-check";
 import { defineCheck } from "./check";
 
 const recordedBound = " (an upper bound: its recorded firings before the change)";
@@ -68,8 +70,9 @@ export const noisyLive: AuditCheck = {
           name: alert.name,
           what: `fired ${count} times, ${most} on the worst day${part}.`,
           alert: { id: alert.id, name: alert.name },
+          daily: dailyFirings(days, activity),
           evidence: [
-            `${count} firings in ${activity.days} days`,
+            `${count} firings in ${describeLength(activity)}`,
             `${most} firings on ${formatTimestamp(worst).slice(0, 10)}`,
           ],
           remedy: "Choose a policy with a longer interval, fewer hosts, or a higher trigger.",
@@ -78,6 +81,12 @@ export const noisyLive: AuditCheck = {
     });
   },
 };
+
+function dailyFirings(days: AlertFirings["days"], period: Period): NonNullable<AuditFinding["daily"]> {
+  const from = startOfDay(period.from * 1000);
+  const count = 1 + (startOfDay(period.until * 1000 - 1) - from) / dayMs;
+  return { from, counts: Array.from({ length: count }, (_, index) => days.get(from + index * dayMs) ?? 0) };
+}
 
 /** By the ID of the destination. */
 function notificationCounts({ active, activity }: AuditFacts): ReadonlyMap<number, number> {

@@ -11,33 +11,50 @@ import {
   type ActiveAlert,
   type AuditCheck,
   type AuditedObject,
-  type AuditFacts,
   type CheckedFinding,
+  type ResolvedAlerts,
 } from "./audit-check";
+import { defineCheck } from "./check";
 
 const maxNamed = 3;
 
-export const redundant: AuditCheck = {
+export const redundantLive: AuditCheck = {
   name: "redundant",
-  check: ({ active, known, ...facts }) => {
-    const byId = new Map(active.map((alert) => [alert.id, alert]));
-    return [...findRedundant(active, known)].flatMap(([id, others]) => {
-      const alert = byId.get(id);
-      if (alert === undefined) return [];
-      const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
-      const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
-      const destinations = alert.destinations.map((one) => quoteIfEscaped(facts.nameOf("destination", one)));
-      return {
-        severity: "warning",
-        name: alert.name,
-        what: `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} is notified already.`,
-        alert: { id, name: alert.name },
-        evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
-        remedy: "Delete the alert.",
-      } as const;
-    });
-  },
+  check: (facts) =>
+    describeRedundant(facts).map(({ alert, others, what }) => ({
+      severity: "warning",
+      name: alert.name,
+      what,
+      alert: objectOf(alert),
+      evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
+      remedy: "Delete the alert.",
+    })),
 };
+
+export const redundant = defineCheck({
+  name: "redundant",
+  needs: ["resolved"],
+  check: ({ resolved }) =>
+    describeRedundant(resolved).map(({ alert, what }) => ({
+      severity: "warning",
+      what: `The alert ${what}`,
+      where: { subject: alert.name },
+      remedy: "Remove one of the definitions.",
+    })),
+});
+
+function describeRedundant({ active, known, nameOf }: ResolvedAlerts) {
+  const byId = new Map(active.map((alert) => [alert.id, alert]));
+  return [...findRedundant(active, known)].flatMap(([id, others]) => {
+    const alert = byId.get(id);
+    if (alert === undefined) return [];
+    const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
+    const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
+    const destinations = alert.destinations.map((one) => quoteIfEscaped(nameOf("destination", one)));
+    const what = `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
+    return { alert, others, what };
+  });
+}
 
 /** In large groups of similar alerts, almost every pair overlaps. */
 const maxPairs = 20_000;
@@ -46,25 +63,29 @@ const maxOverlaps = 1000;
 export const overlap: AuditCheck = {
   name: "overlap",
   isAdditional: true,
-  check: (facts, skipped) => {
-    const findings: CheckedFinding[] = [];
-    for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
-      const found = findOverlap(first, second, facts.known);
-      if (found === undefined) continue;
-      const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
-      findings.push({
-        severity: "info",
-        name: first.name,
-        what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
-        alert: objectOf(first),
-        evidence: [situationOf(found, first, second, facts)],
-        remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
-      });
-      if (findings.length === maxOverlaps) break;
-    }
-    return findings;
-  },
+  check: findOverlaps,
 };
+
+/** @param skipped IDs of alerts that are not compared */
+export function findOverlaps(facts: ResolvedAlerts, skipped: ReadonlySet<number>): CheckedFinding[] {
+  const findings: CheckedFinding[] = [];
+  for (const [first, second] of comparablePairs(facts.active.filter(({ id }) => !skipped.has(id)))) {
+    const found = findOverlap(first, second, facts.known);
+    if (found === undefined) continue;
+    const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
+    findings.push({
+      severity: "info",
+      name: first.name,
+      what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
+      together: "pairs of alerts notify a destination at the same instant",
+      alert: objectOf(first),
+      evidence: [situationOf(found, first, second, facts)],
+      remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
+    });
+    if (findings.length === maxOverlaps) break;
+  }
+  return findings;
+}
 
 /** Each pair once, by the IDs of both. */
 function* comparablePairs(alerts: readonly ActiveAlert[]): Generator<[ActiveAlert, ActiveAlert]> {
@@ -91,7 +112,7 @@ function inputsOf({ config: { condition } }: ActiveAlert): string[] {
     : [...new Set(condition.categories.map((category) => `category ${toNfc(category)}`))];
 }
 
-function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, facts: AuditFacts): string {
+function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, facts: ResolvedAlerts): string {
   const context: DifferenceContext = {
     ...facts.known,
     before,

@@ -1,18 +1,19 @@
-import { formatCount } from "../../diagnostics";
-import { type AuditCheck } from "./audit-check";
+import { type AuditCheck, describeLength } from "./audit-check";
 
 /** Makes no claim about alerts whose firings cannot be counted. */
 export const silent: AuditCheck = {
   name: "silent",
   check: ({ active, activity }) => {
     if (activity?.isComplete !== true) return [];
-    const { firings, days } = activity;
+    const { firings } = activity;
+    const length = describeLength(activity);
     return active
       .filter(({ id }) => firings.firingsOf(id).count === 0 && !firings.uncertain.has(id))
       .map(({ id, name }) => ({
         severity: "info",
         name,
-        what: `has not fired in ${formatCount(days, "day")}.`,
+        what: `has not fired in ${length}.`,
+        together: `alerts have not fired in ${length}`,
         alert: { id, name },
         evidence: [],
         remedy: "Check its condition, or add an exception if it is rare by nature.",

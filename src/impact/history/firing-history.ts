@@ -59,6 +59,8 @@ interface FiringGroup {
 }
 
 interface NamedGroups extends NamedCondition {
+  /** The alerts with the metric, the trigger and the duration. Thousands of alerts can have one metric. */
+  readonly agreeing: readonly LiveThresholdAlert[];
   /** By level and host. */
   readonly groups: Map<string, Map<number | undefined, FiringGroup>>;
 }
@@ -99,10 +101,7 @@ export class FiringHistory {
     this.#alerts = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const alert of alerts)
       getOrAdd(this.#byMetric, toNfc(alert.config.condition.metric), () => []).push(alert);
-    this.#reader = new FiringMessageReader([...this.#byMetric.keys()], (named) => ({
-      ...named,
-      groups: new Map(),
-    }));
+    this.#reader = new FiringMessageReader([...this.#byMetric.keys()], (named) => this.#groupsOf(named));
     this.#records = new Map(
       [...counted].map((id) => [
         id,
@@ -146,22 +145,26 @@ export class FiringHistory {
     return group;
   }
 
-  #findGroup(
-    { metrics, trigger, seconds }: NamedCondition,
-    level: string,
-    id: number | undefined,
-  ): FiringGroup {
-    const host = id === undefined ? undefined : this.input.findHost(id);
-    const withMetric = metrics?.flatMap((metric) => this.#byMetric.get(metric) ?? []);
-    const alerts = (withMetric ?? this.input.alerts).filter(
-      ({ config }) => config.condition.alert_level === level && isInScope(config, host),
-    );
-    const agreeing = alerts.filter(({ config: { condition } }) => {
+  #groupsOf(named: NamedCondition): NamedGroups {
+    const agreeing = this.#withMetric(named).filter(({ config: { condition } }) => {
       const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
-      return !isOther(trigger, condition.trigger) && !isOther(seconds, lengthMs / 1000);
+      return !isOther(named.trigger, condition.trigger) && !isOther(named.seconds, lengthMs / 1000);
     });
-    if (agreeing.length === 0) return this.#intern("older", alerts);
-    return this.#intern(agreeing.length === 1 && metrics !== undefined ? "proven" : "ambiguous", agreeing);
+    return { ...named, agreeing, groups: new Map() };
+  }
+
+  #withMetric({ metrics }: NamedCondition): readonly LiveThresholdAlert[] {
+    return metrics?.flatMap((metric) => this.#byMetric.get(metric) ?? []) ?? this.input.alerts;
+  }
+
+  #findGroup(named: NamedGroups, level: string, id: number | undefined): FiringGroup {
+    const host = id === undefined ? undefined : this.input.findHost(id);
+    const isCandidate = ({ config }: LiveThresholdAlert) =>
+      config.condition.alert_level === level && isInScope(config, host);
+    const candidates = named.agreeing.filter(isCandidate);
+    if (candidates.length === 0) return this.#intern("older", this.#withMetric(named).filter(isCandidate));
+    const isProven = candidates.length === 1 && named.metrics !== undefined;
+    return this.#intern(isProven ? "proven" : "ambiguous", candidates);
   }
 
   #intern(kind: FiringGroup["kind"], alerts: readonly LiveThresholdAlert[]): FiringGroup {

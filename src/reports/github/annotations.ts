@@ -21,6 +21,7 @@ import {
   isUnmanaged,
 } from "../model/findings";
 import { listedFindings, partsOf, type Report } from "../model/report";
+import { shareNotices } from "../sentences/audit";
 import { backtestLines } from "../sentences/backtests";
 import { descriptionOf, labelOf } from "../sentences/findings";
 import { fieldLine } from "../sentences/values";
@@ -37,9 +38,9 @@ interface Annotation {
 
 export function annotationLines(report: Report, workspace: string | undefined): string[] {
   const title = `dbmon ${report.title.toLowerCase()}`;
-  const parts = partsOf(report);
-  const changed = parts.flatMap((part) =>
-    listedFindings(part.report)
+  const parts = partsOf(report).map((part) => ({ ...part, ...shareNotices(listedFindings(part.report)) }));
+  const changed = parts.flatMap(({ single, ...part }) =>
+    single
       .filter((finding) => !isUnmanaged(finding) && findingProblems(finding).length === 0)
       .map((finding) => ({ ...part, finding })),
   );
@@ -53,6 +54,12 @@ export function annotationLines(report: Report, workspace: string | undefined): 
     ...changed
       .sort((a, b) => byImportance(a.finding, b.finding))
       .flatMap((part) => findingAnnotations(part, part.finding, title)),
+    ...parts.flatMap(({ shared, environments }) =>
+      shared.map(({ check, text }): Annotation => {
+        const message = `${check}: ${toSafeLine(text)}${suffixOf(environments)}`;
+        return { level: "notice", title, message };
+      }),
+    ),
   ];
   return (["error", "warning", "notice"] as const).flatMap((level) => {
     const ofLevel = annotations.filter((annotation) => annotation.level === level);
@@ -78,14 +85,18 @@ function findingAnnotations(
 ): Annotation[] {
   const { severity, name, where, fields = [], differences }: FindingFacts = finding;
   if (severity === "none") return [];
-  const suffix = environments.length === 0 ? "" : ` in ${environments.join(", ")}`;
   const lines = [
-    `${labelOf(finding)} ${quote(name)} ${descriptionOf(finding)}${suffix}`,
+    `${labelOf(finding)} ${quote(name)} ${descriptionOf(finding)}${suffixOf(environments)}`,
+    ...(finding.kind === "audit" ? [finding.remedy] : []),
     ...fields.map((field) => fieldLine(field, fieldStyleOf(finding))),
     ...(differences?.sentences ?? []),
     ...backtestLines(report, finding),
   ];
   return [{ level: severity, title, message: lines.join("\n"), ...(where === undefined ? {} : { where }) }];
+}
+
+function suffixOf(environments: readonly string[]): string {
+  return environments.length === 0 ? "" : ` in ${environments.join(", ")}`;
 }
 
 function workflowCommand(

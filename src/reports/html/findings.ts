@@ -24,7 +24,7 @@ import { descriptionOf, findingNotes, verbOf } from "../sentences/findings";
 import { valueText } from "../sentences/values";
 import { alertUrl, type Anchors, codeUrl, type LinkTemplates } from "./links";
 import { type Html, html, type PageBudget } from "./markup";
-import { backtestTimeline, differenceTimeline } from "./timeline";
+import { backtestTimeline, dailyTimeline, differenceTimeline } from "./timeline";
 
 /** In UTF-16 units. */
 const maxNameLength = 300;
@@ -73,6 +73,7 @@ function findingBody(finding: Finding, context: PageContext, anchor: string): Ht
   )}${problemList(problems)}${comparisons.map(comparisonTable)}${results.map((text) => html`<p>${text}</p>`)}`;
   const difference = differences?.shortest();
   const timelines = [
+    finding.kind === "audit" ? finding.daily && dailyTimeline(finding.daily) : undefined,
     difference && differenceTimeline(difference),
     backtest && backtestTimeline(backtest),
   ].filter((timeline) => timeline !== undefined);
@@ -110,7 +111,8 @@ function findingLinks(finding: Finding, annotations: string, { links }: PageCont
       : [code === undefined ? html`<span>${place}</span>` : webLink(code, place, "address")]),
     ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
     ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
-    html`<a href="#${anchor}">Link to this alert</a>`,
+    ...(finding.kind === "audit" ? [html`<a href="${checkUrl(finding.check)}">About this check</a>`] : []),
+    html`<a href="#${anchor}">Link to this ${finding.kind === "audit" ? "finding" : "alert"}</a>`,
   ];
   return html`<p class="links">${items.map((item) => html`${item} `)}</p>`;
 }

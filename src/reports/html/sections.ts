@@ -1,5 +1,5 @@
 /** The sections of the page: deletions and mutes, destinations, who is notified, other changes, and unchanged alerts. */
-import { formatCount, groupBy } from "../../diagnostics";
+import { capitalize, formatCount, groupBy } from "../../diagnostics";
 import { historySentence } from "../../impact";
 import { formatOrigin, type RouteChanges } from "../../plan-document";
 import {
@@ -53,9 +53,8 @@ export function reportSections(report: Report, context: PageContext, level: 2 | 
     ...section("Deletions and mutes", silencing.length === 0 ? undefined : html`${open(silencing)}`),
     ...section("Destinations", effects.length === 0 ? undefined : destinationTable(effects, context)),
     ...section(routesTitle, report.routes === undefined ? undefined : routesTable(report.routes, context)),
-    ...section(
-      titleOfOthers(others, silencing),
-      others.length === 0 ? undefined : html`${differenceLegend(others)}${open(others)}`,
+    ...[...groupBy(others, (finding) => titleOf(finding, silencing))].flatMap(([title, shown]) =>
+      section(title, html`${differenceLegend(shown)}${open(shown)}`),
     ),
     ...section(
       "Notes",
@@ -85,9 +84,11 @@ function differenceLegend(findings: readonly Finding[]): Html | undefined {
   </p>`;
 }
 
-function titleOfOthers([first]: readonly Finding[], silencing: readonly Finding[]): string {
-  if (first?.kind === "test") return "Tests";
-  if (first?.kind !== "change") return "Alerts";
+/** Of the section of a finding that is not silencing. Findings of an audit are grouped by their check. */
+function titleOf(finding: Finding, silencing: readonly Finding[]): string {
+  if (finding.kind === "audit") return capitalize(finding.check.replaceAll("-", " "));
+  if (finding.kind === "test") return "Tests";
+  if (finding.kind !== "change") return "Alerts";
   return silencing.length === 0 ? "Changes" : "Other changes";
 }
 

@@ -2,8 +2,8 @@
 import { type AlertDifference } from "../../alerting";
 import { truncate } from "../../diagnostics";
 import { timelineSlots } from "../../plan-document";
-import { formatTimeSpan } from "../../service";
-import { type DescribedBacktest } from "../model/findings";
+import { formatTimeSpan, formatTimestamp } from "../../service";
+import { type AuditReportFinding, type DescribedBacktest } from "../model/findings";
 import { type Html, html } from "./markup";
 
 /** Height of a row, in units of the drawing. A slot is one unit wide. */
@@ -34,6 +34,19 @@ export function backtestTimeline(backtest: DescribedBacktest): Html | undefined 
     rows.map(({ name }) => name),
     marks,
     html`<span>${formatDay(history.from)}</span><span>${formatDay(history.until)}</span>`,
+  );
+}
+
+/** A bar for each day. */
+export function dailyTimeline({ from, counts }: NonNullable<AuditReportFinding["daily"]>): Html {
+  const max = Math.max(...counts, 1);
+  const heights = counts.map((count) => (count === 0 ? 0 : 1 + Math.round((7 * count) / max)));
+  const day = (index: number) => formatDay(formatTimestamp(from + index * 86_400_000));
+  return drawing(
+    ["per day"],
+    [html`<path class="recorded" d="${outline(heights, rowHeight)}" />`],
+    html`<span>${day(0)}</span><span>max ${max}</span><span>${day(counts.length - 1)}</span>`,
+    counts.length,
   );
 }
 
@@ -85,10 +98,15 @@ function round(position: number): number {
   return Math.round(position * 10) / 10;
 }
 
-function drawing(names: readonly string[], marks: readonly Html[], labels: Html): Html {
+function drawing(
+  names: readonly string[],
+  marks: readonly Html[],
+  labels: Html,
+  width = timelineSlots,
+): Html {
   return html`<div class="timeline" aria-hidden="true">
     <div>${names.map((name) => html`<span>${name}</span>`)}</div>
-    <svg viewBox="0 0 ${timelineSlots} ${names.length * rowHeight}" preserveAspectRatio="none">${marks}</svg>
+    <svg viewBox="0 0 ${width} ${names.length * rowHeight}" preserveAspectRatio="none">${marks}</svg>
     <p>${labels}</p>
   </div>`;
 }

@@ -3,7 +3,15 @@
  * elements and attributes are those that the xUnit plugin of Jenkins accepts. It accepts the attribute `file` on suites only, so the line of
  * a definition is in the text of its test.
  */
-import { formatPlace, formatProblem, groupBy, isError, toSafeLine, toSafeLines } from "../../diagnostics";
+import {
+  formatPlace,
+  formatProblem,
+  groupBy,
+  isError,
+  quote,
+  toSafeLine,
+  toSafeLines,
+} from "../../diagnostics";
 import { historySentence } from "../../impact";
 import { fieldStyleOf, type Finding, type FindingFacts } from "../model/findings";
 import { partsOf, type Report } from "../model/report";
@@ -111,7 +119,9 @@ function findingTestCase(report: Report, finding: Finding, className: string): T
     comparisons.length > 0 && problems[0] !== undefined
       ? formatProblem(problems[0])
       : [`${labelOf(finding)} ${descriptionOf(finding)}`, ...extra].join(". ");
-  return testCase(name, className, outcome, message, details);
+  // Several findings can be of one alert, and GitLab ignores the second of two tests with one name.
+  const title = finding.kind === "audit" ? `${labelOf(finding)} ${quote(name)} ${finding.what}` : name;
+  return testCase(title, className, outcome, message, details);
 }
 
 function testCase(

@@ -33,6 +33,7 @@ import {
   type Report,
   type Section,
 } from "../model/report";
+import { shareNotices } from "../sentences/audit";
 import { backtestLines, formatFirings } from "../sentences/backtests";
 import { diffLines, signs } from "../sentences/diff";
 import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
@@ -91,17 +92,18 @@ export function markdown(report: Report, limit = commentLimit, listsProblems = t
   budget.spend(consequences);
   const routes = routeItems(report.routes, Math.floor(budget.remaining / 4));
   budget.spend(routes);
-  const findings = [...listedFindings(report)].sort(byImportance);
+  const { single, shared } = shareNotices([...listedFindings(report)].sort(byImportance));
+  const sharedItems = shared.map(({ check, text }) => `- ${markdownText(`${check}: ${text}`)}`);
+  budget.spend(sharedItems);
   const managed = managedSections(
-    findings.filter((finding) => !isUnmanaged(finding)),
+    single.filter((finding) => !isUnmanaged(finding)),
     budget,
   );
-  const unmanaged = unmanagedSection(findings.filter(isUnmanaged), budget.remaining);
+  const unmanaged = unmanagedSection(single.filter(isUnmanaged), budget.remaining);
   const notes = reportNotes(report).flatMap((note) => [markdownText(truncate(note, maxValueLength)), ""]);
   const facts = [...destinations, ...consequences];
-  return [heading, ...notes, ...problems, ...facts, ...managed, ...routes, ...unmanaged, ...footer].join(
-    "\n",
-  );
+  const lists = [...managed, ...sharedItems, ...routes, ...unmanaged];
+  return [heading, ...notes, ...problems, ...facts, ...lists, ...footer].join("\n");
 }
 
 /** The time, version and fingerprint of a plan. Empty if all are unknown. */

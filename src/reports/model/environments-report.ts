@@ -38,13 +38,18 @@ export function environmentsReport(results: readonly EnvironmentFindings[]): Rep
 }
 
 function tableOf(results: readonly EnvironmentFindings[]): ReportTable {
+  const isAudit = results.some(({ report }) => report?.kind === "audit");
   return {
-    titles: ["Environment", "Created", "Changed", "Deleted", "Drifted", "Errors"],
+    titles: [
+      "Environment",
+      ...(isAudit ? ["Warnings"] : ["Created", "Changed", "Deleted", "Drifted"]),
+      "Errors",
+    ],
     rows: results.map(({ environment, report, problems = [] }) => {
       const counts: ChangeCounts = (report && countsOf(report)) ?? {};
-      const { created, changed, deleted, drifted, failed = 0 } = counts;
-      const errors = problems.filter(({ severity }) => severity === "error").length + failed;
-      return [environment, created, changed, deleted, drifted, errors];
+      const { created, changed, deleted, drifted, warnings, errors: found = 0, failed = 0 } = counts;
+      const errors = problems.filter(({ severity }) => severity === "error").length + failed + found;
+      return [environment, ...(isAudit ? [warnings] : [created, changed, deleted, drifted]), errors];
     }),
   };
 }

@@ -122,6 +122,10 @@ export interface AuditReportFinding extends FindingBase {
   readonly what: string;
   readonly evidence: readonly string[];
   readonly remedy: string;
+  /** Follows the number of several such findings, instead of each: `alerts are disabled`. */
+  readonly together?: string;
+  /** Firings on each day (UTC), from the start of the first one in Unix milliseconds. */
+  readonly daily?: { readonly from: number; readonly counts: readonly number[] };
 }
 
 /** A finding of a previous report that the next one does not contain. */

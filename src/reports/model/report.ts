@@ -14,6 +14,7 @@ import {
   type CheckFinding,
   type DriftFinding,
   type Finding,
+  type FindingSeverity,
   type PlanFinding,
   type TestFinding,
   type UnmanagedFinding,
@@ -165,6 +166,9 @@ export interface ChangeCounts {
   readonly changed?: number;
   readonly deleted?: number;
   readonly drifted?: number;
+  /** Findings of an audit. */
+  readonly errors?: number;
+  readonly warnings?: number;
   /** Changes that could not be written. */
   readonly failed?: number;
 }
@@ -173,6 +177,11 @@ export interface ChangeCounts {
 export function countsOf(report: Report): ChangeCounts | undefined {
   if (report.kind === "drift")
     return { drifted: report.findings.filter(({ severity }) => severity === "error").length };
+  if (report.kind === "audit") {
+    const ofSeverity = (severity: FindingSeverity) =>
+      report.findings.filter((finding) => finding.severity === severity).length;
+    return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };
+  }
   if (report.kind !== "plan" && report.kind !== "apply") return undefined;
   const isPlan = report.kind === "plan";
   const changes: readonly ChangeFinding[] = report.findings;

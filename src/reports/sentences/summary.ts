@@ -28,10 +28,9 @@ export function summaryOf(report: Report): string {
     case "back-test":
       return backtestSummary(report.findings);
     case "check": {
-      const { findings, errors, warnings } = report;
+      const { findings } = report;
       const environments = report.environments > 1 ? ` in ${report.environments} environments` : "";
-      const problems = `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`;
-      return `${formatCount(findings.length, "alert")} checked${environments}: ${problems}.`;
+      return `${formatCount(findings.length, "alert")} checked${environments}: ${severityCounts(report)}.`;
     }
     case "audit":
       return auditSummary(report);
@@ -120,11 +119,12 @@ function backtestSummary(findings: readonly BacktestFinding[]): string {
 }
 
 /** `3 errors, 5 warnings in 214 alerts.` */
-function auditSummary({ alerts, findings }: ReportOf<"audit">): string {
-  const count = (severity: "error" | "warning") =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const counts = `${formatCount(count("error"), "error")}, ${formatCount(count("warning"), "warning")}`;
-  return `${counts} in ${formatCount(alerts, "alert")}.`;
+function auditSummary(report: ReportOf<"audit">): string {
+  return `${severityCounts(countsOf(report))} in ${formatCount(report.alerts, "alert")}.`;
+}
+
+function severityCounts({ errors = 0, warnings = 0 }: ChangeCounts = {}): string {
+  return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`;
 }
 
 function testSummary({ findings, coverage }: ReportOf<"test">): string {
@@ -203,5 +203,7 @@ function environmentsVerdict(report: ReportOf<"environments">): string | undefin
   ]);
   const failure = failed === 0 ? "" : `${failed} of ${formatCount(environments, "environment")} failed. `;
   const subject = `Alerts in ${formatCount(counts.length, "environment")}`;
-  return `${failure}${subject}: ${parts === "" ? "no changes" : parts}.`;
+  const isAudit = sections.some(({ report }) => report.kind === "audit");
+  const changes = parts === "" ? "no changes" : parts;
+  return `${failure}${subject}: ${isAudit ? severityCounts({ errors: sum("errors"), warnings: sum("warnings") }) : changes}.`;
 }

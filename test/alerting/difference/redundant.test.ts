@@ -8,7 +8,7 @@ import { createRandom } from "../../support/random";
 import { automatonOf, type NaiveHost, type NaiveInput } from "./naive-simulator";
 import { asNaive } from "./random-alerts";
 
-const worldCount = process.env["DBMON_DIFFERENCE_PAIRS"] === undefined ? 600 : 100_000;
+const worldCount = Math.min(Number(process.env["DBMON_DIFFERENCE_PAIRS"] ?? 600), 100_000);
 
 /** Hosts 1 to 3 exist. The others stand for hosts that may come. */
 const hosts: readonly NaiveHost[] = [

@@ -36,6 +36,17 @@ it.each<[string, Partial<AlertDefinition>, number]>([
   }
 });
 
+it("names that readers cannot tell apart, but not equal ones, which are an error", () => {
+  const named = ["CPU high", "cpu  high", "CPU high", "CPU\u200b high", "CPU higher"].map((name) => ({
+    ...threshold,
+    name,
+  }));
+  expect(runChecks({ named })).toMatchObject([
+    { check: "look-alike-names", severity: "warning", what: 'The name looks like "CPU high".' },
+    { where: { subject: "CPU\u200b high", field: ["name"] } },
+  ]);
+});
+
 it("a mute that is probably too long", () => {
   const now = Date.UTC(2026, 10, 22);
   const mutedUntil = Date.UTC(2027, 10, 22);

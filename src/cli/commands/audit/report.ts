@@ -20,23 +20,6 @@ export function auditReport(document: AuditDocument, findings: readonly AuditFin
   };
 }
 
-function findingOf({
-  check,
-  name,
-  severity,
-  what,
-  alert,
-  evidence,
-  remedy,
-}: AuditFinding): AuditReportFinding {
-  return {
-    kind: "audit",
-    check,
-    name,
-    severity: severity === "info" ? "notice" : severity,
-    id: alert?.id,
-    what,
-    evidence,
-    remedy,
-  };
+function findingOf({ alert, severity, ...finding }: AuditFinding): AuditReportFinding {
+  return { kind: "audit", ...finding, severity: severity === "info" ? "notice" : severity, id: alert?.id };
 }

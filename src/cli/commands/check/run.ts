@@ -16,7 +16,6 @@ import {
   compareStrings,
   getOrAdd,
   isError,
-  omitUndefined,
   type Problem,
   ProblemError,
   toSafeLine,
@@ -25,12 +24,13 @@ import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { findInvalidUrls, findUnmatchedPatterns, unusedValues } from "../../../environments";
 import { type CheckFacts, runChecks } from "../../../impact";
 import { type RuleExceptions, type RunOrigin } from "../../../plan-document";
-import { joinProblems, readFiringFacts, readRenameFacts } from "../../../planning";
+import { joinProblems, lookupOf, readFiringFacts, readRenameFacts } from "../../../planning";
 import {
   type AlertDefinition,
   applyMute,
   catalogNeeds,
   checkAgainstLive,
+  configOf,
   findNewAlerts,
   findRenameCycles,
   resolveReferences,
@@ -114,7 +114,13 @@ async function checkOne(
   const ruled = rules?.checkDefinitions(alerts, Date.now(), namesInCatalogFile(catalog));
   const online = flags.online === true ? await checkOnline(context, alerts, flags) : undefined;
   const references = online?.problems ?? (catalog === undefined ? [] : checkWithCatalog(alerts, catalog));
-  const facts = { definitions: alerts, notifying: alerts, now: Date.now(), ...online?.checkFacts };
+  const facts = {
+    definitions: alerts,
+    named: alerts,
+    notifying: alerts,
+    now: Date.now(),
+    ...online?.checkFacts,
+  };
   const checked = withPlaces([...findRenameCycles(alerts), ...runChecks(facts)], alerts);
   const found = joinProblems(problems, [...checked, ...(ruled?.problems ?? []), ...references]);
   return {
@@ -181,10 +187,10 @@ async function checkOnline(
   try {
     return await withSession(context, async ({ session, origin }) => {
       if (definitions.length === 0) return { origin, problems: [] };
-      const { problems, renames } = await checkReferences(session, definitions);
+      const { problems, ...references } = await checkReferences(session, definitions);
       const period = resolvePeriod(flags, session.serviceNow("period"), defaultPeriodDays);
       const firing = await readFiringFacts(session, definitions, period);
-      return { origin, problems, checkFacts: { firing, ...omitUndefined({ renames }) } };
+      return { origin, problems, checkFacts: { firing, ...references } };
     });
   } catch (error) {
     if (error instanceof SessionError) return error;
@@ -199,7 +205,7 @@ async function checkOnline(
 async function checkReferences(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
-): Promise<{ readonly problems: readonly Problem[]; readonly renames?: CheckFacts["renames"] }> {
+): Promise<{ readonly problems: readonly Problem[] } & Partial<Pick<CheckFacts, "renames" | "resolved">>> {
   const [catalog, liveAlerts] = await Promise.all([
     session.catalog.read(catalogNeeds(definitions)),
     session.live.alerts(),
@@ -208,10 +214,8 @@ async function checkReferences(
   const problems = [...checkAgainstLive(definitions, liveAlerts)];
   if (!resolution.ok) return { problems: [...resolution.problems, ...problems] };
   const now = session.serviceNow(definitions);
-  const { created, unmanaged } = findNewAlerts(
-    resolution.desired.map((alert) => applyMute(alert, now)),
-    liveAlerts,
-  );
+  const desired = resolution.desired.map((alert) => applyMute(alert, now));
+  const { created, unmanaged } = findNewAlerts(desired, liveAlerts);
   const others = unmanaged.filter(isSupported).filter(({ kind }) => kind === "threshold");
   const hasMetrics = definitions.some(
     ({ condition }) => condition.kind === "threshold" && !isKnownMetric(condition.metric),
@@ -219,7 +223,14 @@ async function checkReferences(
   const live = hasMetrics ? await readConfigs(session, others) : [];
   const conditions = live.flatMap(({ config }) => config?.condition ?? []);
   problems.push(...misspelledNameProblems(definitions, conditions));
-  return { problems, renames: await readRenameFacts(session, created, unmanaged) };
+  const active = desired.flatMap((alert, id) =>
+    alert.disabled || alert.ignore !== undefined ? [] : [{ ...alert, id, config: configOf(alert) }],
+  );
+  return {
+    problems,
+    renames: await readRenameFacts(session, created, unmanaged),
+    resolved: { active, ...lookupOf(catalog) },
+  };
 }
 
 interface EnvironmentCheck extends Partial<Definitions> {

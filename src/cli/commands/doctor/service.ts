@@ -9,6 +9,7 @@ import {
 } from "../../../client";
 import { formatCount, groupBy, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
+import { findIncomplete } from "../../../impact";
 import { formatOrigin } from "../../../plan-document";
 import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";
@@ -59,13 +60,11 @@ async function checkAlerts(
   try {
     const alerts = await session.live.alerts();
     const withConfigs = await readConfigs(session, alerts.filter(isSupported));
-    const incomplete = withConfigs
-      .filter(({ config }) => config === undefined)
-      .map(({ alert }) => alert.name);
+    const incomplete = findIncomplete(withConfigs);
     const unsupported = alerts.filter((alert) => !isSupported(alert)).map(({ name }) => name);
     const unmanaged = alerts.map(({ name }) => name).filter((name) => definedNames?.has(name) === false);
     // Incomplete and unsupported alerts cannot be exported.
-    const notExportable = new Set([...incomplete, ...unsupported]);
+    const notExportable = new Set([...incomplete.map(({ name }) => name), ...unsupported]);
     const exportable = unmanaged.filter((name) => !notExportable.has(name));
     const managedCounts =
       definedNames === undefined
@@ -79,12 +78,19 @@ async function checkAlerts(
         `${formatOrigin(origin)} has ${formatCount(alerts.length, "alert")}${managedCounts}.`,
       ),
       ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
-      ...alertFindings(
-        "warning",
-        "Incomplete, without a configuration",
-        incomplete,
-        "These alerts never fire. To complete them, define them and run dbmon apply. Otherwise, delete them in the service.",
-      ),
+      ...incomplete
+        .slice(0, maxListedAlerts)
+        .map(({ name, what, remedy }) => finding("alerts", "warning", `${quote(name)} ${what}`, remedy)),
+      ...(incomplete.length > maxListedAlerts
+        ? [
+            finding(
+              "alerts",
+              "warning",
+              `${formatCount(incomplete.length, "alert")} have no configuration.`,
+              "To list them, run dbmon audit.",
+            ),
+          ]
+        : []),
       ...alertFindings(
         "note",
         "Of an unsupported kind",

@@ -11,7 +11,9 @@ export function registerEmulatorCommand(program: Command, runner: CommandRunner)
     .option("--host <address>", "address to listen on", parseText, "127.0.0.1")
     .option("--data <file>", "SQLite file for all data (default: in memory)")
     .addOption(
-      new Option("--seed <kind>", "content of a new environment").choices(["demo", "empty"]).default("demo"),
+      new Option("--seed <kind>", "content of a new environment")
+        .choices(["demo", "audit", "empty"])
+        .default("demo"),
     )
     .option("--propagation <seconds>", "time until a change takes effect", parseNonNegativeInteger, 60)
     .option("--stale-reads", "return a change from reads only after it has taken effect", false)

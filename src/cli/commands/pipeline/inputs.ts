@@ -8,7 +8,7 @@ import {
   ProblemError,
   quote,
 } from "../../../diagnostics";
-import { type PipelineCommand, pipelineCommands } from "../../../pipelines";
+import { type IssueTopic, type PipelineCommand, pipelineCommands } from "../../../pipelines";
 import { type BacktestFlags, type ChangeFlags, type MaxFirings } from "../../framework/flags";
 
 export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDeletes"> {
@@ -22,7 +22,8 @@ export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDel
   /** Separates the comments and issues of jobs that differ in nothing else. */
   readonly label?: string;
   readonly comment: boolean;
-  readonly onDrift: "fail" | "issue";
+  /** What is reported as an issue, instead of failing the job. */
+  readonly issue?: IssueTopic;
   /** Whether a drift also writes the patch that accepts the live values. */
   readonly accept: boolean;
 }
@@ -34,12 +35,12 @@ export interface InputParsers {
   readonly parseDeletionLimit: (text: string) => NonNullable<ChangeFlags["maxDeletes"]>;
 }
 
-const needsService = ["plan", "backtest", "apply", "drift"] as const;
+const topics = ["drift", "audit"] as const satisfies readonly IssueTopic[];
 /** Inputs that only some commands support. */
 const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
-  environment: ["check", "test", ...needsService],
+  sources: pipelineCommands.filter((command) => command !== "audit"),
   backtest: ["plan", "apply", "drift"],
-  since: needsService,
+  since: ["plan", "backtest", "apply", "drift", "audit"],
   "max-firings": ["plan", "apply", "drift"],
   accept: ["drift"],
   "max-deletes": ["plan", "apply"],
@@ -47,11 +48,11 @@ const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   terraform: ["plan", "apply", "drift"],
 };
 /** Inputs of all commands. `version` selects the executable, which is already running. */
-const generalInputs = ["command", "sources", "label", "comment", "on-drift", "version"];
+const generalInputs = ["command", "environment", "label", "comment", "on-drift", "on-findings", "version"];
 const listInputs = ["sources", "environment"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
 /** Not supported with `terraform`. */
-const dbmonInputs = ["sources", ...Object.keys(commandsByInput).filter((name) => name !== "terraform")];
+const dbmonInputs = ["environment", ...Object.keys(commandsByInput).filter((name) => name !== "terraform")];
 
 /** @throws ProblemError with all problems of the inputs */
 export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
@@ -90,7 +91,10 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   };
   const command = choice("command", pipelineCommands);
   const comment = choice("comment", ["true", "false"], "true");
-  const onDrift = choice("on-drift", ["fail", "issue"], "fail");
+  const reports = {
+    drift: choice("on-drift", ["fail", "issue"], "fail"),
+    audit: choice("on-findings", ["fail", "issue"], "fail"),
+  } as const;
   const backtest = choice("backtest", ["true", "false"], "false");
   const accept = choice("accept", ["true", "false"], "false");
   const since = parsed("since", parsers.parseTime);
@@ -107,15 +111,15 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     if (text(name) !== "")
       report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
   }
-  if (command === undefined || onDrift === undefined || problems.length > 0) throw new ProblemError(problems);
+  if (command === undefined || problems.length > 0) throw new ProblemError(problems);
   const optional = (value: string) => (value === "" ? undefined : value);
   return {
     command,
     sources: list("sources"),
     environments: list("environment"),
     comment: comment === "true",
-    onDrift,
     ...omitUndefined({
+      issue: topics.find((topic) => topic === command && reports[topic] === "issue"),
       planFile: optional(text("plan-file")),
       terraform: optional(terraform),
       label: optional(text("label")),

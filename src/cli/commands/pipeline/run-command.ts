@@ -1,7 +1,7 @@
 /** Runs a command of a pipeline in this process, and returns its result. */
 import * as z from "zod";
 import { capitalize, omitUndefined } from "../../../diagnostics";
-import { type DriftSummary, keyOf, type PipelineCommand } from "../../../pipelines";
+import { type IssueSummary, keyOf, type PipelineCommand } from "../../../pipelines";
 import { countsOf, markdown, partsOf, type Report } from "../../../reports";
 import { type RunFlags } from "../../environments/run";
 import { type CliContext } from "../../framework/context";
@@ -22,8 +22,8 @@ export interface CommandRun {
   readonly hasChanges: boolean;
   /** Markdown, which depends only on the result: a time would change the comment with each run. */
   readonly comment: () => string;
-  /** Of a `drift` without errors. */
-  readonly drift: () => DriftSummary;
+  /** Of a `drift` or an `audit` without errors. */
+  readonly issue: () => IssueSummary;
   /** Undefined for a run of Terraform. */
   readonly report?: Report;
 }
@@ -56,15 +56,17 @@ export async function runCommand(
   const patch = accepts
     ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
     : "";
+  const comment = () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch;
   return {
     command,
     code,
     report,
-    hasChanges: partsOf(report).some((part) =>
-      Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
-    ),
-    comment: () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch,
-    drift: () => summarizeDrift(document, patch !== ""),
+    hasChanges: hasCounts(report),
+    comment,
+    issue: () =>
+      command === "audit"
+        ? { state: hasCounts(report) ? "reported" : "resolved", fingerprint: keyOf(comment()) }
+        : summarizeDrift(document, patch !== ""),
   };
 }
 
@@ -104,6 +106,14 @@ function start(
     }
     case "drift":
       return run({ ...backtestFlags, detailedExitcode: true }, environmentCommands.driftCommand);
+    case "audit": {
+      const flags = { ...common, ...omitUndefined({ since }), failOn: "warning" } as const;
+      return environmentCommands.runInEnvironments(
+        context,
+        flags,
+        environmentCommands.auditCommand([], flags),
+      );
+    }
   }
 }
 
@@ -139,7 +149,7 @@ function alertsByEnvironment(document: Document) {
 }
 
 /** @param hasPatch whether the issue shows how to accept the values, which an open issue then takes up */
-function summarizeDrift(document: Document, hasPatch: boolean): DriftSummary {
+function summarizeDrift(document: Document, hasPatch: boolean): IssueSummary {
   const environments = alertsByEnvironment(document);
   const alerts = Object.entries(environments).flatMap(([environment, { alerts }]) =>
     alerts.map((alert) => ({ environment, ...alert })),
@@ -147,7 +157,13 @@ function summarizeDrift(document: Document, hasPatch: boolean): DriftSummary {
   const drifted = alerts.filter(({ status }) => status !== "in-sync" && status !== "pending");
   const isPending = alerts.some(({ status }) => status === "pending");
   return {
-    state: drifted.length > 0 ? "drifted" : isPending ? "pending" : "in sync",
+    state: drifted.length > 0 ? "reported" : isPending ? "pending" : "resolved",
     fingerprint: keyOf(hasPatch ? [drifted, hasPatch] : drifted),
   };
+}
+
+function hasCounts(report: Report): boolean {
+  return partsOf(report).some((part) =>
+    Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
+  );
 }

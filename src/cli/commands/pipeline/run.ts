@@ -7,10 +7,11 @@ import { toSafeLine, truncate } from "../../../diagnostics";
 import {
   type CodeHost,
   commandVariables,
+  type IssueTopic,
   type PipelineCommand,
   type PipelineEvent,
   selectRuns,
-  syncDriftIssue,
+  syncReportIssue,
   upsertComment,
 } from "../../../pipelines";
 import { inlineCode } from "../../../reports";
@@ -50,18 +51,18 @@ export async function pipelineAction(
       const origin = describeOrigin(scope.names, event.commit, runUrl, reportUrl);
       await reportToHost(context, host, { inputs, event, run, origin, ...scope });
     }
-    // Planned changes are not a failure. Neither is drift that is reported as an issue.
-    const isExpected = inputs.command !== "drift" || inputs.onDrift === "issue";
+    // Planned changes are not a failure. Neither are drift and findings that are reported as an issue.
+    const isExpected =
+      inputs.issue !== undefined || (inputs.command !== "drift" && inputs.command !== "audit");
     return code === exitCodes.changes && isExpected ? exitCodes.done : code;
   } finally {
     host?.client.close();
   }
 }
 
-function writesToHost({ command, comment, onDrift }: PipelineInputs, event: PipelineEvent): boolean {
+function writesToHost({ comment, issue }: PipelineInputs, event: PipelineEvent): boolean {
   if (event.untrusted !== undefined) return false;
-  const writesIssue = command === "drift" && onDrift === "issue";
-  return writesIssue || (comment && event.changeRequest !== undefined);
+  return issue !== undefined || (comment && event.changeRequest !== undefined);
 }
 
 /** @returns the runs, the path of the HTML report of the first one, or an empty text, and the worst exit code */
@@ -121,8 +122,7 @@ interface HostReport extends JobScope {
 
 async function reportToHost(context: CliContext, host: CodeHost, result: HostReport): Promise<void> {
   const { inputs, event, run, job, origin } = result;
-  const { command, onDrift } = inputs;
-  if (command === "drift" && onDrift === "issue") await reportDrift(context, host, result);
+  if (inputs.issue !== undefined) await reportIssue(context, host, inputs.issue, result);
   else if (event.changeRequest !== undefined) {
     await upsertComment(host, event.changeRequest, {
       marker: { topic: run.command, ...job },
@@ -133,19 +133,23 @@ async function reportToHost(context: CliContext, host: CodeHost, result: HostRep
   }
 }
 
-async function reportDrift(
+async function reportIssue(
   context: CliContext,
   host: CodeHost,
+  topic: IssueTopic,
   { inputs, run, job, names, origin }: HostReport,
 ): Promise<void> {
   if (run.code === exitCodes.error) {
-    context.err("The drift issue was not changed because the comparison failed.");
+    context.err(
+      `The ${topic} issue was not changed because the ${topic === "drift" ? "comparison" : "audit"} failed.`,
+    );
     return;
   }
   const subjects = [...inputs.environments, ...names].join(", ");
-  const title = `Alerts differ from their definitions${subjects === "" ? "" : `: ${subjects}`}`;
-  const done = await syncDriftIssue(host, {
-    ...run.drift(),
+  const title = `${issueTitles[topic]}${subjects === "" ? "" : `: ${subjects}`}`;
+  const done = await syncReportIssue(host, {
+    ...run.issue(),
+    topic,
     ...job,
     title: truncate(toSafeLine(title), maxTitleLength),
     body: commentBody(run, origin),
@@ -154,6 +158,10 @@ async function reportDrift(
   done.forEach(context.err);
 }
 
+const issueTitles = {
+  drift: "Alerts differ from their definitions",
+  audit: "Live alerts need attention",
+} as const;
 /** In UTF-16 units. GitHub and GitLab accept 255. */
 const maxTitleLength = 200;
 

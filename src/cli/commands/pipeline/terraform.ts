@@ -42,7 +42,10 @@ export async function runTerraform(
     code,
     hasChanges: code === exitCodes.changes || /^Apply complete!.*[1-9]/.test(summary),
     comment: () => formatComment(`Terraform ${command}`, summary.replace(/^Plan: /, ""), lines),
-    drift: () => ({ state: code === exitCodes.changes ? "drifted" : "in sync", fingerprint: keyOf(lines) }),
+    issue: () => ({
+      state: code === exitCodes.changes ? "reported" : "resolved",
+      fingerprint: keyOf(lines),
+    }),
   };
 }
 

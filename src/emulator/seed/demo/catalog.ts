@@ -4,7 +4,14 @@ import { type DestinationWire, type HostWire } from "../../../service";
 import { day } from "./reproducible";
 
 /** Host IDs by role. */
-export const hosts = { primaryServer: 1, primary: 2, postgres: 3, replicaServer: 4, replica: 5 } as const;
+export const hosts = {
+  primaryServer: 1,
+  primary: 2,
+  postgres: 3,
+  replicaServer: 4,
+  replica: 5,
+  retired: 6,
+} as const;
 
 /** Age of the monitoring in seconds. No object was seen earlier. */
 export const monitoredFor = 120 * day;
@@ -27,7 +34,7 @@ export function shopHosts(now: number): HostWire[] {
     ]),
     database(hosts.replica, hosts.replicaServer, "db-2.shop.example:3306", "mysql", "10.0.1.12:3306"),
     {
-      ...os(6, "db-old.shop.example", "Retired", []),
+      ...os(hosts.retired, "db-old.shop.example", "Retired", []),
       status: 0,
       lastSeen: now - 40 * day,
       deleted: now - 35 * day,

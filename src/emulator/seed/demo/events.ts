@@ -17,6 +17,22 @@ export function shopEvents(now: number): EventWire[] {
   return all.sort((one, other) => one.start - other.start).map(withReproducibleUuid);
 }
 
+export const timeoutCategory = "checkout timeout";
+/** By day, from yesterday on. */
+const timeoutsPerDay = [9, 4, 12, 38, 21, 7, 3, 0, 5, 11, 6, 2];
+
+export function checkoutTimeouts(now: number): EventWire[] {
+  return timeoutsPerDay.flatMap((count, daysAgo) =>
+    Array.from({ length: count }, (_, index) =>
+      withReproducibleUuid({
+        start: lastTimeAt(9, now) - (daysAgo + 1) * day + index * 7 * minute,
+        type: timeoutCategory,
+        message: "A customer waited 30 seconds for the payment.",
+      }),
+    ),
+  );
+}
+
 /** Replaces the random UUID with a reproducible one. */
 function withReproducibleUuid(event: DemoEvent): EventWire {
   const { start, type, message, host = 0 } = event;

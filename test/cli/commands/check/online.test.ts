@@ -157,3 +157,15 @@ it("an empty list of definitions prunes nothing, unless --max-deletes allows it"
   expect((await bench.dbmon(allowed, { environment })).code).toBe(0);
   expect(writesTo(emulator)).toEqual([expect.stringMatching(/^DELETE \/alerts\/\d+$/)]);
 });
+
+it("a definition that adds nothing to another one is reported, unless an attribute of it is ignored", async () => {
+  const emulator = await bench.emulator({ propagationSeconds: 0 });
+  const copy = cpuHigh.replace("CPU high", "CPU high (copy)");
+  const { code, stdout } = await checked(emulator, cpuHigh, copy);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^warning: alerts\.yaml:\d+:\d+: "CPU high \(copy\)": The alert adds nothing to "CPU high": in every situation .* (?:is|are) notified already\.\n {2}Remove one of the definitions\.$/m,
+  );
+  const { stdout: ignoring } = await checked(emulator, cpuHigh, `${copy}    ignore: [policy]\n`);
+  expect(ignoring).not.toContain("adds nothing");
+});

@@ -75,7 +75,7 @@ it("reports managed, unmanaged and incomplete alerts", async () => {
   expect(of("alerts").map(({ what }) => what)).toEqual([
     `${emulator.url} (token of DBMON_API_TOKEN) has 3 alerts: 1 managed, 2 unmanaged.`,
     'Unmanaged: "CPU high".',
-    'Incomplete, without a configuration: "Half".',
+    '"Half" has no configuration: it never fires.',
   ]);
   expect(writesTo(emulator)).toEqual([]);
 });

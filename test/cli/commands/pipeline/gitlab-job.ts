@@ -66,8 +66,8 @@ export function readJobs(inputs: Inputs): Readonly<Record<string, z.infer<typeof
 }
 
 /** Names of the jobs that an event starts in a project with test files. */
-export function jobsFor(variables: Readonly<Record<string, string>>): string[] {
-  return Object.entries(readJobs({})).flatMap(([name, { rules = [] }]) => {
+export function jobsFor(variables: Readonly<Record<string, string>>, inputs: Inputs = {}): string[] {
+  return Object.entries(readJobs(inputs)).flatMap(([name, { rules = [] }]) => {
     const matches = (condition: string) =>
       runInNewContext(condition.replaceAll(/\$(\w+)/g, "variables.$1"), { variables }) === true;
     return rules.some((rule) => matches(rule.if)) ? [name] : [];

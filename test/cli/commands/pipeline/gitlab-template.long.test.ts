@@ -20,14 +20,15 @@ const fork = { ...mergeRequest, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "43" };
 const push = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
 const schedule = { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
 
-it.each([
+it.each<[string, Readonly<Record<string, string>>, string[], Inputs?]>([
   ["a merge request", mergeRequest, ["dbmon-check", "dbmon-test", "dbmon-plan"]],
   ["a merge request of a fork", fork, ["dbmon-fork"]],
   ["a push to the default branch", push, ["dbmon-apply"]],
   ["a push to another branch", { ...push, CI_COMMIT_BRANCH: "x" }, []],
   ["a schedule", schedule, ["dbmon-drift"]],
-])("%s starts %#", (_, variables, names) => {
-  expect(jobsFor(variables)).toEqual(names);
+  ["a schedule with on-findings", schedule, ["dbmon-drift", "dbmon-audit"], { "on-findings": "issue" }],
+])("%s starts %#", (_, variables, names, own = {}) => {
+  expect(jobsFor(variables, own)).toEqual(names);
 });
 
 it("no script reads an input, and only jobs of trusted code have an environment", () => {
@@ -50,6 +51,7 @@ it("no script reads an input, and only jobs of trusted code have an environment"
     ["dbmon-plan", "alerts-plan"],
     ["dbmon-apply", "alerts"],
     ["dbmon-drift", "alerts-plan"],
+    ["dbmon-audit", "alerts-plan"],
   ]);
 });
 
@@ -116,6 +118,20 @@ describe("with several sources and environments", () => {
     expect(await job("dbmon-apply", push)).toMatchObject({ exit: 0 });
     expect(await job("dbmon-drift", schedule)).toMatchObject({ exit: 0 });
     expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+  });
+
+  it("reports the findings of an audit in one issue", async () => {
+    const own = { ...inputs, "on-findings": "issue" };
+    for (let count = 0; count < 2; count++) {
+      expect(await job("dbmon-audit", schedule, own)).toMatchObject({ exit: 0 });
+      expect(artifact("audit.html") && artifact("audit.xml")).toBe(true);
+    }
+    expect(gitlab.issues).toMatchObject([
+      { title: "Live alerts need attention: staging, pr*", labels: "dbmon-audit", state: "opened" },
+    ]);
+    expect(gitlab.issues[0]?.description).toMatch(/Alerts in 2 environments: \d+ errors?, \d+ warnings?\./);
+    expect((await job("dbmon-audit", schedule, { ...own, "on-findings": "fail" })).exit).toBe(2);
+    expect(writesTo(emulator)).toEqual([]);
   });
 
   it("runs the tests of the project", async () => {

@@ -1,6 +1,6 @@
-/** The decision table of the drift issue. */
-import { planDriftIssue } from "../../src/pipelines/drift-issue";
+/** The decision table of the issues about drift and audits. */
 import { withMarker } from "../../src/pipelines/marker";
+import { planReportIssue } from "../../src/pipelines/report-issue";
 
 const now = Date.parse("2026-11-23T06:00:00Z");
 const day = 86_400_000;
@@ -11,19 +11,19 @@ const issue = (number: number, fingerprint = "a", ageMs = 0) => {
 };
 
 it.each([
-  ["drifted", [], ["open"]],
-  ["drifted", [issue(4)], []],
-  ["drifted", [issue(4, "a", 7 * day - 1)], []],
-  ["drifted", [issue(4, "a", 7 * day)], ["remind 4"]],
-  ["drifted", [issue(4, "b", 8 * day)], ["update 4"]],
-  ["drifted", [issue(5), issue(4)], ["close 5 duplicate"]],
+  ["reported", [], ["open"]],
+  ["reported", [issue(4)], []],
+  ["reported", [issue(4, "a", 7 * day - 1)], []],
+  ["reported", [issue(4, "a", 7 * day)], ["remind 4"]],
+  ["reported", [issue(4, "b", 8 * day)], ["update 4"]],
+  ["reported", [issue(5), issue(4)], ["close 5 duplicate"]],
   ["pending", [], []],
   ["pending", [issue(4, "b", 8 * day)], []],
-  ["in sync", [], []],
-  ["in sync", [issue(4)], ["close 4 completed"]],
-  ["in sync", [issue(5), issue(4)], ["close 4 completed", "close 5 duplicate"]],
+  ["resolved", [], []],
+  ["resolved", [issue(4)], ["close 4 completed"]],
+  ["resolved", [issue(5), issue(4)], ["close 4 completed", "close 5 duplicate"]],
 ] as const)("%s with %j: %j", (state, issues, expected) => {
-  const actions = planDriftIssue({ state, fingerprint: "a" }, issues, now);
+  const actions = planReportIssue({ topic: "drift", state, fingerprint: "a" }, issues, now);
   const strings = actions.map((action) => {
     if (action.kind === "open") return "open";
     const reason = action.kind === "close" ? ` ${action.reason}` : "";
@@ -34,7 +34,7 @@ it.each([
 
 it("reminds of an issue whose marker was edited by hand", () => {
   const edited = { number: 4, authorId: 1, body: "<!-- dbmon drift 0123456789abcdef drift=a -->\nReport" };
-  expect(planDriftIssue({ state: "drifted", fingerprint: "a" }, [edited], now)).toMatchObject([
-    { kind: "remind" },
-  ]);
+  expect(
+    planReportIssue({ topic: "drift", state: "reported", fingerprint: "a" }, [edited], now),
+  ).toMatchObject([{ kind: "remind" }]);
 });
