@@ -10,6 +10,7 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { testFileSchema } from "../src/alert-tests";
 import { auditSchema } from "../src/cli/commands/audit/document";
+import { drillSchema } from "../src/cli/commands/drill/document";
 import { backtestSchema } from "../src/cli/commands/backtest/document";
 import { checkSchema } from "../src/cli/commands/check/document";
 import { compareSchema } from "../src/cli/commands/compare/document";
@@ -47,6 +48,7 @@ const schemas = {
   "apply.schema.json": z.toJSONSchema(applySchema()),
   "accept.schema.json": z.toJSONSchema(acceptSchema()),
   "drift.schema.json": z.toJSONSchema(driftSchema()),
+  "drill.schema.json": z.toJSONSchema(drillSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
   "list.schema.json": z.toJSONSchema(listDocumentSchema()),
