@@ -1,9 +1,8 @@
-import { type DrillFlags } from "./drill/result";
 import { type ExportFlags } from "./export/run";
 
 /**
  * The actions of commands. A command imports this file when it runs, so that `--help` does not load it. The emulator and pipelines
- * are not included, and an export and a drill are imported on demand, because few commands need them.
+ * are not included, and an export is imported on demand, because few commands need them.
  */
 export { acceptCommand } from "./accept/run";
 export { applyCommand } from "./apply/run";
@@ -19,8 +18,7 @@ export { environmentsAction } from "./list/environments";
 export { runInEnvironments } from "../environments/run";
 export const loadExport = async (flags: ExportFlags) =>
   (await import("./export/run.js")).exportCommand(flags);
-export const loadDrill = async (destinations: readonly string[], flags: DrillFlags) =>
-  (await import("./drill/run.js")).drillCommand(destinations, flags);
+export { drillCommand } from "./drill/run";
 export { eventCommand } from "./event/run";
 export { reportFailure } from "../terminal/output";
 export { initAction } from "./init/run";

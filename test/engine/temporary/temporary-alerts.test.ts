@@ -6,7 +6,7 @@ import {
   removeTemporaryAlert,
   withTemporaryAlert,
 } from "../../../src/engine";
-import { type Environment, engineFixture, propagationWindowMs, rejectionOf } from "../engine-fixture";
+import { engineFixture, type Environment, propagationWindowMs, rejectionOf } from "../engine-fixture";
 
 const start = engineFixture();
 const settings = { annotations: "", policy: 1, destinations: [3] };

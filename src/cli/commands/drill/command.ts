@@ -37,7 +37,7 @@ export function registerDrillCommand(program: Command, runner: CommandRunner): v
       "dbmon drill --clean",
     ],
   }).action((destinations: string[], flags: DrillFlags) =>
-    runner.runInEnvironments(flags, ({ loadDrill }) => loadDrill(destinations, flags)),
+    runner.runInEnvironments(flags, ({ drillCommand }) => drillCommand(destinations, flags)),
   );
 }
 

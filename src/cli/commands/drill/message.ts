@@ -27,7 +27,7 @@ export function isCode(typed: string, code: string): boolean {
 export function formatMessage({ key, code, names }: DrillMessage, starter: string, reason: string): string {
   return (
     `Fire drill ${key} of dbmon, no incident. Code: ${code}. Destinations: ${JSON.stringify(names)}. ` +
-    `Started by ${starter}: ${reason}. Tell ${starter} the code and which destination showed it, ` +
+    `Started by ${starter}: ${reason}. Send ${starter} the code and the destination that showed it, ` +
     `or run: dbmon drill --resume ${key} --confirm NAME=${code}`
   );
 }

@@ -68,11 +68,11 @@ async function readPastDrill({ session }: OpenSession, key: string): Promise<Pas
   );
 }
 
-/** @param texts NAME=CODE @returns the codes by name */
-function readCodes(texts: readonly string[], names: readonly string[]): ReadonlyMap<string, string> {
+/** @param values NAME=CODE @returns the codes by name */
+function readCodes(values: readonly string[], names: readonly string[]): ReadonlyMap<string, string> {
   const codes = new Map<string, string>();
   const problems: Problem[] = [];
-  for (const text of texts) {
+  for (const text of values) {
     const end = text.lastIndexOf("=");
     const name = text.slice(0, Math.max(0, end));
     if (end > 0 && names.includes(name)) codes.set(name, text.slice(end + 1));

@@ -8,7 +8,6 @@ import {
   type TemporaryAlert,
   type TemporaryName,
 } from "../../../engine";
-import { readGithubEvent, readGitlabEvent } from "../../../pipelines";
 import { formatOrigin } from "../../../plan-document";
 import { ReferenceIndex } from "../../../reconcile";
 import { type AlertPolicy, type Destination } from "../../../service";
@@ -41,7 +40,7 @@ export function drillCommand(references: readonly string[], flags: DrillFlags): 
   if (listen === undefined && (secretFrom ?? timeout) !== undefined)
     refuse("--secret-from and --timeout belong to --listen.", "Add --listen, or remove them.");
   const prepare = async (context: CliContext) => {
-    refuseUntrusted(context.env);
+    await refuseUntrusted(context.env);
     const work = (open: OpenSession) => {
       if (resume !== undefined) return resumeDrill(context, flags, open, resume);
       return clean === true
@@ -54,11 +53,12 @@ export function drillCommand(references: readonly string[], flags: DrillFlags): 
 }
 
 /** @throws ProblemError in a job of GitHub or GitLab whose event is not trusted, because its code could be that of anybody */
-function refuseUntrusted(env: NodeJS.ProcessEnv): void {
+async function refuseUntrusted(env: NodeJS.ProcessEnv): Promise<void> {
   const { GITHUB_ACTIONS: github, GITLAB_CI: gitlab } = env;
-  const event =
-    github === "true" ? readGithubEvent(env) : gitlab === "true" ? readGitlabEvent(env) : undefined;
-  if (event?.untrusted === undefined) return;
+  if (github !== "true" && gitlab !== "true") return;
+  const { readGithubEvent, readGitlabEvent } = await import("../../../pipelines/index.js");
+  const event = github === "true" ? readGithubEvent(env) : readGitlabEvent(env);
+  if (event.untrusted === undefined) return;
   throw ProblemError.of(`A drill does not run here: ${event.untrusted}.`, {
     remedy: "Run it in a trusted job, for example in a scheduled one.",
   });
@@ -95,7 +95,7 @@ async function removeLeftovers(
     const isDeleted = await removeTemporaryAlert(session, one);
     removed.push({
       ...toDelete(one),
-      ...(isDeleted ? { result: "deleted" } : { result: "kept", detail: "was changed or deleted meanwhile" }),
+      ...(isDeleted ? { result: "deleted" } : { result: "kept", detail: "was changed or deleted before" }),
     });
   }
   return removed;

@@ -133,7 +133,7 @@ it("without a terminal, codes are confirmed by another run, which reads the even
   const key = destinations[0]?.drill ?? "";
   expect(message).toBe(
     `Fire drill ${key} of dbmon, no incident. Code: ${secret}. Destinations: ["On-call PagerDuty","#db-alerts"]. ` +
-      `Started by jonas: after the move. Tell jonas the code and which destination showed it, ` +
+      `Started by jonas: after the move. Send jonas the code and the destination that showed it, ` +
       `or run: dbmon drill --resume ${key} --confirm NAME=${secret}`,
   );
   const confirm = (...codes: string[]) =>

@@ -123,17 +123,14 @@ it.each<[string, Fault]>([
   for (const position of positions) {
     const emulator = await start();
     emulator.faults.add({ ...fault, nth: position, times: 1 });
-    const { code, problems = [] } = await drillToJson(bench, emulator, args);
+    const { code, problems } = await drillToJson(bench, emulator, args);
     const left = (await liveAlerts(emulator)).filter(({ name }) => !others.includes(name));
     const isRefusedDeletion = position === 9 && typeof fault.answer === "object";
     expect([position, left.length]).toEqual([position, isRefusedDeletion ? 1 : 0]);
     if (!isRefusedDeletion) continue;
     expect(code).toBe(1);
-    expect(problems.at(-1)).toMatchObject({
-      what: expect.stringContaining(
-        `The temporary alert "${left[0]?.name ?? ""}" (id 3) could not be deleted`,
-      ),
-      remedy: "Delete it with dbmon drill --clean.",
-    });
+    const { what, remedy } = problems.at(-1) ?? {};
+    expect(what).toContain(`The temporary alert "${left[0]?.name ?? ""}" (id 3) could not be deleted`);
+    expect(remedy).toBe("Delete it with dbmon drill --clean.");
   }
 });

@@ -138,7 +138,7 @@ it("two drills at once end, each with its own evidence, and nothing is left", as
     drillToJson(bench, emulator, ["#db-alerts", "--yes"]),
     drillToJson(bench, emulator, ["#db-alerts", "--yes"]),
   ]);
-  const drilled = both.flatMap(({ destinations = [], problems = [] }) => [
+  const drilled = both.flatMap(({ destinations, problems }) => [
     ...destinations.map(({ result }) => result),
     ...problems.map(({ what }) => what),
   ]);
