@@ -14,6 +14,7 @@ export interface ReceivedWebhook {
 
 export interface ReceiverOptions {
   readonly host: string;
+  /** 0 selects a free port. */
   readonly port: number;
   readonly secret: Secret | undefined;
 }
@@ -51,6 +52,11 @@ export class WebhookReceiver {
       throw ProblemError.of(what, { remedy: "Set --listen to a free port of this machine." });
     }
     return receiver;
+  }
+
+  get port(): number {
+    const address = this.server.address();
+    return typeof address === "object" ? (address?.port ?? 0) : 0;
   }
 
   /** Waits for a webhook whose body contains the text. @returns undefined if none arrives in time, or before the signal */

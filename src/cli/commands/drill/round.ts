@@ -1,7 +1,7 @@
 /** One round of a drill: one temporary alert, one event with a code, and the evidence of each destination. */
 import { ServiceError, type WebhookReceiver } from "../../../client";
 import { formatCount, ProblemError, quote } from "../../../diagnostics";
-import { createEvent, propagationEnd, type TemporaryName, withTemporaryAlert } from "../../../engine";
+import { createEvent, type TemporaryName, waitForPropagation, withTemporaryAlert } from "../../../engine";
 import { type AlertPolicy, type Destination, formatTimestamp } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type OpenSession } from "../../inputs/session";
@@ -38,9 +38,9 @@ export async function runRound(
   codes.set(code, names.join(", "));
   const settings = { annotations, policy: policy.id, destinations: group.map(({ id }) => id) };
   return withTemporaryAlert(session, temporary, settings, async () => {
-    const until = propagationEnd(session);
-    session.run.report({ type: "waiting-for-propagation", until });
-    await session.run.sleep(until - session.run.clock.now());
+    await waitForPropagation(session, context.signal).catch(() => undefined);
+    // Reports an interrupt.
+    await session.run.sleep(0);
     const before = await session.client.listDestinations(session.run.signal);
     requireExisting(group, before);
     const { reason = "to prove that these destinations deliver" } = flags;
