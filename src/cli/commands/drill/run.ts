@@ -134,18 +134,21 @@ async function prepareDrill(
       const round = { context, flags, open, policy, receiver, webhooks, codes: new Map<string, string>() };
       const drilled: DrilledDestination[] = [];
       const problems: Problem[] = [];
+      let isEnded = false;
       for (const [index, group] of rounds.entries()) {
+        const notDrilled = group.map((one) => ({ ...entryOf(one), detail: "was not drilled" }));
         const name = index === 0 ? temporary : createTemporaryName(session.serviceNow());
         try {
-          drilled.push(...(await runRound(round, group, name)));
+          drilled.push(...(isEnded ? notDrilled : await runRound(round, group, name)));
         } catch (error) {
           // The results of earlier rounds are still true.
           if (index === 0 || !(error instanceof ProblemError)) throw error;
           problems.push(...problemsOf(error));
-          const rest = rounds.slice(index).flat();
-          drilled.push(...rest.map((one) => ({ ...entryOf(one), detail: "was not drilled" })));
-          break;
+          drilled.push(...notDrilled);
         }
+        // On a terminal, only a person who ends the questions is not asked.
+        isEnded ||= problems.length > 0;
+        isEnded ||= context.prompt !== undefined && drilled.some(({ result }) => result === "not asked");
       }
       return drillResult(context, flags, open, {
         destinations: drilled,

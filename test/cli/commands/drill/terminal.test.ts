@@ -90,3 +90,13 @@ it.each(["\u0003", "\u0004"])(
     expect(await liveAlerts(emulator)).toEqual([]);
   },
 );
+
+it("the end of input with --separate notifies no further destination", async () => {
+  const emulator = await start();
+  const onOutput = answering([["(Enter: not received)", () => "\u0003"]]);
+  const args = ["drill", "DBA team mail", "On-call PagerDuty", "--separate", "--yes", "--window", "0"];
+  const run = await onTerminal(bench, args, { environment: environmentOf(emulator), onOutput });
+  expect(plain(run.shown)).toContain('not asked: "On-call PagerDuty" was not drilled');
+  expect(emulator.environment().outbox()).toHaveLength(1);
+  expect(await liveAlerts(emulator)).toEqual([]);
+});
