@@ -14,6 +14,7 @@ import { backtestSchema } from "../src/cli/commands/backtest/document";
 import { checkSchema } from "../src/cli/commands/check/document";
 import { compareSchema } from "../src/cli/commands/compare/document";
 import { driftSchema } from "../src/cli/commands/drift/document";
+import { drillSchema } from "../src/cli/commands/drill/document";
 import { listSchemas } from "../src/cli/commands/list/document";
 import { routesSchema } from "../src/cli/commands/routes/document";
 import { testSchema } from "../src/cli/commands/test/document";
@@ -47,6 +48,7 @@ const schemas = {
   "apply.schema.json": z.toJSONSchema(applySchema()),
   "accept.schema.json": z.toJSONSchema(acceptSchema()),
   "drift.schema.json": z.toJSONSchema(driftSchema()),
+  "drill.schema.json": z.toJSONSchema(drillSchema()),
   "check.schema.json": z.toJSONSchema(checkSchema()),
   "compare.schema.json": z.toJSONSchema(compareSchema()),
   "list.schema.json": z.toJSONSchema(listDocumentSchema()),

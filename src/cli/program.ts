@@ -16,6 +16,7 @@ import { registerDemoCommand } from "./commands/demo/command";
 import { registerDestroyCommand } from "./commands/destroy/command";
 import { registerDoctorCommand } from "./commands/doctor/command";
 import { registerDriftCommand } from "./commands/drift/command";
+import { registerDrillCommand } from "./commands/drill/command";
 import { registerEmulatorCommand } from "./commands/emulator/command";
 import { registerEventCommand } from "./commands/event/command";
 import { registerExportCommand } from "./commands/export/command";
@@ -58,7 +59,10 @@ export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[]
   ["0", "success"],
   ["1", "error"],
   ["2", "the plan has changes, or drift was found (only with --detailed-exitcode)"],
-  ["3", "apply was not confirmed, or the saved plan is stale (nothing was written)"],
+  [
+    "3",
+    "not confirmed, or the saved plan is stale (nothing was written); not all destinations of a drill confirmed",
+  ],
 ];
 
 export async function runCommandLine(context: CliContext): Promise<ExitCode> {
@@ -136,6 +140,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerAuditCommand(program, runner);
   registerListCommand(program, runner);
   registerEventCommand(program, runner);
+  registerDrillCommand(program, runner);
   registerCompareCommand(program, runner);
 
   program.commandsGroup("Local tools:");

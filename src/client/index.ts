@@ -13,4 +13,5 @@ export {
 } from "./http-client";
 export { clampWait, type Clock, delayAfter, parseRetryAfter, systemClock } from "./retry";
 export { ServiceClient } from "./service-client";
+export * from "./webhook-receiver";
 export { type HttpResponse, Transport, TransportError } from "./transport";

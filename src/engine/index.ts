@@ -10,3 +10,4 @@ export { type EnvironmentObjects } from "./live/environment-catalog";
 export { readConfigs } from "./live/read-configs";
 export { type LookupReason, type ProgressEvent, type ProgressListener, type RunControl } from "./run-control";
 export { type EnvironmentSession, openSession } from "./session";
+export * from "./temporary/temporary-alerts";

@@ -32,8 +32,8 @@ export type ProgressEvent =
   | { readonly type: "waiting-to-refetch"; readonly differing: number; readonly until: number }
   // A watch compares again after its interval.
   | { readonly type: "waiting-to-compare"; readonly until: number }
-  // Reported at most once.
-  | { readonly type: "clocks-differ"; readonly problem: Problem }
+  // Reported at most once, and once per alert.
+  | { readonly type: "clocks-differ" | "temporary-alert-ignored"; readonly problem: Problem }
   // The list is polled until it shows whether the alert exists.
   | {
       readonly type: "looking-for-alert";

@@ -2,7 +2,7 @@
 import { type AlertHost, type KnownObjects, thresholdEventType } from "../alerting";
 import { ServiceError } from "../client";
 import { type Problem } from "../diagnostics";
-import { type EnvironmentSession, readConfigs } from "../engine";
+import { type EnvironmentSession, listLastingAlerts, readConfigs } from "../engine";
 import {
   type ActiveAlert,
   type AuditFacts,
@@ -43,10 +43,10 @@ export async function auditEnvironment(
   session: EnvironmentSession,
   { periodAt, noisy, firingType = thresholdEventType, rules, findDeadRunbooks }: AuditOptions,
 ): Promise<Audit> {
-  const { live, catalog } = session;
-  const listed = await live.alerts();
-  const period = periodAt(session.serviceNow("period"));
+  const { catalog } = session;
   const problems: Problem[] = [];
+  const listed = await listLastingAlerts(session, (problem) => problems.push(problem));
+  const period = periodAt(session.serviceNow("period"));
   const [objects, alerts] = await Promise.all([
     catalog.read(new Set(["destinations", "hosts", "policies", "durations"])),
     readConfigs(session, listed.filter(isSupported)),

@@ -1,6 +1,6 @@
 /** Reads the live alerts, compares them with the definitions, and describes the changes. Reads one list, and one configuration per change. */
 import { type Problem } from "../diagnostics";
-import { type EnvironmentObjects, type EnvironmentSession, readConfigs } from "../engine";
+import { type EnvironmentObjects, type EnvironmentSession, listLastingAlerts, readConfigs } from "../engine";
 import {
   type AlertsOfPlan,
   alertsOfPlan,
@@ -77,7 +77,7 @@ export async function findChanges(
   { isExcluded = () => false, exportedIds, namedKinds = [], ...options }: ChangeOptions = {},
 ): Promise<FoundChanges> {
   const kinds = new Set([...catalogNeeds(definitions), ...namedKinds]);
-  const [catalog, listed] = await Promise.all([session.catalog.read(kinds), session.live.alerts()]);
+  const [catalog, listed] = await Promise.all([session.catalog.read(kinds), listLastingAlerts(session)]);
   const resolution = resolveReferences(definitions, catalog);
   if (!resolution.ok) return { changes: [], unmanaged: [], problems: resolution.problems, checkFacts: {} };
   const now = session.serviceNow(definitions);

@@ -13,5 +13,6 @@ export {
   type WrittenChange,
 } from "./drift";
 export { type EnvironmentPlanOptions, planEnvironment } from "./plan-environment";
+export { readEvents } from "./read-events";
 export { suggestChange, type Suggestion } from "./suggest";
 export { compileRules, withCurrentRules } from "./rules";

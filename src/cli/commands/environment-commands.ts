@@ -8,6 +8,7 @@ export { auditCommand } from "./audit/run";
 export { backtestCommand } from "./backtest/run";
 export { destroyCommand } from "./destroy/run";
 export { doctorCommand } from "./doctor/run";
+export { drillCommand } from "./drill/run";
 export { driftCommand } from "./drift/run";
 export { eventCommand } from "./event/run";
 export { listCommand } from "./list/run";

@@ -1,5 +1,5 @@
 /** Reads the input of an export: the list of alerts, the configuration of each, and the objects that alerts refer to. */
-import { type EnvironmentSession, readConfigs } from "../../engine";
+import { type EnvironmentSession, listLastingAlerts, readConfigs } from "../../engine";
 import { type LiveEnvironment } from "../../export";
 import { isSupported, isUnsupported } from "../../service";
 
@@ -9,7 +9,7 @@ export async function readEnvironment(
   isSelected: (name: string) => boolean = () => true,
   readsAll = false,
 ): Promise<LiveEnvironment> {
-  const listed = (await session.live.alerts()).filter(({ name }) => isSelected(name));
+  const listed = (await listLastingAlerts(session)).filter(({ name }) => isSelected(name));
   const alerts = await readConfigs(session, listed.filter(isSupported));
   const { catalog } = session;
   const [destinations, hosts, policies, durations] = await Promise.all([

@@ -42,6 +42,7 @@ export function createProgressListener(context: CliContext): ProgressListener {
         return;
       }
       case "clocks-differ":
+      case "temporary-alert-ignored":
         reportProblems(context, [event.problem]);
         return;
       case "waiting-for-propagation":

@@ -12,7 +12,7 @@ import { ProblemError } from "../../diagnostics";
 import { type LookupReason, type RunControl } from "../run-control";
 
 const maxPosts = 3;
-const pollIntervalMs = 5_000;
+export const pollIntervalMs = 5_000;
 
 type PostOutcome<Posted, Found> =
   | { readonly outcome: "posted"; readonly object: Posted }
@@ -39,7 +39,10 @@ interface PostOnceOptions<Posted, Found> {
   };
 }
 
-/** @throws ServiceError if nothing was created; ProblemError if the outcome is unknown */
+/** The object may exist. */
+export class UnknownOutcomeError extends ProblemError {}
+
+/** @throws ServiceError if nothing was created; UnknownOutcomeError */
 export async function postOnce<Posted, Found>(
   options: PostOnceOptions<Posted, Found>,
 ): Promise<PostOutcome<Posted, Found>> {
@@ -87,11 +90,12 @@ async function lookUp<Found>(
 function maybeCreated(
   { subject, object, lookupFailed, remedy }: PostOnceOptions<unknown, unknown>["unknownOutcome"],
   cause: ServiceError | undefined,
-): ProblemError {
+): UnknownOutcomeError {
   const reason = cause === undefined ? "the run was interrupted." : `${lookupFailed} ${reasonOf(cause)}`;
-  return ProblemError.of(
-    `The ${object} may have been created: the response was lost, and ${reason}`,
-    { ...(subject === undefined ? {} : { where: { subject } }), remedy },
+  const what = `The ${object} may have been created: the response was lost, and ${reason}`;
+  const where = subject === undefined ? {} : { where: { subject } };
+  return new UnknownOutcomeError(
+    [{ severity: "error", what, ...where, remedy }],
     cause === undefined ? {} : { cause },
   );
 }

@@ -18,6 +18,7 @@ export type Finding =
   | TestFinding
   | BacktestFinding
   | AuditReportFinding
+  | DrillFinding
   | GoneFinding;
 
 interface FindingBase {
@@ -128,6 +129,15 @@ export interface AuditReportFinding extends FindingBase {
   readonly daily?: { readonly from: number; readonly counts: readonly number[] };
 }
 
+/** A destination that was notified, or the alert of a drill that was killed. */
+export interface DrillFinding extends FindingBase {
+  readonly kind: "drill";
+  readonly status: "planned" | "delivered" | "not confirmed" | "not asked" | "to delete" | "deleted" | "kept";
+  /** Follows the name. */
+  readonly what: string;
+  readonly evidence: readonly string[];
+}
+
 /** A finding of a previous report that the next one does not contain. */
 export interface GoneFinding extends FindingBase {
   readonly kind: "gone";
@@ -194,6 +204,9 @@ const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
   unknown: "change",
   warning: "change",
   invalid: "delete",
+  delivered: "passed",
+  "not confirmed": "failed",
+  "not asked": "pending",
   passed: "passed",
   failed: "failed",
 };

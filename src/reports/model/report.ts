@@ -13,6 +13,7 @@ import {
   type ChangeFinding,
   type CheckFinding,
   type DriftFinding,
+  type DrillFinding,
   type Finding,
   type FindingSeverity,
   type PlanFinding,
@@ -49,6 +50,7 @@ type ResultFacts =
       readonly findings: readonly AuditReportFinding[];
       readonly alerts: number;
     }
+  | { readonly kind: "drill"; readonly findings: readonly DrillFinding[] }
   | {
       readonly kind: "test";
       readonly findings: readonly TestFinding[];
@@ -150,7 +152,7 @@ export function partsOf(report: Report): readonly Pick<Section, "environments" |
 
 /** Whether renderers list findings that need no attention too. */
 export function listsAllFindings({ kind }: Report): boolean {
-  return kind === "test" || kind === "changes";
+  return kind === "test" || kind === "drill" || kind === "changes";
 }
 
 /** Findings of a check have only problems. They are JUnit tests and are not listed elsewhere. */

@@ -60,6 +60,7 @@ export function descriptionOf(finding: Finding): string {
     case "back-test":
       return "was back-tested";
     case "audit":
+    case "drill":
       return finding.what;
     case "gone":
       return `(was ${statusOf(finding.was)})`;
@@ -138,6 +139,7 @@ const liveStates: Readonly<Record<ChangeAction, Describe>> = {
 /** Sentences about the change, below its fields: how it is made, and what it means. */
 export function findingNotes(finding: Finding): string[] {
   if (finding.kind === "audit") return [...finding.evidence, finding.remedy];
+  if (finding.kind === "drill") return [...finding.evidence];
   if (finding.kind !== "change") return [];
   const { action, ignored, differences } = finding;
   return [

@@ -34,6 +34,8 @@ export function summaryOf(report: Report): string {
     }
     case "audit":
       return auditSummary(report);
+    case "drill":
+      return drillSummary(report.findings);
     case "test":
       return testSummary(report);
     case "accept": {
@@ -125,6 +127,23 @@ function auditSummary(report: ReportOf<"audit">): string {
 
 function severityCounts({ errors = 0, warnings = 0 }: ChangeCounts = {}): string {
   return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`;
+}
+
+const drillStatuses = [
+  ["planned", "to notify"],
+  ["delivered", "delivered"],
+  ["not confirmed", "not confirmed"],
+  ["not asked", "not asked"],
+  ["to delete", "to delete"],
+  ["deleted", "deleted"],
+  ["kept", "kept"],
+] as const;
+
+function drillSummary(findings: readonly Finding[]): string {
+  const counts = joinCounts(
+    drillStatuses.map(([status, label]) => [countStatus(findings, status), label] as const),
+  );
+  return `${counts === "" ? "nothing to do" : counts}.`;
 }
 
 function testSummary({ findings, coverage }: ReportOf<"test">): string {

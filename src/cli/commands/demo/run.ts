@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { ServiceClient } from "../../../client";
+import { ServiceClient, WebhookReceiver } from "../../../client";
 import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../../diagnostics";
 import { commandWords, isExecutable } from "../../../distribution";
@@ -121,6 +121,12 @@ class Demo {
 
     await this.#start("Repair the drift", "A deployment restores what the code says.");
     for (const command of project.deploy) await this.#runCommand(command);
+
+    await this.#start(
+      "Prove that a page arrives",
+      "A fire drill notifies a webhook, which the command receives.",
+    );
+    await this.#runCommand(await this.#prepareDrill());
     this.#finish();
   }
 
@@ -181,6 +187,22 @@ class Demo {
         remedy: "Run dbmon doctor to check this machine, and run again.",
       },
     );
+  }
+
+  /** Adds a destination whose webhook the command of the drill receives. */
+  async #prepareDrill(): Promise<DemoCommand> {
+    const [name, secret] = ["Tickets", "made-up-secret"];
+    const receiver = await WebhookReceiver.start({ host: "127.0.0.1", port: 0, secret: undefined });
+    const port = String(receiver.port);
+    receiver.close();
+    const config = { url: [`http://127.0.0.1:${port}/`], secret_key: [secret] };
+    this.emulator.environment().add("destinations", { name, integration: 7, config });
+    Object.assign(this.#environment, {
+      DBMON_AGENT_TOKEN: this.emulator.agentToken,
+      TICKETS_SECRET: secret,
+    });
+    const receive = ["--listen", port, "--secret-from", "TICKETS_SECRET", "--timeout", "30s"];
+    return ["dbmon", "drill", name, ...receive, "--window", "0s", "--yes"];
   }
 
   /** As a person in the service, by its API. */

@@ -13,6 +13,7 @@ const steps = [
   "5. Find the drift",
   "6. Write a report for reviewers",
   "7. Repair the drift",
+  "8. Prove that a page arrives",
 ];
 
 /** Runs with a temporary folder and a home folder of its own. */
