@@ -5,6 +5,8 @@ export interface Comment {
   readonly id: number;
   /** ID of the user. */
   readonly authorId: number;
+  /** Name of the user. */
+  readonly author: string;
   readonly body: string;
 }
 

@@ -96,7 +96,16 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit };
 }
 
-export const pipelineCommands = ["check", "test", "plan", "backtest", "apply", "drift", "audit"] as const;
+export const pipelineCommands = [
+  "check",
+  "test",
+  "plan",
+  "backtest",
+  "apply",
+  "drift",
+  "audit",
+  "drill",
+] as const;
 export type PipelineCommand = (typeof pipelineCommands)[number];
 
 /** Why the command is not run. */
@@ -115,7 +124,7 @@ export function selectRuns(
   isTerraform: boolean,
 ): { readonly commands: readonly PipelineCommand[]; readonly refusal?: Refusal } {
   if (untrusted === undefined || command === "check" || command === "test") return { commands: [command] };
-  const isFailure = ["apply", "drift", "audit"].includes(command);
+  const isFailure = ["apply", "drift", "audit", "drill"].includes(command);
   const what = [
     `${isTerraform ? "terraform" : "dbmon"} ${command} was not run: ${untrusted}.`,
     ...(isTerraform ? [] : ["Instead, dbmon check and dbmon test were run."]),

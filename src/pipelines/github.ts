@@ -12,7 +12,8 @@ const user = z.object({ id: z.int() });
 const viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int() }) }) });
 /** The user of a deleted account is null. */
 const author = user.nullish().transform((value) => value?.id ?? 0);
-const comment = z.object({ id: z.int(), user: author, body: z.string().nullish() });
+const commenter = z.object({ id: z.int(), login: z.string() }).nullish();
+const comment = z.object({ id: z.int(), user: commenter, body: z.string().nullish() });
 const issue = z.object({
   number: z.int(),
   user: author,
@@ -85,7 +86,12 @@ class Github implements CodeHost {
     const { path, permission } = this.#comments(discussion);
     const request = this.#request("GET", path, "list the comments", permission);
     const comments = await this.client.list(request, comment);
-    return comments.map(({ id, user, body }) => ({ id, authorId: user, body: body ?? "" }));
+    return comments.map(({ id, user, body }) => ({
+      id,
+      authorId: user?.id ?? 0,
+      author: user?.login ?? "",
+      body: body ?? "",
+    }));
   }
 
   async createComment(discussion: Discussion, body: string): Promise<void> {

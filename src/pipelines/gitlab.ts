@@ -8,7 +8,8 @@ import { type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { requireVariable } from "./variables";
 
 const user = z.object({ id: z.int() });
-const note = z.object({ id: z.int(), author: user, body: z.string() });
+const noteAuthor = z.object({ id: z.int(), username: z.string() });
+const note = z.object({ id: z.int(), author: noteAuthor, body: z.string() });
 const issue = z.object({ iid: z.int(), author: user, description: z.string().nullish() });
 const mergeRequest = z.object({ state: z.string() });
 
@@ -56,7 +57,7 @@ class Gitlab implements CodeHost {
   async listComments(discussion: Discussion) {
     const request = this.#request("GET", notesOf(discussion), "list the notes");
     const notes = await this.client.list({ ...request, query: { sort: "asc" } }, note);
-    return notes.map(({ id, author, body }) => ({ id, authorId: author.id, body }));
+    return notes.map(({ id, author, body }) => ({ id, authorId: author.id, author: author.username, body }));
   }
 
   async createComment(discussion: Discussion, body: string): Promise<void> {

@@ -15,3 +15,4 @@ export { type JobKey, keyOf } from "./marker";
 export { type IssueSummary, type IssueTopic, syncReportIssue } from "./report-issue";
 export { upsertComment } from "./upsert-comment";
 export { commandVariables, requireTemporaryFolder } from "./variables";
+export { type DrillAnswer, type DrillAnswers, readDrillAnswers } from "./drill-answers";

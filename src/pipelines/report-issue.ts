@@ -21,6 +21,12 @@ const topics = {
     has: "have",
     done: "no finding is an error or a warning",
   },
+  drill: {
+    what: "the drill",
+    changed: "a result of the drill changed",
+    has: "has",
+    done: "all destinations are confirmed",
+  },
 } as const;
 export type IssueTopic = keyof typeof topics;
 
@@ -28,7 +34,7 @@ export interface ReportIssueUpdate extends JobKey {
   readonly topic: IssueTopic;
   /** `pending`: unknown until a later run. */
   readonly state: "reported" | "pending" | "resolved";
-  /** A hash of what is reported: of the alerts that drifted, how they differ, and whether the body has a patch, or of the findings. */
+  /** A hash of what is reported: of the alerts that drifted, how they differ, and whether the body has a patch, of the findings, or of the results of a drill, whose ID precedes them. */
   readonly fingerprint: string;
   readonly title: string;
   /** Markdown. */
@@ -171,7 +177,7 @@ async function remind(
   await host.createComment(discussion, withMarker(marker, text));
 }
 
-function labelOf({ topic }: ReportIssueUpdate): string {
+export function labelOf({ topic }: Pick<ReportIssueUpdate, "topic">): string {
   return `dbmon-${topic}`;
 }
 

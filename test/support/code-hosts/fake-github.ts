@@ -11,7 +11,7 @@ const repository = "/repos/shop/alerts";
 interface FakeComment {
   readonly id: number;
   readonly issue: number;
-  readonly user: { readonly id: number };
+  readonly user: { readonly id: number; readonly login: string };
   readonly body: string;
 }
 
@@ -39,11 +39,17 @@ export class FakeGithub extends FakeHost {
 
   /** Adds a comment of another user. */
   addCommentOfOther(issue: number, body: string): void {
-    this.comments = [...this.comments, { id: this.#nextId++, issue, user: { id: personId }, body }];
+    this.comments = [
+      ...this.comments,
+      { id: this.#nextId++, issue, user: { id: personId, login: "mira" }, body },
+    ];
   }
 
   addOwnComment(issue: number, body: string): void {
-    this.comments = [...this.comments, { id: this.#nextId++, issue, user: { id: botId }, body }];
+    this.comments = [
+      ...this.comments,
+      { id: this.#nextId++, issue, user: { id: botId, login: "github-actions[bot]" }, body },
+    ];
   }
 
   protected override authorize({ authorization }: IncomingMessage["headers"]): boolean {

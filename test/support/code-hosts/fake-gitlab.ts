@@ -10,7 +10,7 @@ interface FakeNote {
   readonly id: number;
   /** `merge_requests/7`. */
   readonly parent: string;
-  readonly author: { readonly id: number };
+  readonly author: { readonly id: number; readonly username: string };
   readonly body: string;
 }
 
@@ -34,7 +34,10 @@ export class FakeGitlab extends FakeHost {
   }
 
   addNote(parent: string, body: string, authorId = gitlabUserId): void {
-    this.notes = [...this.notes, { id: this.#nextId++, parent, author: { id: authorId }, body }];
+    this.notes = [
+      ...this.notes,
+      { id: this.#nextId++, parent, author: { id: authorId, username: `user-${String(authorId)}` }, body },
+    ];
   }
 
   protected override authorize(headers: IncomingMessage["headers"]): boolean {

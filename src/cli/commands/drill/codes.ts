@@ -1,5 +1,6 @@
 /** Codes that people read in destinations and type. */
 import { formatCount, quote } from "../../../diagnostics";
+import { formatTimestamp } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type DrilledDestination } from "./document";
 import { isCode } from "./message";
@@ -31,7 +32,10 @@ export async function askForCode(
   }
 }
 
-export function judgeCode(typed: string, { code, codes, sentAt }: ExpectedCode): Evidence {
+/** @param by the user who wrote the code in a comment. Default: a person at this command */
+export function judgeCode(typed: string, { code, codes, sentAt }: ExpectedCode, by?: string): Evidence {
+  if (isCode(typed, code) && by !== undefined)
+    return { result: "delivered", how: "person", detail: `to ${quote(by)}, who wrote the code in a comment` };
   if (isCode(typed, code)) {
     const { seconds, text } = since(sentAt, Date.now());
     return {
@@ -49,6 +53,13 @@ export function judgeCode(typed: string, { code, codes, sentAt }: ExpectedCode):
         ? "received another code than that of this drill"
         : `received the code of ${quote(other)}: the two may be swapped`;
   return { result: "not confirmed", detail };
+}
+
+export function notAsked(sentAt: number): Evidence {
+  return {
+    result: "not asked",
+    detail: `was notified at ${formatTimestamp(sentAt)}, and nobody entered its code`,
+  };
 }
 
 export function since(start: number, end: number): { readonly seconds: number; readonly text: string } {

@@ -1,6 +1,7 @@
 /** The options of a drill, and its result: the document, its report, and the exit code. */
 import { type ReceiverOptions } from "../../../client";
 import { isError } from "../../../diagnostics";
+import { type DrillAnswer } from "../../../pipelines";
 import { writeOrigin } from "../../../plan-document";
 import { type Destination } from "../../../service";
 import { type CliContext } from "../../framework/context";
@@ -22,6 +23,8 @@ export interface DrillFlags extends EnvironmentFlags, OutputFlags {
   readonly timeout?: number;
   readonly resume?: string;
   readonly confirm?: readonly string[];
+  /** With `resume`: what people wrote in an issue, which may name other things. */
+  readonly answers?: readonly DrillAnswer[];
   readonly clean?: true;
   readonly yes?: true;
   readonly window?: number;

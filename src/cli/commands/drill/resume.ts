@@ -1,19 +1,13 @@
 /** `dbmon drill --resume`: checks codes against the event of an earlier drill, which is all that is known of it. */
-import {
-  formatCount,
-  hintForFewNames,
-  isError,
-  type Problem,
-  ProblemError,
-  quote,
-} from "../../../diagnostics";
+import { formatCount, hintForFewNames, isError, ProblemError, quote } from "../../../diagnostics";
 import { temporaryCategory } from "../../../engine";
+import { type DrillAnswer } from "../../../pipelines";
 import { readEvents } from "../../../planning";
 import { type ServiceEvent } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type Prepared } from "../../framework/environment-command";
 import { type OpenSession } from "../../inputs/session";
-import { askForCode, type Evidence, judgeCode } from "./codes";
+import { askForCode, type Evidence, judgeCode, notAsked } from "./codes";
 import { type DrillMessage, parseMessage } from "./message";
 import { type DrillFlags, drillResult, resumeNotes } from "./result";
 
@@ -33,15 +27,16 @@ export async function resumeDrill(
   key: string,
 ): Promise<Prepared> {
   const { code, names, sentAt } = await readPastDrill(open, key);
-  const typed = readCodes(flags.confirm ?? [], names);
+  const given = [...readCodes(flags.confirm ?? [], names), ...(flags.answers ?? [])];
   const expected = { code, codes: new Map<string, string>(), sentAt };
   const destinations: ({ readonly name: string; readonly drill: string } & Evidence)[] = [];
   for (const name of names) {
-    const given = typed.get(name);
-    const answer =
-      given === undefined ? await askForCode(context, name, expected) : judgeCode(given, expected);
-    const notAsked = { result: "not asked", detail: "has no code yet" } as const;
-    destinations.push({ name, drill: key, ...(answer ?? notAsked) });
+    const judged = given
+      .filter((one) => one.name === name)
+      .map((one) => judgeCode(one.code, expected, one.by));
+    const best = judged.find(({ result }) => result === "delivered") ?? judged.at(-1);
+    const answer = best ?? (await askForCode(context, name, expected)) ?? notAsked(sentAt);
+    destinations.push({ name, drill: key, ...answer });
   }
   return { result: drillResult(context, flags, open, { destinations, notes: resumeNotes(destinations) }) };
 }
@@ -68,27 +63,15 @@ async function readPastDrill({ session }: OpenSession, key: string): Promise<Pas
   );
 }
 
-/** @param values NAME=CODE @returns the codes by name */
-function readCodes(values: readonly string[], names: readonly string[]): ReadonlyMap<string, string> {
-  const codes = new Map<string, string>();
-  const problems: Problem[] = [];
-  for (const text of values) {
-    const end = text.lastIndexOf("=");
-    const name = text.slice(0, Math.max(0, end));
-    if (end > 0 && names.includes(name)) codes.set(name, text.slice(end + 1));
-    else if (end > 0)
-      problems.push({
-        severity: "error",
-        what: `The drill has no destination ${quote(name)}.`,
-        remedy: hintForFewNames(name, names),
-      });
-    else
-      problems.push({
-        severity: "error",
-        what: `--confirm ${quote(text)} is not NAME=CODE.`,
-        remedy: "Write the name of the destination, = and the code that it received.",
-      });
-  }
-  if (problems.length > 0) throw new ProblemError(problems);
-  return codes;
+function readCodes(values: readonly string[], names: readonly string[]): DrillAnswer[] {
+  const refuse = (what: string, remedy: string): never => {
+    throw ProblemError.of(what, { remedy });
+  };
+  return values.map((value) => {
+    const [, name = "", code = ""] = /^(.+)=(.*)$/s.exec(value) ?? [];
+    if (name === "") refuse(`--confirm ${quote(value)} is not NAME=CODE.`, "Write it as shown.");
+    if (!names.includes(name))
+      refuse(`The drill has no destination ${quote(name)}.`, hintForFewNames(name, names));
+    return { name, code };
+  });
 }

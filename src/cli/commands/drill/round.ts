@@ -5,7 +5,7 @@ import { createEvent, type TemporaryName, waitForPropagation, withTemporaryAlert
 import { type AlertPolicy, type Destination, formatTimestamp } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type OpenSession } from "../../inputs/session";
-import { askForCode, type Evidence, since } from "./codes";
+import { askForCode, type Evidence, notAsked, since } from "./codes";
 import { type DrilledDestination } from "./document";
 import { createCode, formatMessage } from "./message";
 import { type DrillFlags, entryOf, nameOf } from "./result";
@@ -56,7 +56,7 @@ export async function runRound(
     return group.map((one, index) => ({
       ...entryOf(one),
       drill: key,
-      ...(evidence[index] ?? notAsked),
+      ...(evidence[index] ?? notAsked(sentAt)),
       before: shownIn(before, one),
       after: shownIn(after, one),
     }));
@@ -86,8 +86,6 @@ function shownIn(listed: readonly Destination[], { id }: Destination) {
     ...(updated === undefined ? {} : { updated: formatTimestamp(updated * 1000) }),
   };
 }
-
-const notAsked: Evidence = { result: "not asked", detail: "was notified, and nobody was asked for the code" };
 
 async function collect(
   { context, flags, open, receiver, webhooks, codes }: Drill,
@@ -126,7 +124,7 @@ async function collect(
       : undefined;
     // An interrupt ends the questions, and not the report.
     isAsking = answer !== undefined;
-    evidence.push(answer ?? notAsked);
+    evidence.push(answer ?? notAsked(sentAt));
   }
   return evidence;
 }

@@ -8,7 +8,12 @@ import {
   ProblemError,
   quote,
 } from "../../../diagnostics";
-import { type IssueTopic, type PipelineCommand, pipelineCommands } from "../../../pipelines";
+import {
+  type DrillAnswers,
+  type IssueTopic,
+  type PipelineCommand,
+  pipelineCommands,
+} from "../../../pipelines";
 import { type BacktestFlags, type ChangeFlags, type MaxFirings } from "../../framework/flags";
 
 export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDeletes"> {
@@ -26,6 +31,10 @@ export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDel
   readonly issue?: IssueTopic;
   /** Whether a drift also writes the patch that accepts the live values. */
   readonly accept: boolean;
+  /** Of a drill. */
+  readonly destinations: readonly string[];
+  /** What people wrote into the issue of an earlier drill, which is resumed. */
+  readonly answered?: DrillAnswers;
 }
 
 /** Parsers of options that take the same values. The definition of the command passes them, because it has loaded them already. */
@@ -35,21 +44,31 @@ export interface InputParsers {
   readonly parseDeletionLimit: (text: string) => NonNullable<ChangeFlags["maxDeletes"]>;
 }
 
-const topics = ["drift", "audit"] as const satisfies readonly IssueTopic[];
+const topics = ["drift", "audit", "drill"] as const satisfies readonly IssueTopic[];
 /** Inputs that only some commands support. */
 const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
-  sources: pipelineCommands.filter((command) => command !== "audit"),
+  sources: pipelineCommands.filter((command) => command !== "audit" && command !== "drill"),
   backtest: ["plan", "apply", "drift"],
   since: ["plan", "backtest", "apply", "drift", "audit"],
   "max-firings": ["plan", "apply", "drift"],
   accept: ["drift"],
+  destinations: ["drill"],
   "max-deletes": ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   terraform: ["plan", "apply", "drift"],
 };
 /** Inputs of all commands. `version` selects the executable, which is already running. */
-const generalInputs = ["command", "environment", "label", "comment", "on-drift", "on-findings", "version"];
-const listInputs = ["sources", "environment"];
+const generalInputs = [
+  "command",
+  "environment",
+  "label",
+  "comment",
+  "on-drift",
+  "on-findings",
+  "on-unconfirmed",
+  "version",
+];
+const listInputs = ["sources", "environment", "destinations"];
 const inputNames = [...generalInputs, ...Object.keys(commandsByInput)];
 /** Not supported with `terraform`. */
 const dbmonInputs = ["environment", ...Object.keys(commandsByInput).filter((name) => name !== "terraform")];
@@ -94,6 +113,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
   const reports = {
     drift: choice("on-drift", ["fail", "issue"], "fail"),
     audit: choice("on-findings", ["fail", "issue"], "fail"),
+    drill: choice("on-unconfirmed", ["fail", "issue"], "fail"),
   } as const;
   const backtest = choice("backtest", ["true", "false"], "false");
   const accept = choice("accept", ["true", "false"], "false");
@@ -111,6 +131,9 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
     if (text(name) !== "")
       report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
   }
+  const destinations = list("destinations");
+  if (command === "drill" && destinations.length === 0)
+    report("Missing input destinations.", "Set it to names of destinations, one per line, or to * for all.");
   if (command === undefined || problems.length > 0) throw new ProblemError(problems);
   const optional = (value: string) => (value === "" ? undefined : value);
   return {
@@ -129,6 +152,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
       maxDeletes,
     }),
     accept: accept === "true",
+    destinations,
   };
 }
 

@@ -56,7 +56,8 @@ export async function runCommand(
   const patch = accepts
     ? await writeAcceptPatches(child, inputs, driftedEnvironments(document), writeFile)
     : "";
-  const comment = () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(patch)) + patch;
+  const end = command === "drill" ? drillRequest : patch;
+  const comment = () => markdown(withoutTimes(report), commentLimit - Buffer.byteLength(end)) + end;
   return {
     command,
     code,
@@ -64,9 +65,11 @@ export async function runCommand(
     hasChanges: hasCounts(report),
     comment,
     issue: () =>
-      command === "audit"
-        ? { state: hasCounts(report) ? "reported" : "resolved", fingerprint: keyOf(comment()) }
-        : summarizeDrift(document, patch !== ""),
+      command === "drill"
+        ? summarizeDrill(document)
+        : command === "audit"
+          ? { state: hasCounts(report) ? "reported" : "resolved", fingerprint: keyOf(comment()) }
+          : summarizeDrift(document, patch !== ""),
   };
 }
 
@@ -106,6 +109,20 @@ function start(
     }
     case "drift":
       return run({ ...backtestFlags, detailedExitcode: true }, environmentCommands.driftCommand);
+    case "drill": {
+      const { destinations, answered } = inputs;
+      const all = destinations.includes("*");
+      const flags =
+        answered === undefined
+          ? { ...common, yes: true as const, ...(all ? { all } : {}) }
+          : { ...common, resume: answered.key, answers: answered.answers };
+      const names = all || answered !== undefined ? [] : destinations;
+      return environmentCommands.runInEnvironments(
+        context,
+        flags,
+        environmentCommands.drillCommand(names, flags),
+      );
+    }
     case "audit": {
       const flags = { ...common, ...omitUndefined({ since }), failOn: "warning" } as const;
       return environmentCommands.runInEnvironments(
@@ -159,6 +176,23 @@ function summarizeDrift(document: Document, hasPatch: boolean): IssueSummary {
   return {
     state: drifted.length > 0 ? "reported" : isPending ? "pending" : "resolved",
     fingerprint: keyOf(hasPatch ? [drifted, hasPatch] : drifted),
+  };
+}
+
+const drillRequest =
+  "\n\nTo confirm a destination, comment with its name and the code that it received: `NAME: CODE`. The next run of the job reads the comments.\n";
+
+const drilled = z.object({
+  destinations: z.array(z.object({ name: z.string(), drill: z.string(), result: z.string() })),
+});
+
+function summarizeDrill(document: Document): IssueSummary {
+  const { destinations } = drilled.parse(document);
+  const results = destinations.map(({ name, result }) => [name, result]);
+  const isOpen = destinations.some(({ result }) => result !== "delivered");
+  return {
+    state: isOpen ? "reported" : "resolved",
+    fingerprint: `${destinations[0]?.drill ?? ""}-${keyOf(results)}`,
   };
 }
 

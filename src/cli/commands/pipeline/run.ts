@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findTestFiles } from "../../../alert-tests";
 import { isTerraformFile } from "../../../definitions";
-import { toSafeLine, truncate } from "../../../diagnostics";
+import { omitUndefined, toSafeLine, truncate } from "../../../diagnostics";
 import {
   type CodeHost,
   commandVariables,
   type IssueTopic,
   type PipelineCommand,
   type PipelineEvent,
+  readDrillAnswers,
   selectRuns,
   syncReportIssue,
   upsertComment,
@@ -40,21 +41,24 @@ export async function pipelineAction(
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {
     const env = commandVariables(context.env, event.untrusted === undefined);
-    const { runs, report, code } = await runCommands({ ...context, env }, system, inputs, event);
+    const scope = jobScope(context, inputs);
+    const answered = inputs.issue === "drill" && host ? await readDrillAnswers(host, scope.job) : undefined;
+    const own = { ...inputs, ...omitUndefined({ answered }) };
+    const { runs, report, code } = await runCommands({ ...context, env }, system, own, event);
     const [run] = runs;
     if (host !== undefined && run !== undefined) {
       const runUrl = system.runUrl(context.env);
       const reportPath = pathInRepository(context.env, report);
       const reportUrl =
         runUrl === undefined || report === "" ? undefined : system.reportUrl(runUrl, reportPath);
-      const scope = jobScope(context, inputs);
       const origin = describeOrigin(scope.names, event.commit, runUrl, reportUrl);
       await reportToHost(context, host, { inputs, event, run, origin, ...scope });
     }
     // Planned changes are not a failure. Neither are drift and findings that are reported as an issue.
     const isExpected =
       inputs.issue !== undefined || (inputs.command !== "drift" && inputs.command !== "audit");
-    return code === exitCodes.changes && isExpected ? exitCodes.done : code;
+    const isUnconfirmed = inputs.issue === "drill" && code === exitCodes.notConfirmed;
+    return isUnconfirmed || (code === exitCodes.changes && isExpected) ? exitCodes.done : code;
   } finally {
     host?.client.close();
   }
@@ -141,7 +145,7 @@ async function reportIssue(
 ): Promise<void> {
   if (run.code === exitCodes.error) {
     context.err(
-      `The ${topic} issue was not changed because the ${topic === "drift" ? "comparison" : "audit"} failed.`,
+      `The ${topic} issue was not changed because the ${topic === "drift" ? "comparison" : topic} failed.`,
     );
     return;
   }
@@ -161,6 +165,7 @@ async function reportIssue(
 const issueTitles = {
   drift: "Alerts differ from their definitions",
   audit: "Live alerts need attention",
+  drill: "Destinations are not confirmed",
 } as const;
 /** In UTF-16 units. GitHub and GitLab accept 255. */
 const maxTitleLength = 200;

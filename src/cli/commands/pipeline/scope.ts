@@ -24,7 +24,8 @@ export function jobScope(context: CliContext, inputs: PipelineInputs): JobScope 
   const folder = pathInRepository(env, terraform ?? ".");
   const sources = inputs.sources.map((source) => pathInRepository(env, source)).sort();
   const workspace = terraform === undefined ? "" : workspaceOf(env, terraform);
-  const key = keyOf({ addresses, environments, folder, sources, workspace, label });
+  const drilled = inputs.destinations.length === 0 ? {} : { destinations: [...inputs.destinations].sort() };
+  const key = keyOf({ addresses, environments, folder, sources, workspace, label, ...drilled });
   const previousKey = keyOf([environments, [...inputs.sources].sort(), ...[terraform ?? []].flat()]);
   return {
     job: { key, previous: { key: previousKey, addresses } },

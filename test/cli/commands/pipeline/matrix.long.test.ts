@@ -42,7 +42,7 @@ async function startGithub(): Promise<Host> {
     comments: () => github.comments.map(({ body }) => body),
     issues: () => github.issues.map(({ title, body, state }) => ({ title, body, isOpen: state === "open" })),
     write: (kind, bodies) => {
-      const user = { id: 41898282 };
+      const user = { id: 41898282, login: "github-actions[bot]" };
       const rest = { title: "Drift", labels: ["dbmon-drift"], state: "open" };
       if (kind === "comment") github.comments = bodies.map((body, id) => ({ id, issue: 12, user, body }));
       else github.issues = bodies.map((body, index) => ({ number: index + 1, user, body, ...rest }));
@@ -67,7 +67,7 @@ async function startGitlab(): Promise<Host> {
         isOpen: state === "opened",
       })),
     write: (kind, bodies) => {
-      const author = { id: 9 };
+      const author = { id: 9, username: "bot" };
       const rest = { title: "Drift", labels: "dbmon-drift", state: "opened" };
       if (kind === "comment")
         gitlab.notes = bodies.map((body, id) => ({ id, parent: "merge_requests/7", author, body }));
