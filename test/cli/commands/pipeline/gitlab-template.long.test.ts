@@ -26,6 +26,7 @@ it.each<[string, Readonly<Record<string, string>>, string[], Inputs?]>([
   ["a push to the default branch", push, ["dbmon-apply"]],
   ["a push to another branch", { ...push, CI_COMMIT_BRANCH: "x" }, []],
   ["a schedule", schedule, ["dbmon-drift"]],
+  ["a schedule with on-unconfirmed", schedule, ["dbmon-drift", "dbmon-drill"], { "on-unconfirmed": "issue" }],
   ["a schedule with on-findings", schedule, ["dbmon-drift", "dbmon-audit"], { "on-findings": "issue" }],
 ])("%s starts %#", (_, variables, names, own = {}) => {
   expect(jobsFor(variables, own)).toEqual(names);
@@ -52,6 +53,7 @@ it("no script reads an input, and only jobs of trusted code have an environment"
     ["dbmon-apply", "alerts"],
     ["dbmon-drift", "alerts-plan"],
     ["dbmon-audit", "alerts-plan"],
+    ["dbmon-drill", "alerts"],
   ]);
 });
 
