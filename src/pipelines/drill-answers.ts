@@ -1,7 +1,7 @@
 /** The codes that people wrote into the issue of a drill, as `NAME: CODE`. */
 import { type CodeHost } from "./code-host";
 import { hasMarker, type JobKey, readMarker } from "./marker";
-import { labelOf } from "./report-issue";
+import { issueLabel } from "./report-issue";
 
 export interface DrillAnswers {
   /** ID of the drill. */
@@ -21,7 +21,7 @@ export interface DrillAnswer {
 export async function readDrillAnswers(host: CodeHost, job: JobKey): Promise<DrillAnswers | undefined> {
   const topic = "drill";
   const userId = await host.fetchUserId();
-  const [issue] = (await host.listIssues(labelOf({ topic })))
+  const [issue] = (await host.listIssues(issueLabel({ topic })))
     .filter(({ authorId, body }) => authorId === userId && hasMarker(body, { topic, ...job }))
     .sort((a, b) => a.number - b.number);
   const [key = ""] = readMarker(issue?.body ?? "")?.values[topic]?.split("-") ?? [];

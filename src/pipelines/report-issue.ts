@@ -99,7 +99,7 @@ export function planReportIssue(
 export async function syncReportIssue(host: CodeHost, update: ReportIssueUpdate): Promise<readonly string[]> {
   const userId = await host.fetchUserId();
   const list = async () =>
-    (await host.listIssues(labelOf(update))).filter(({ authorId }) => authorId === userId);
+    (await host.listIssues(issueLabel(update))).filter(({ authorId }) => authorId === userId);
   const plan = (issues: readonly Issue[]) => {
     const own = issues.filter(({ body }) => hasMarker(body, update));
     return planReportIssue(update, own, host.client.now());
@@ -126,7 +126,7 @@ async function execute(
   const body = () => issueBody(update, host.client.now());
   switch (action.kind) {
     case "open":
-      await openIssue(host, { title: update.title, label: labelOf(update), body: body() });
+      await openIssue(host, { title: update.title, label: issueLabel(update), body: body() });
       return;
     case "update":
       await host.updateIssue(action.issue.number, { body: body() });
@@ -177,7 +177,7 @@ async function remind(
   await host.createComment(discussion, withMarker(marker, text));
 }
 
-export function labelOf({ topic }: Pick<ReportIssueUpdate, "topic">): string {
+export function issueLabel({ topic }: Pick<ReportIssueUpdate, "topic">): string {
   return `dbmon-${topic}`;
 }
 

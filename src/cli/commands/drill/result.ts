@@ -54,10 +54,10 @@ export function drillResult(
 }
 
 export function entryOf(destination: Destination) {
-  return { name: nameOf(destination), id: destination.id, result: "not asked" } as const;
+  return { name: destinationName(destination), id: destination.id, result: "not asked" } as const;
 }
 
-export function nameOf({ id, name }: Destination): string {
+export function destinationName({ id, name }: Destination): string {
   return name ?? `destination ${id}`;
 }
 

@@ -8,7 +8,7 @@ import { type OpenSession } from "../../inputs/session";
 import { askForCode, type Evidence, notAsked, since } from "./codes";
 import { type DrilledDestination } from "./document";
 import { createCode, formatMessage } from "./message";
-import { type DrillFlags, entryOf, nameOf } from "./result";
+import { type DrillFlags, entryOf, destinationName } from "./result";
 
 interface Drill {
   readonly context: CliContext;
@@ -34,7 +34,7 @@ export async function runRound(
   const { session } = open;
   const { key, category } = temporary;
   const code = createCode();
-  const names = group.map(nameOf);
+  const names = group.map(destinationName);
   codes.set(code, names.join(", "));
   const settings = { annotations, policy: policy.id, destinations: group.map(({ id }) => id) };
   return withTemporaryAlert(session, temporary, settings, async () => {
@@ -73,7 +73,7 @@ function requireExisting(group: readonly Destination[], listed: readonly Destina
     .filter(({ id }) => !listed.some((other) => other.id === id))
     .map((one) => ({
       severity: "error" as const,
-      what: `The destination ${quote(nameOf(one))} was deleted during the drill. No event was created.`,
+      what: `The destination ${quote(destinationName(one))} was deleted during the drill. No event was created.`,
       remedy: "Drill again without it.",
     }));
   if (problems.length > 0) throw new ProblemError(problems);
@@ -104,7 +104,7 @@ async function collect(
   let received: Evidence | undefined;
   if (receiver !== undefined && webhook !== undefined) {
     const { timeout = (2 * run.propagationWindowMs) / 1000, secretFrom } = flags;
-    await wait(`for the webhook of ${quote(nameOf(webhook))}`, timeout * 1000, async () => {
+    await wait(`for the webhook of ${quote(destinationName(webhook))}`, timeout * 1000, async () => {
       const found = await receiver.waitFor(code, timeout * 1000, context.signal);
       received = webhookEvidence(found, { timeout, secretFrom, sentAt });
     });
@@ -120,7 +120,7 @@ async function collect(
       continue;
     }
     const answer: Evidence | undefined = isAsking
-      ? await askForCode(context, nameOf(one), { code, codes, sentAt })
+      ? await askForCode(context, destinationName(one), { code, codes, sentAt })
       : undefined;
     // An interrupt ends the questions, and not the report.
     isAsking = answer !== undefined;

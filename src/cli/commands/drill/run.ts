@@ -17,7 +17,7 @@ import { exitCodes } from "../../framework/exit-codes";
 import { type OpenSession, prepareInSession, resolveContextConnection } from "../../inputs/session";
 import { problemsOf } from "../../terminal/output";
 import { type DrilledDestination, type Leftover } from "./document";
-import { type DrillFlags, drillResult, entryOf, nameOf, resumeNotes } from "./result";
+import { type DrillFlags, drillResult, entryOf, destinationName, resumeNotes } from "./result";
 import { resumeDrill } from "./resume";
 import { runRound } from "./round";
 
@@ -119,7 +119,7 @@ async function prepareDrill(
   const temporary = createTemporaryName(now);
   const planned = destinations.map((one): DrilledDestination => {
     const detail = webhooks.includes(one) ? `(id ${one.id}) by webhook` : `(id ${one.id})`;
-    return { name: nameOf(one), id: one.id, result: "planned", detail };
+    return { name: destinationName(one), id: one.id, result: "planned", detail };
   });
   const notes = previewNotes(flags, temporary, policy, session.run.propagationWindowMs);
   const preview = { destinations: planned, leftovers: found.map(toDelete), notes };
