@@ -17,7 +17,7 @@ import { exitCodes } from "../../framework/exit-codes";
 import { type OpenSession, prepareInSession, resolveContextConnection } from "../../inputs/session";
 import { problemsOf } from "../../terminal/output";
 import { type DrilledDestination, type Leftover } from "./document";
-import { type DrillFlags, drillResult, entryOf, destinationName, resumeNotes } from "./result";
+import { destinationName, type DrillFlags, drillResult, entryOf, resumeNotes } from "./result";
 import { resumeDrill } from "./resume";
 import { runRound } from "./round";
 
