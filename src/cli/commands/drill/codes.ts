@@ -58,7 +58,7 @@ export function judgeCode(typed: string, { code, codes, sentAt }: ExpectedCode, 
 export function notAsked(sentAt: number): Evidence {
   return {
     result: "not asked",
-    detail: `was notified at ${formatTimestamp(sentAt)}, and nobody entered its code`,
+    detail: `should have a code since ${formatTimestamp(sentAt)}, which nobody entered`,
   };
 }
 

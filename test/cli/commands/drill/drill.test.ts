@@ -191,7 +191,7 @@ it("the formats of reports list each destination", async () => {
     bench.dbmon(["drill", "#db-alerts", "--yes", "--window", "0", "--format", format], { environment });
   const junit = await run("junit");
   expect(junit.stdout).toMatch(
-    /<testcase name="#db-alerts" classname="dbmon drill">\s*<skipped message="not asked: was notified at [^"]+, and nobody entered its code"/,
+    /<testcase name="#db-alerts" classname="dbmon drill">\s*<skipped message="not asked: should have a code since [^"]+, which nobody entered"/,
   );
   const markdown = await run("markdown");
   expect(markdown.stdout).toContain("### Drill: 1 not asked.");

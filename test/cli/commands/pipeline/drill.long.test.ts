@@ -45,7 +45,7 @@ it("opens an issue, reads the codes in its comments, and closes it when all are 
     /^<!-- dbmon drill [0-9a-f]{16} drill=[0-9a-f]{4}-[0-9a-f]{16} reported=\S+ -->\n/,
   );
   expect(issue?.body).toContain("### Drill: 2 not asked.");
-  expect(issue?.body).toMatch(/was notified at \d{4}-.*Z, and nobody entered its code/);
+  expect(issue?.body).toMatch(/should have a code since \d{4}-.*Z, which nobody entered/);
   expect(issue?.body).toContain("`NAME: CODE`");
   const code = codeOfNewest();
   expect(`${first.stdout}${first.stderr}${issue?.body ?? ""}`).not.toContain(code);
