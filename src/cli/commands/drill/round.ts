@@ -8,7 +8,7 @@ import { type OpenSession } from "../../inputs/session";
 import { askForCode, type Evidence, notAsked, since } from "./codes";
 import { type DrilledDestination } from "./document";
 import { createCode, formatMessage } from "./message";
-import { destinationName,type DrillFlags, entryOf } from "./result";
+import { destinationName, type DrillFlags, entryOf } from "./result";
 
 interface Drill {
   readonly context: CliContext;
