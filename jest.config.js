@@ -18,7 +18,7 @@ module.exports = {
   moduleNameMapper: {
     "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/jest/no-locales.cjs",
     // The command imports its actions when it runs them, by the name of the compiled file.
-    "^(\\.\\.?)/(run|commands/actions|topics)\\.js$": "$1/$2",
+    "^(\\.\\.?)/(run|commands/(?:environment-commands|actions)|topics)\\.js$": "$1/$2",
   },
   transform: {
     "^.+\\.ts$": [

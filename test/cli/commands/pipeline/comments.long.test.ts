@@ -329,7 +329,7 @@ describe("invalid input is one sentence and exit code 1", () => {
     [
       { command: "destroy" },
       {},
-      'Invalid input command: "destroy".\n  Set it to one of check, test, plan, backtest, apply, drift.',
+      'Invalid input command: "destroy".\n  Set it to one of check, test, plan, backtest, apply, drift, audit, drill.',
     ],
     [{}, {}, "Missing input command."],
     [{ command: "plan", enviroment: "a" }, {}, 'Unknown input "enviroment".\n  Did you mean "environment"?'],
