@@ -3,7 +3,7 @@
  * fires. Memory grows with alerts and hosts, but not with events.
  */
 import { type AlertHost, type ConfiguredAlert, type KnownObjects, notifiesLess } from "../../alerting";
-import { getOrAdd, omitUndefined, toNfc } from "../../diagnostics";
+import { getOrAdd, groupBy, omitUndefined, toNfc } from "../../diagnostics";
 import { type RecordedFirings } from "../../plan-document";
 import { type AlertVersion, type PartialLiveAlert } from "../../reconcile";
 import {
@@ -59,7 +59,7 @@ interface FiringGroup {
 }
 
 interface NamedGroups extends NamedCondition {
-  /** The alerts with the metric, the trigger and the duration. Thousands of alerts can have one metric. */
+  /** The alerts with the metric, the trigger and the duration. */
   readonly agreeing: readonly LiveThresholdAlert[];
   /** By level and host. */
   readonly groups: Map<string, Map<number | undefined, FiringGroup>>;
@@ -88,7 +88,11 @@ export class FiringHistory {
   readonly #alerts: ReadonlyMap<number, LiveThresholdAlert>;
   readonly #records: ReadonlyMap<number, AlertRecord>;
   readonly #byMetric = new TextMap<LiveThresholdAlert[]>();
+  /** By metric and trigger: thousands of alerts can have one metric. */
+  readonly #byTrigger: TextMap<Map<number, LiveThresholdAlert[]>>;
   readonly #groups = new Map<string, FiringGroup>();
+  /** By metrics, level and host. */
+  readonly #older = new Map<string, FiringGroup>();
   readonly #known: KnownObjects;
 
   /** @param counted IDs of the alerts whose firings are counted */
@@ -101,6 +105,12 @@ export class FiringHistory {
     this.#alerts = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const alert of alerts)
       getOrAdd(this.#byMetric, toNfc(alert.config.condition.metric), () => []).push(alert);
+    this.#byTrigger = new TextMap(
+      [...this.#byMetric].map(([metric, same]) => [
+        metric,
+        groupBy(same, ({ config }) => config.condition.trigger),
+      ]),
+    );
     this.#reader = new FiringMessageReader([...this.#byMetric.keys()], (named) => this.#groupsOf(named));
     this.#records = new Map(
       [...counted].map((id) => [
@@ -146,9 +156,15 @@ export class FiringHistory {
   }
 
   #groupsOf(named: NamedCondition): NamedGroups {
-    const agreeing = this.#withMetric(named).filter(({ config: { condition } }) => {
+    const { metrics, trigger, seconds } = named;
+    const isNumber = !Number.isNaN(Number(trigger));
+    const triggered =
+      metrics !== undefined && isNumber
+        ? metrics.flatMap((metric) => this.#byTrigger.get(metric)?.get(Number(trigger)) ?? [])
+        : this.#withMetric(named).filter(({ config }) => !isOther(trigger, config.condition.trigger));
+    const agreeing = triggered.filter(({ config: { condition } }) => {
       const lengthMs = this.#known.durationMs(condition.duration) ?? NaN;
-      return !isOther(named.trigger, condition.trigger) && !isOther(named.seconds, lengthMs / 1000);
+      return !isOther(seconds, lengthMs / 1000);
     });
     return { ...named, agreeing, groups: new Map() };
   }
@@ -162,7 +178,10 @@ export class FiringHistory {
     const isCandidate = ({ config }: LiveThresholdAlert) =>
       config.condition.alert_level === level && isInScope(config, host);
     const candidates = named.agreeing.filter(isCandidate);
-    if (candidates.length === 0) return this.#intern("older", this.#withMetric(named).filter(isCandidate));
+    if (candidates.length === 0)
+      return getOrAdd(this.#older, JSON.stringify([named.metrics, level, id]), () =>
+        this.#intern("older", this.#withMetric(named).filter(isCandidate)),
+      );
     const isProven = candidates.length === 1 && named.metrics !== undefined;
     return this.#intern(isProven ? "proven" : "ambiguous", candidates);
   }
