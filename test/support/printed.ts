@@ -1,7 +1,7 @@
 /** Compares the output of a command with the lines that a guide shows. */
 
 /**
- * @param expected lines of the guide; "..." matches any text within a line, and any lines as a line of its own
+ * @param expected lines of the guide; "..." matches any text within a line, and any lines if it is alone on a line
  * @returns the first expected line that does not follow the previous ones in the output
  */
 export function firstMissing(expected: readonly string[], output: string): string | undefined {

@@ -33,17 +33,12 @@ export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags)
 }
 
 /** @throws ProblemError unless the options select one alert that can be tested */
-export function requireOneAlert(
-  [definition, ...others]: readonly AlertDefinition[],
-  { metrics }: Flags,
-): void {
-  if (definition === undefined || others.length > 0)
-    throw ProblemError.of(
-      `--suggest needs one alert, but ${definition === undefined ? 0 : others.length + 1} are selected.`,
-      {
-        remedy: "Set --alert to the name of one alert.",
-      },
-    );
+export function requireOneAlert(selected: readonly AlertDefinition[], { metrics }: Flags): void {
+  const [definition] = selected;
+  if (definition === undefined || selected.length > 1)
+    throw ProblemError.of(`--suggest needs one alert, but ${selected.length} are selected.`, {
+      remedy: "Set --alert to the name of one alert.",
+    });
   if (definition.condition.kind === "threshold" && metrics === undefined)
     throw ProblemError.of("--suggest needs values of the metric of a threshold alert.", {
       where: placeOfField(definition),
