@@ -3,7 +3,7 @@
  * bench/emulator-page.ts`. A change of the emulator's clock renders all relative times, and a fired alert reorders the rows.
  */
 import { type Page } from "playwright-core";
-import { demoSeed, ServiceEmulator, systemClock } from "../src/emulator";
+import { cleanSeed, ServiceEmulator, systemClock } from "../src/emulator";
 import { launchChromium } from "../test/support/chromium";
 
 const alertCount = 1000;
@@ -22,7 +22,7 @@ async function startLargeEnvironment(): Promise<ServiceEmulator> {
       ...{ metric: `metric.${index}`, trigger: 5, duration: 2, reset: 4 },
     },
   }));
-  const emulator = await ServiceEmulator.start({ seed: { ...demoSeed(systemClock), alerts } });
+  const emulator = await ServiceEmulator.start({ seed: { ...cleanSeed(systemClock), alerts } });
   const now = Math.floor(Date.now() / 1000);
   const events = Array.from({ length: eventCount }, (_, index) => ({
     ...{ type: `type ${index % 12}`, message: `Event ${index}`, start: now - index * 6, host: 1 },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { demoSeed, ServiceEmulator } from "../src/emulator";
+import { cleanSeed, ServiceEmulator } from "../src/emulator";
 import { events, now } from "./picture-reports/shop-alerts";
 
 const characterWidth = 8.43;
@@ -48,7 +48,7 @@ const firings = [1, 3, 8].map((days): (typeof events)[number] => ({
 
 async function planLines(folder: string): Promise<string[]> {
   const clock = { now: () => now };
-  const seed = { ...demoSeed(clock), alerts: [], events: [...events, ...firings] };
+  const seed = { ...cleanSeed(clock), alerts: [], events: [...events, ...firings] };
   const emulator = await ServiceEmulator.start({ seed, propagationSeconds: 0, clock });
   try {
     const dbmon = (...args: string[]) => {

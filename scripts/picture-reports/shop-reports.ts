@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { demoSeed, ServiceEmulator } from "../../src/emulator";
+import { cleanSeed, ServiceEmulator } from "../../src/emulator";
 import * as differences from "./differences";
 import { discussionPage, type PipelineRun, startCodeHost, stepVariables } from "./discussions";
 import { after, before, events, hour, now } from "./shop-alerts";
@@ -26,7 +26,7 @@ export type ShopReport = "plan" | "drift" | "differences" | "comment" | "issue";
 export async function writeShopReports(folder: string): Promise<Readonly<Record<ShopReport, string>>> {
   const clock = { now: () => now - 48 * hour };
   const emulator = await ServiceEmulator.start({
-    seed: { ...demoSeed({ now: () => now }), alerts: [], events },
+    seed: { ...cleanSeed({ now: () => now }), alerts: [], events },
     propagationSeconds: 0,
     clock,
   });

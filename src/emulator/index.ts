@@ -21,6 +21,6 @@ export {
   type EmulatorOptions,
 } from "./options";
 export { type LoggedRequest, type RequestLog } from "./request-log";
-export { demoSeed } from "./seed/demo";
+export { cleanSeed, demoSeed } from "./seed/demo";
 export { emptySeed, type EnvironmentSeed, type SeedAlert } from "./seed/environment-seed";
 export { ServiceEmulator } from "./service-emulator";

@@ -29,7 +29,7 @@ export interface EmulatorOptions {
   /** Path of the SQLite file that stores all data. Default: in memory. */
   readonly dataFile?: string | undefined;
   /** Initial content of a new environment. Default: `demo`. */
-  readonly seed?: "demo" | "audit" | "empty" | EnvironmentSeed | undefined;
+  readonly seed?: "demo" | "clean" | "empty" | EnvironmentSeed | undefined;
   /** API token of the environment `default`. Default: `demo-token`. */
   readonly token?: string | undefined;
   /** Agent token of the environment `default`. Default: `demo-agent-token`. */

@@ -16,7 +16,7 @@ import {
 } from "./options";
 import { RequestLog } from "./request-log";
 import { type ServiceRules } from "./routes/route";
-import { auditSeed, demoSeed } from "./seed/demo";
+import { cleanSeed, demoSeed } from "./seed/demo";
 import { emptySeed, type EnvironmentSeed, fillEnvironment } from "./seed/environment-seed";
 import { openSqliteStore } from "./store/sqlite/sqlite-store";
 import { type EmulatorStore } from "./store/store";
@@ -165,6 +165,6 @@ function rulesOf(options: EmulatorOptions): ServiceRules {
 
 function resolveSeed(seed: NonNullable<EmulatorOptions["seed"]>, clock: EmulatorClock): EnvironmentSeed {
   if (seed === "demo") return demoSeed(clock);
-  if (seed === "audit") return auditSeed(clock);
+  if (seed === "clean") return cleanSeed(clock);
   return seed === "empty" ? emptySeed : seed;
 }

@@ -102,7 +102,7 @@ it("[HOST-4] bindings are the addresses of a database, and empty for type os", a
 });
 
 describe("the demo seed", () => {
-  const demo = conformance({ seed: "demo" });
+  const demo = conformance({ seed: "clean" });
 
   it("[HOST-1] [HOST-3] [HOST-4] has consistent hosts", async () => {
     const hosts = await demo.list("/hosts");

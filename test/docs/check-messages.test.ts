@@ -104,7 +104,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
 };
 
 it.each(checkNames)("the message of %s is what the command prints", async (name) => {
-  const { alerts, files = {}, args, before, seed = "demo" } = cases[name];
+  const { alerts, files = {}, args, before, seed = "clean" } = cases[name];
   const emulator = await bench.emulator({ seed });
   const environment = environmentOf(emulator);
   for (const [file, text] of Object.entries(files)) bench.write(file, text);

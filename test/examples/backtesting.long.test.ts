@@ -2,13 +2,13 @@
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { demoSeed, ServiceEmulator, systemClock } from "../../src/emulator";
+import { cleanSeed, ServiceEmulator, systemClock } from "../../src/emulator";
 
 const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);
 
 it("compares the alert before and after the change", async () => {
-  const service = await ServiceEmulator.start({ seed: demoSeed(systemClock), propagationSeconds: 0 });
+  const service = await ServiceEmulator.start({ seed: cleanSeed(systemClock), propagationSeconds: 0 });
   const dbmon = (...args: string[]) =>
     execute(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
       cwd: join(root, "examples/backtesting"),

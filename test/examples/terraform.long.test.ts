@@ -43,7 +43,7 @@ describeWithTerraform("the Terraform examples", () => {
   let service: ServiceEmulator;
   let workspaces: TerraformFolder[] = [];
   beforeAll(async () => {
-    service = await ServiceEmulator.start({ seed: "demo" });
+    service = await ServiceEmulator.start({ seed: "clean" });
   });
   afterEach(() => {
     workspaces.forEach((workspace) => {
@@ -110,7 +110,7 @@ describeWithTerraform("the Terraform examples", () => {
     cpSync(join(examples, "team"), folder.path, { recursive: true });
     const shortWindow = { provider: { dbmon: { propagation_window: "100ms" } } };
     folder.write("window_override.tf.json", JSON.stringify(shortWindow));
-    const deployed = await ServiceEmulator.start({ seed: "demo" });
+    const deployed = await ServiceEmulator.start({ seed: "clean" });
     try {
       const environment = { DBMON_BASE_URL: deployed.url, DBMON_API_TOKEN: deployed.token };
       const applied = await folder.run(["apply", "-auto-approve", "-input=false"], environment);

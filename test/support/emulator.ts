@@ -8,7 +8,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type AddressInfo } from "node:net";
 import {
   type Clock,
-  demoSeed,
+  cleanSeed,
   type EmulatorOptions,
   type EnvironmentSeed,
   type SeedAlert,
@@ -19,7 +19,7 @@ import { VirtualClock } from "./virtual-clock";
 
 /** The demo environment without alerts. */
 export function shopSeed(clock: Clock = systemClock): EnvironmentSeed {
-  return { ...demoSeed(clock), alerts: [] };
+  return { ...cleanSeed(clock), alerts: [] };
 }
 
 /** Event alerts "alert 0", "alert 1" and so on, with IDs from 1, so that tests do not create them with calls. */

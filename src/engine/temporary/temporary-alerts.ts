@@ -42,12 +42,15 @@ export function temporaryCategory(key: string): string {
   return `dbmon-drill-${key}`;
 }
 
-/** Reads the configuration of each alert that has such a name. */
-export async function findTemporaryAlerts({ live }: EnvironmentSession): Promise<TemporaryAlert[]> {
+/** Reads the configuration of each alert that has such a name. @param before only alerts with lower IDs */
+export async function findTemporaryAlerts(
+  { live }: EnvironmentSession,
+  before = Infinity,
+): Promise<TemporaryAlert[]> {
   const found: TemporaryAlert[] = [];
   for (const alert of await live.alerts()) {
     const [, time = "", key = ""] = form.exec(alert.name) ?? [];
-    if (key === "" || !isSupported(alert) || alert.kind !== "event") continue;
+    if (key === "" || alert.id >= before || !isSupported(alert) || alert.kind !== "event") continue;
     const condition = (await live.withConfig(alert)).config?.condition;
     const categories = condition?.kind === "event" ? condition.categories : undefined;
     if (categories !== undefined && categories.join("\n") !== temporaryCategory(key)) continue;
@@ -98,7 +101,7 @@ export async function withTemporaryAlert<T>(
   session: EnvironmentSession,
   { name, category }: TemporaryName,
   settings: Pick<DesiredAlert, "annotations" | "policy" | "destinations">,
-  use: () => Promise<T>,
+  use: (id: number) => Promise<T>,
 ): Promise<T> {
   const condition = { kind: "event", categories: [category] } as const;
   const desired = { ...settings, ...allHosts, name, disabled: false, condition };
@@ -106,7 +109,7 @@ export async function withTemporaryAlert<T>(
   let failure: unknown;
   try {
     ({ id } = await createAlert(session, desired, "none"));
-    return await use();
+    return await use(id);
   } catch (error) {
     failure = error;
     throw error;

@@ -1,16 +1,16 @@
 /** The demo environment over HTTP: lists, searches and pages return the seed. */
 import { endpointDescriptions } from "../../../scripts/generate-openapi/descriptions";
-import { demoSeed } from "../../../src/emulator";
+import { cleanSeed } from "../../../src/emulator";
 import { endpoints, keysOf } from "../../../src/service";
 import { emulatorForEachTest } from "../../support/emulator";
 import { VirtualClock } from "../../support/virtual-clock";
 
-const seed = demoSeed(new VirtualClock());
+const seed = cleanSeed(new VirtualClock());
 const digests = [...(seed.digests ?? [])];
 const samples = [...(seed.samples ?? [])];
 const events = [...(seed.events ?? [])];
 const alerts = [...(seed.alerts ?? [])];
-const service = emulatorForEachTest({ seed: "demo" });
+const service = emulatorForEachTest({ seed: "clean" });
 const list = async (path: string) => (await service.get(path)).json as { data: Record<string, unknown>[] };
 
 it("every list returns the objects of the seed", async () => {

@@ -1,5 +1,5 @@
 /** The demo seed: reproducible and consistent. */
-import { demoSeed, type EnvironmentSeed } from "../../../src/emulator";
+import { cleanSeed, type EnvironmentSeed } from "../../../src/emulator";
 import {
   alertConfigWire,
   alertCreation,
@@ -17,7 +17,7 @@ import { VirtualClock } from "../../support/virtual-clock";
 const day = 86_400;
 const clock = new VirtualClock();
 const now = clock.now() / 1000;
-const seed = demoSeed(clock);
+const seed = cleanSeed(clock);
 const digests = [...(seed.digests ?? [])];
 const samples = [...(seed.samples ?? [])];
 const events = [...(seed.events ?? [])];
@@ -26,11 +26,11 @@ const liveHosts = seed.hosts.filter(({ deleted }) => deleted === 0).map(({ id })
 const textOf = ({ text = "" }) => Buffer.from(text, "base64").toString("utf8");
 
 function moved(seconds: number): EnvironmentSeed {
-  return demoSeed({ now: () => (now + seconds) * 1000 });
+  return cleanSeed({ now: () => (now + seconds) * 1000 });
 }
 
 it("equal times give equal seeds, and timestamps move with the time", () => {
-  expect(demoSeed(clock)).toEqual(seed);
+  expect(cleanSeed(clock)).toEqual(seed);
   const later = moved(7 * day);
   expect([...(later.events ?? [])].map(({ start }) => start - 7 * day)).toEqual(
     events.map(({ start }) => start),

@@ -1,6 +1,6 @@
 /** The data sources of alerts, destinations, hosts and options in Terraform, all in one run. */
 import { readFileSync } from "node:fs";
-import { demoSeed } from "../../../src/emulator";
+import { cleanSeed } from "../../../src/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../../support/terraform";
 import { VirtualClock } from "../../support/virtual-clock";
@@ -42,7 +42,7 @@ output "durations" { value = data.dbmon_alert_durations.all.durations }
 
 describeWithTerraform("data sources of alerts, destinations, hosts and options", () => {
   const clock = new VirtualClock();
-  const seed = demoSeed(clock);
+  const seed = cleanSeed(clock);
   let world: DbmonTerraform;
   let planned: Run;
   let savedPlanJson: Run;
@@ -229,7 +229,7 @@ output "ids" { value = data.dbmon_alerts.all.alerts[*].id }
 describeWithTerraform("data sources of lists", () => {
   it("have a stable order, even if the service changes the order of a list", async () => {
     const clock = new VirtualClock();
-    const world = await DbmonTerraform.start({ seed: demoSeed(clock), clock });
+    const world = await DbmonTerraform.start({ seed: cleanSeed(clock), clock });
     const lists = {
       "/config/destinations": "dbmon_destinations",
       "/config/integrations": "dbmon_integrations",

@@ -1,5 +1,5 @@
 /** The data sources of queries, samples and events in Terraform, all in one run. */
-import { demoSeed } from "../../../src/emulator";
+import { cleanSeed } from "../../../src/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import { VirtualClock } from "../../support/virtual-clock";
@@ -71,7 +71,7 @@ describeWithTerraform("data sources of queries, samples and events", () => {
   let outputs: Readonly<Record<string, unknown>>;
 
   beforeAll(async () => {
-    const seed = { ...demoSeed(clock), digests: [], samples: [], events: [] };
+    const seed = { ...cleanSeed(clock), digests: [], samples: [], events: [] };
     world = await DbmonTerraform.start({ seed, clock });
     const tags = [
       { key: "app", values: ["my shop"] },

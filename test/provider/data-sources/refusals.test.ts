@@ -1,5 +1,5 @@
 /** Invalid arguments of data sources in Terraform. One run reports all problems, each with its argument. */
-import { demoSeed } from "../../../src/emulator";
+import { cleanSeed } from "../../../src/emulator";
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform, type Run } from "../../support/terraform";
 import { VirtualClock } from "../../support/virtual-clock";
@@ -91,7 +91,7 @@ describeWithTerraform("data sources with invalid arguments", () => {
   const clock = new VirtualClock();
   let world: DbmonTerraform;
   beforeAll(async () => {
-    world = await DbmonTerraform.start({ seed: demoSeed(clock), clock, uniqueNames: false });
+    world = await DbmonTerraform.start({ seed: cleanSeed(clock), clock, uniqueNames: false });
   });
   afterAll(() => world.stop());
 

@@ -45,7 +45,7 @@ export async function demoAction(context: CliContext, flags: DemoFlags): Promise
   let emulator: ServiceEmulator | undefined;
   let isDone = false;
   try {
-    emulator = await ServiceEmulator.start({ propagationSeconds: 0, seed: "audit" });
+    emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
     await new Demo(context, { ...flags, library }, folder, emulator).run();
     isDone = true;
     return exitCodes.done;

@@ -1,7 +1,14 @@
 /** One round of a drill: one temporary alert, one event with a code, and the evidence of each destination. */
 import { ServiceError, type WebhookReceiver } from "../../../client";
-import { formatCount, ProblemError, quote } from "../../../diagnostics";
-import { createEvent, type TemporaryName, waitForPropagation, withTemporaryAlert } from "../../../engine";
+import { formatCount, type Problem, ProblemError, quote } from "../../../diagnostics";
+import {
+  createEvent,
+  findTemporaryAlerts,
+  type TemporaryAlert,
+  type TemporaryName,
+  waitForPropagation,
+  withTemporaryAlert,
+} from "../../../engine";
 import { type AlertPolicy, type Destination, formatTimestamp } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type OpenSession } from "../../inputs/session";
@@ -22,6 +29,9 @@ interface Drill {
   readonly codes: Map<string, string>;
 }
 
+/** A younger alert of a drill may be in use. */
+const maxDrillMs = 15 * 60_000;
+
 const annotations = "Temporary alert of a fire drill of dbmon, which deletes it in the end.";
 
 /** @throws ProblemError Then the alert is removed, like in the end */
@@ -37,10 +47,13 @@ export async function runRound(
   const names = group.map(destinationName);
   codes.set(code, names.join(", "));
   const settings = { annotations, policy: policy.id, destinations: group.map(({ id }) => id) };
-  return withTemporaryAlert(session, temporary, settings, async () => {
+  return withTemporaryAlert(session, temporary, settings, async (id) => {
     await waitForPropagation(session, context.signal).catch(() => undefined);
     // Reports an interrupt.
     await session.run.sleep(0);
+    session.live.invalidate();
+    // Of drills that started at once, all see the alerts of all now. The first goes on.
+    refuseWhileRunning(await findTemporaryAlerts(session, id), session.serviceNow());
     const before = await session.client.listDestinations(session.run.signal);
     requireExisting(group, before);
     const { reason = "to prove that these destinations deliver" } = flags;
@@ -61,6 +74,19 @@ export async function runRound(
       after: shownIn(after, one),
     }));
   });
+}
+
+/** @param now Unix milliseconds */
+export function refuseWhileRunning(found: readonly TemporaryAlert[], now: number): void {
+  const problems = found
+    .filter(({ createdAt }) => now - createdAt < maxDrillMs)
+    .map(({ alert: { id, name } }): Problem => ({
+      severity: "error",
+      what: `Another drill may be running: its alert (id ${id}) exists, or was deleted within the last minute.`,
+      where: { subject: name },
+      remedy: "Wait until it has ended. If it was killed, delete its alert with dbmon drill --clean.",
+    }));
+  if (problems.length > 0) throw new ProblemError(problems);
 }
 
 /** The person or the job that creates the event. */

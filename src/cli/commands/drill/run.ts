@@ -19,10 +19,7 @@ import { problemsOf } from "../../terminal/output";
 import { type DrilledDestination, type Leftover } from "./document";
 import { destinationName, type DrillFlags, drillResult, entryOf, resumeNotes } from "./result";
 import { resumeDrill } from "./resume";
-import { runRound } from "./round";
-
-/** A younger alert of a drill may be in use. */
-const maxDrillMs = 15 * 60_000;
+import { refuseWhileRunning, runRound } from "./round";
 
 export function drillCommand(references: readonly string[], flags: DrillFlags): EnvironmentCommand {
   const { all, clean, confirm, listen, resume, secretFrom, timeout } = flags;
@@ -207,18 +204,6 @@ function readSecret({ env }: CliContext, { secretFrom: variable }: DrillFlags): 
   throw ProblemError.of(`The variable ${quote(variable)} of --secret-from is not set.`, {
     remedy: "Set it to the secret of the webhook.",
   });
-}
-
-function refuseWhileRunning(found: readonly TemporaryAlert[], now: number): void {
-  const problems = found
-    .filter(({ createdAt }) => now - createdAt < maxDrillMs)
-    .map(({ alert: { id, name } }): Problem => ({
-      severity: "error",
-      what: `Another drill may be running: its alert (id ${id}) exists, or was deleted within the last minute.`,
-      where: { subject: name },
-      remedy: "Wait until it has ended. If it was killed, delete its alert with dbmon drill --clean.",
-    }));
-  if (problems.length > 0) throw new ProblemError(problems);
 }
 
 function selectDestinations(

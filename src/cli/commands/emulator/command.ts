@@ -12,7 +12,7 @@ export function registerEmulatorCommand(program: Command, runner: CommandRunner)
     .option("--data <file>", "SQLite file for all data (default: in memory)")
     .addOption(
       new Option("--seed <kind>", "content of a new environment")
-        .choices(["demo", "audit", "empty"])
+        .choices(["demo", "clean", "empty"])
         .default("demo"),
     )
     .option("--propagation <seconds>", "time until a change takes effect", parseNonNegativeInteger, 60)

@@ -9,7 +9,7 @@ export interface EmulatorFlags {
   readonly port: number;
   readonly host: string;
   readonly data?: string;
-  readonly seed: "demo" | "audit" | "empty";
+  readonly seed: "demo" | "clean" | "empty";
   /** In seconds. */
   readonly propagation: number;
   readonly staleReads: boolean;

@@ -8,10 +8,22 @@ import { shopDigests } from "./queries";
 import { shopSamples } from "./samples";
 
 /**
- * The content of the demo environment: hosts, query digests, samples, events, destinations and alerts of a small shop.
- * Timestamps are relative to the clock. The same time always gives the same content, including IDs.
+ * The content of the demo environment after some years: hosts, query digests, samples, events, destinations and alerts of a small shop.
+ * An audit has a finding of each check that needs no rules. Timestamps are relative to the clock. The same time always gives the same
+ * content, including IDs.
  */
 export function demoSeed(clock: EmulatorClock): EnvironmentSeed {
+  const seed = cleanSeed(clock);
+  const events = [...(seed.events ?? []), ...checkoutTimeouts(unixSeconds(clock))];
+  return {
+    ...seed,
+    events: events.sort((one, other) => one.start - other.start),
+    alerts: [...shopAlerts, ...neglectedAlerts],
+  };
+}
+
+/** The demo environment without the alerts that an audit finds. */
+export function cleanSeed(clock: EmulatorClock): EnvironmentSeed {
   const now = unixSeconds(clock);
   return {
     ...emptySeed,
@@ -21,17 +33,5 @@ export function demoSeed(clock: EmulatorClock): EnvironmentSeed {
     samples: shopSamples(now),
     events: shopEvents(now),
     alerts: shopAlerts,
-  };
-}
-
-/** The demo environment after some years: an audit has a finding of each check that needs no rules. */
-export function auditSeed(clock: EmulatorClock): EnvironmentSeed {
-  const seed = demoSeed(clock);
-  const now = unixSeconds(clock);
-  const events = [...(seed.events ?? []), ...checkoutTimeouts(now)];
-  return {
-    ...seed,
-    events: events.sort((one, other) => one.start - other.start),
-    alerts: [...shopAlerts, ...neglectedAlerts],
   };
 }

@@ -1,5 +1,5 @@
 /** Alerts that can never fire, and alerts renamed by hand: `dbmon check --online`, and plans with `--backtest`. */
-import { demoSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
+import { cleanSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
 import { alerts, commandBench, environmentOf } from "../../../support/command";
 import { parseCommandLine } from "../../../support/command-line";
 import { takeCallCounts } from "../../../support/emulator";
@@ -32,7 +32,7 @@ const gone = (name: string) => `
 `;
 
 async function check(text: string, ...args: string[]) {
-  const emulator = await bench.emulator({ seed: demoSeed(systemClock) });
+  const emulator = await bench.emulator({ seed: cleanSeed(systemClock) });
   return checkIn(emulator, text, ...args);
 }
 
@@ -125,7 +125,7 @@ it("a deleted host is an error that says so", async () => {
 });
 
 it("check --online reads only what the definitions need, each once", async () => {
-  const emulator = await bench.emulator({ seed: demoSeed(systemClock) });
+  const emulator = await bench.emulator({ seed: cleanSeed(systemClock) });
   await checkIn(emulator, onMetric("host.queries.q.badbadbadbadbad0.tput") + gone("New"));
   expect(takeCallCounts(emulator)).toEqual({
     "GET /config/alert-opts/durations": 1,
@@ -141,7 +141,7 @@ it("check --online reads only what the definitions need, each once", async () =>
 });
 
 it("check --online reports what it could not read, and continues", async () => {
-  const emulator = await bench.emulator({ seed: demoSeed(systemClock) });
+  const emulator = await bench.emulator({ seed: cleanSeed(systemClock) });
   const refused = await startService(
     [],
     {
@@ -167,7 +167,7 @@ it("check --online reports what it could not read, and continues", async () => {
 });
 
 it("a plan with --backtest warns of the alerts that it creates or changes", async () => {
-  const emulator = await bench.emulator({ seed: demoSeed(systemClock) });
+  const emulator = await bench.emulator({ seed: cleanSeed(systemClock) });
   const text = [
     gone("Database is gone"),
     onMetric("host.queries.q.badbadbadbadbad0.tput", "host_types: [mongo]").replace("[1]", "[]"),
@@ -189,7 +189,7 @@ it("a plan with --backtest warns of the alerts that it creates or changes", asyn
 });
 
 it("drift --backtest recognizes an alert that was renamed by hand", async () => {
-  const emulator = await bench.emulator({ seed: demoSeed(systemClock), propagationSeconds: 0 });
+  const emulator = await bench.emulator({ seed: cleanSeed(systemClock), propagationSeconds: 0 });
   const file = bench.write("alerts.yaml", alerts(gone("Database is gone")));
   const run = await bench.dbmon(["drift", file, "--no-wait", "--backtest", "--since", "14d"], {
     environment: environmentOf(emulator),

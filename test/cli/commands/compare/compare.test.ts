@@ -1,5 +1,5 @@
 /** dbmon compare reads two environments, and reports their differences by names. */
-import { demoSeed, ServiceEmulator, systemClock } from "../../../../src/emulator";
+import { cleanSeed, ServiceEmulator, systemClock } from "../../../../src/emulator";
 import { expectToMatchSchema } from "../../documents";
 import { environmentsBench, tokens } from "../../environments/environments-bench";
 
@@ -21,7 +21,7 @@ const event = (name: string) => `
 /** Starts two services whose destinations have different IDs, and applies alerts to both. */
 async function applyToBoth(staging: string, production: string): Promise<void> {
   const start = async (names: readonly string[]) => {
-    const seed = demoSeed(systemClock);
+    const seed = cleanSeed(systemClock);
     const [destination] = seed.destinations;
     if (destination === undefined) throw new Error("The demo has no destinations.");
     const destinations = names.map((name, index) => ({ ...destination, id: index + 1, name }));

@@ -69,6 +69,21 @@ it("the next drill shows and deletes them, unless one of them is so young that i
   expect(await namesIn(emulator)).toEqual(others);
 });
 
+it("of two drills that start at once, the one with the newer alert ends before its event, and removes its alert", async () => {
+  const emulator = await start();
+  const other = drillName(0, "00ee");
+  const id = await addAlert(emulator, other, "dbmon-drill-00ee");
+  emulator.requests.clear();
+  const list = { method: "GET", path: "/api/v2/config/alerts", nth: 1, times: 1 } as const;
+  emulator.faults.add({ ...list, answer: { keep: 0 } });
+  const { code, problems } = await drillToJson(bench, emulator, ["#db-alerts", "--yes"]);
+  expect(code).toBe(1);
+  const what = `Another drill may be running: its alert (id ${String(id)}) exists, or was deleted within the last minute.`;
+  expect(problems).toMatchObject([{ what }]);
+  expect(writesTo(emulator)).toEqual(["POST /alerts", "PUT /alerts/2/config", "DELETE /alerts/2"]);
+  expect(await namesIn(emulator)).toEqual([other]);
+});
+
 it("plan, apply --prune, drift and export ignore them, and say so once", async () => {
   const emulator = await start();
   const { leftovers, others } = await addLeftovers(emulator);

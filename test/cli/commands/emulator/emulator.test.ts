@@ -54,7 +54,7 @@ it("emulator serves an environment for each name of a token", async () => {
     };
     const environment = { ...environmentOf({ url }), DBMON_API_TOKEN: "s-token" };
     expect(await bench.dbmon(["apply", file, "--yes"], { environment })).toMatchObject({ code: 0 });
-    expect([await count("s-token"), await count("p-token"), await count("YQ==")]).toEqual([7, 6, 6]);
+    expect([await count("s-token"), await count("p-token"), await count("YQ==")]).toEqual([15, 14, 14]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Runs `dbmon export` for the demo environment in the folder of the test. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { demoSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
+import { cleanSeed, type ServiceEmulator, systemClock } from "../../../../src/emulator";
 import { commandBench, environmentOf } from "../../../support/command";
 import { callService } from "../../../support/emulator";
 
@@ -15,7 +15,7 @@ export function exportBench() {
     path,
     read: (...names: string[]) => readFileSync(path(...names), "utf8"),
     shop: async () => {
-      const service = await bench.emulator({ seed: demoSeed(systemClock) });
+      const service = await bench.emulator({ seed: cleanSeed(systemClock) });
       const environment = environmentOf(service);
       const run = (...args: string[]) => bench.dbmon(["export", ...args], { environment });
       const yaml = (...args: string[]) => run("--to", "yaml", "--out", "alerts", ...args);

@@ -1,7 +1,7 @@
 /** `dbmon init --from-live`: a project of the live alerts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { demoSeed, systemClock } from "../../../../src/emulator";
+import { cleanSeed, systemClock } from "../../../../src/emulator";
 import { commandBench, environmentOf } from "../../../support/command";
 import { npmStub } from "./npm-stub";
 
@@ -15,7 +15,7 @@ it.each([
   ["typescript", "event-alerts.ts", "  npm install\n  npm run plan\n"],
 ])("creates a project of the live alerts in %s", async (language, file, next) => {
   const environment = {
-    ...environmentOf(await bench.emulator({ seed: demoSeed(systemClock) })),
+    ...environmentOf(await bench.emulator({ seed: cleanSeed(systemClock) })),
     PATH: path(),
   };
   const run = await bench.dbmon(["init", "project", "--language", language, "--from-live"], { environment });
