@@ -5,7 +5,7 @@
  * On one host, only an alert that fires whenever the other one fires can replace it. An alert with a lower trigger or a shorter duration
  * can have fired before, and one with a higher trigger or a longer duration may not fire yet. A value shows this for all such alerts at once.
  * So each host, destination and category needs a single alert with the same condition. Alerts that replace one only together on a host, which
- * resets above the trigger and lengths of one second make possible, are not searched. Times are milliseconds.
+ * resets above the trigger and lengths of a few seconds make possible, are not searched. Times are milliseconds.
  */
 import { getOrAdd, toNfc } from "../../diagnostics";
 import { alertLevels, includesAllHosts, type ThresholdCondition, typesInScope } from "../../service";

@@ -1,6 +1,6 @@
 /**
- * The proof that `findRedundant` is never wrong and misses nothing: random small worlds, whose alerts the naive simulator runs at the same time in
- * all reachable states. `npm run test:difference` searches 100,000 worlds.
+ * The proof that `findRedundant` is never wrong, and misses only alerts that others replace together on one host: random small worlds, whose
+ * alerts the naive simulator runs at the same time in all reachable states. `npm run test:difference` searches 100,000 worlds.
  */
 import { type ConfiguredAlert, findRedundant, type KnownObjects } from "../../../src/alerting";
 import { alertLevels } from "../../../src/service";
@@ -112,8 +112,14 @@ class SmallWorlds {
   }
 }
 
-/** Whether the alert notifies a destination in no reachable state in which none of the others does. */
-function addsNothing(alert: ConfiguredAlert, others: readonly ConfiguredAlert[]): boolean {
+type Automaton = ReturnType<typeof automatonOf>;
+
+/** Calls `test` for each host and destination of the alert, with the automata of the alert and of the others that notify the destination. */
+function everyNotification(
+  alert: ConfiguredAlert,
+  others: readonly ConfiguredAlert[],
+  test: (automaton: Automaton, others: readonly Automaton[]) => boolean,
+): boolean {
   const isEvent = alert.config.condition.kind === "event";
   const inputs = [...(isEvent ? eventInputs : valueInputs), nothing];
   return hosts.every((host) => {
@@ -123,9 +129,29 @@ function addsNothing(alert: ConfiguredAlert, others: readonly ConfiguredAlert[])
       .map((other) => ({ ...other, automaton: automatonOf(asNaive(other, known), host, inputs) }));
     return alert.destinations.every((destination) => {
       const notifying = automata.filter(({ destinations }) => destinations.includes(destination));
-      return !notifiesAlone([automaton, ...notifying.map((other) => other.automaton)]);
+      return test(
+        automaton,
+        notifying.map((other) => other.automaton),
+      );
     });
   });
+}
+
+/** Whether the alert notifies a destination in no reachable state in which none of the others does. */
+function addsNothing(alert: ConfiguredAlert, others: readonly ConfiguredAlert[]): boolean {
+  return everyNotification(
+    alert,
+    others,
+    (automaton, notifying) => !notifiesAlone([automaton, ...notifying]),
+  );
+}
+
+/** Whether only several threshold alerts together replace the alert on one host. */
+function needsSeveral(alert: ConfiguredAlert, others: readonly ConfiguredAlert[]): boolean {
+  if (alert.config.condition.kind === "event") return false;
+  return !everyNotification(alert, others, (automaton, notifying) =>
+    [[], ...notifying.map((other) => [other])].some((some) => !notifiesAlone([automaton, ...some])),
+  );
 }
 
 function levelOf({ config: { condition } }: ConfiguredAlert): number {
@@ -133,7 +159,7 @@ function levelOf({ config: { condition } }: ConfiguredAlert): number {
 }
 
 /** Searches all reachable combinations of states for an input after which only the first automaton notifies. */
-function notifiesAlone(automata: readonly ReturnType<typeof automatonOf>[]): boolean {
+function notifiesAlone(automata: readonly Automaton[]): boolean {
   const [first = []] = automata;
   if (!first.some((transitions) => transitions.some(({ notifications }) => notifications > 0))) return false;
   const start = automata.map(() => 0);
@@ -158,30 +184,35 @@ function canNotify(alert: ConfiguredAlert): boolean {
   return !addsNothing(alert, []);
 }
 
-/** The redundant alerts, by exhaustive simulation. Of equal copies, that with the lowest ID is not redundant. */
-function redundantNaively(alerts: readonly ConfiguredAlert[]): number[] {
-  const active = alerts.filter(canNotify);
-  return active
-    .filter((alert) => {
-      const others = active.filter(
-        (other) =>
-          other !== alert &&
-          (other.id < alert.id || !addsNothing(alert, [other]) || !addsNothing(other, [alert])),
-      );
-      return addsNothing(alert, others);
-    })
-    .map(({ id }) => id)
-    .sort((a, b) => a - b);
+interface Redundant {
+  readonly id: number;
+  readonly needsSeveral: boolean;
 }
 
-/** With lengths of one second, the firings of three alerts can coincide only because values come at whole seconds. */
+/** The redundant alerts, by exhaustive simulation. Of equal copies, that with the lowest ID is not redundant. */
+function redundantNaively(alerts: readonly ConfiguredAlert[]): Redundant[] {
+  const active = alerts.filter(canNotify);
+  return active.flatMap((alert) => {
+    const others = active.filter(
+      (other) =>
+        other !== alert &&
+        (other.id < alert.id || !addsNothing(alert, [other]) || !addsNothing(other, [alert])),
+    );
+    return addsNothing(alert, others) ? { id: alert.id, needsSeveral: needsSeveral(alert, others) } : [];
+  });
+}
+
+/**
+ * With short lengths, or a reset above the trigger, several alerts can replace one together, because values come at whole seconds. In larger
+ * worlds of one second, they often do.
+ */
 const sizes: readonly WorldSize[] = [
   { maxAlerts: 2, unit: 1 },
   { maxAlerts: 4, unit: 2 },
 ];
 
 it.each(sizes)(
-  `finds exactly the redundant alerts of ${worldCount} worlds of $maxAlerts alerts with lengths of $unit s`,
+  `finds the redundant alerts of ${worldCount} worlds of $maxAlerts alerts with lengths of $unit s`,
   (size) => {
     const worlds = new SmallWorlds(createRandom(20261127), size);
     const mistakes: unknown[] = [];
@@ -190,7 +221,8 @@ it.each(sizes)(
       const alerts = worlds.alerts();
       const found = findRedundant(alerts, known);
       const expected = redundantNaively(alerts);
-      if ([...found.keys()].sort((a, b) => a - b).join() !== expected.join())
+      const isWrong = [...found.keys()].some((id) => !expected.some((one) => one.id === id));
+      if (isWrong || expected.some((one) => !found.has(one.id) && !one.needsSeveral))
         mistakes.push({ alerts, found: [...found.keys()], expected });
       redundant += expected.length;
       unions += [...found.values()].filter((others) => others.length > 1).length;
