@@ -1,8 +1,10 @@
 /** The drill of `dbmon pipeline`, and its issue: opened by a drill, confirmed by comments, and closed when all are confirmed. */
 import { type ServiceEmulator } from "../../../../src/emulator";
 import { FakeGithub } from "../../../support/code-hosts/fake-github";
+import { FakeGitlab } from "../../../support/code-hosts/fake-gitlab";
 import { commandBench, writesTo } from "../../../support/command";
 import { runStep } from "./github";
+import { runGitlabJob } from "./gitlab";
 
 const bench = commandBench();
 const agentToken = "drill-agent-token";
@@ -72,6 +74,29 @@ it("opens an issue, reads the codes in its comments, and closes it when all are 
   await drill();
   expect(eventCalls()).toBe(2);
   expect(github.issues).toMatchObject([{ state: "closed" }, { state: "open" }]);
+});
+
+it("reads the codes in the notes of an issue on GitLab", async () => {
+  const gitlab = await FakeGitlab.start();
+  try {
+    const run = () =>
+      runGitlabJob(bench, gitlab, emulator, {
+        inputs: { command: "drill", destinations: "#db-alerts", "on-unconfirmed": "issue" },
+        environment: { ...environment, GITLAB_CI: "true", CI_PIPELINE_SOURCE: "schedule" },
+      });
+    expect(await run()).toMatchObject({ code: 0 });
+    const [issue] = gitlab.issues;
+    expect(issue).toMatchObject({ title: "Destinations are not confirmed", state: "opened" });
+    const code = codeOfNewest();
+    const other = 31;
+    gitlab.addNote(`issues/${String(issue?.iid)}`, `Received.\n#db-alerts: ${code}`, other);
+    const last = await run();
+    expect(last.stdout).toContain('delivered: "#db-alerts" to "user-31", who wrote the code in a comment');
+    expect(gitlab.issues).toMatchObject([{ state: "closed" }]);
+    expect(eventCalls()).toBe(1);
+  } finally {
+    await gitlab.stop();
+  }
 });
 
 it("without an issue, an unconfirmed destination fails the job", async () => {
