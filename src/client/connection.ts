@@ -53,7 +53,7 @@ const example = "for example https://app.example.com, or http://127.0.0.1:8080 f
 const allowHttpVariable = "DBMON_ALLOW_HTTP";
 
 /** Environment variable with the hosts that tokens may be sent to: names or globs, without ports, separated by commas. */
-const allowedHostsVariable = "DBMON_ALLOWED_HOSTS";
+export const allowedHostsVariable = "DBMON_ALLOWED_HOSTS";
 
 /**
  * Reports all missing and invalid values together.

@@ -1,5 +1,13 @@
 /** The operations of GitHub and GitLab that pipelines use. */
+import * as z from "zod";
 import { type RestClient } from "./rest-client";
+
+/** A file, as both hosts send it. */
+export const encodedFile = z.object({ content: z.string(), encoding: z.literal("base64") });
+
+export function decodeFile({ content }: z.output<typeof encodedFile>): string {
+  return Buffer.from(content, "base64").toString();
+}
 
 export interface Comment {
   readonly id: number;
@@ -43,6 +51,8 @@ export interface CodeHost {
   fetchUserId(): Promise<number>;
   /** Whether a pull request of GitHub or a merge request of GitLab is open. */
   isOpen(changeRequest: number): Promise<boolean>;
+  /** @param path relative to the repository, with slashes */
+  readFile(path: string, branch: string): Promise<string>;
   listComments(discussion: Discussion): Promise<readonly Comment[]>;
   createComment(discussion: Discussion, body: string): Promise<void>;
   updateComment(discussion: Discussion, id: number, body: string): Promise<void>;

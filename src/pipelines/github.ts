@@ -4,7 +4,15 @@
  */
 import * as z from "zod";
 import { ProblemError } from "../diagnostics";
-import { type CodeHost, type Discussion, type Issue, type IssueUpdate, type NewIssue } from "./code-host";
+import {
+  type CodeHost,
+  decodeFile,
+  type Discussion,
+  encodedFile,
+  type Issue,
+  type IssueUpdate,
+  type NewIssue,
+} from "./code-host";
 import { type RestApi, RestClient, RestError, type RestRequest } from "./rest-client";
 import { requireVariable } from "./variables";
 
@@ -80,6 +88,13 @@ class Github implements CodeHost {
   async isOpen(number: number): Promise<boolean> {
     const request = this.#request("GET", `/pulls/${number}`, "read the pull request", "pull-requests: read");
     return (await this.client.send(request, pullRequest)).state === "open";
+  }
+
+  async readFile(path: string, branch: string): Promise<string> {
+    const encoded = path.split("/").map(encodeURIComponent).join("/");
+    const purpose = `read ${path} of the target branch`;
+    const request = this.#request("GET", `/contents/${encoded}`, purpose, "contents: read");
+    return decodeFile(await this.client.send({ ...request, query: { ref: branch } }, encodedFile));
   }
 
   async listComments(discussion: Discussion) {

@@ -3,7 +3,15 @@
  * https://docs.gitlab.com/api/notes/ https://docs.gitlab.com/api/issues/
  */
 import * as z from "zod";
-import { type CodeHost, type Discussion, type Issue, type IssueUpdate, type NewIssue } from "./code-host";
+import {
+  type CodeHost,
+  decodeFile,
+  type Discussion,
+  encodedFile,
+  type Issue,
+  type IssueUpdate,
+  type NewIssue,
+} from "./code-host";
 import { type RestApi, RestClient, type RestRequest } from "./rest-client";
 import { requireVariable } from "./variables";
 
@@ -52,6 +60,12 @@ class Gitlab implements CodeHost {
   async isOpen(number: number): Promise<boolean> {
     const request = this.#request("GET", `/merge_requests/${number}`, "read the merge request");
     return (await this.client.send(request, mergeRequest)).state === "opened";
+  }
+
+  async readFile(path: string, branch: string): Promise<string> {
+    const encoded = `/repository/files/${encodeURIComponent(path)}`;
+    const request = this.#request("GET", encoded, `read ${path} of the target branch`);
+    return decodeFile(await this.client.send({ ...request, query: { ref: branch } }, encodedFile));
   }
 
   async listComments(discussion: Discussion) {

@@ -68,6 +68,8 @@ export class FakeGithub extends FakeHost {
       };
     }
     const route = `${method} ${path.replace(repository, "").replace(/\d+/, "N")}`;
+    const [, file] = /^GET \/contents\/(.+)$/.exec(`${method} ${path.replace(repository, "")}`) ?? [];
+    if (file !== undefined) return this.file(file, request);
     switch (route) {
       case "GET /pulls/N":
         return { status: 200, body: { number, state: this.pullState } };

@@ -52,6 +52,8 @@ export class FakeGitlab extends FakeHost {
       /^\/api\/v4\/projects\/42\/((?:merge_requests|issues)\/(\d+))(?:\/notes(?:\/(\d+))?)?$/.exec(path) ??
       [];
     const route = `${method} ${path.replace(project, "").replaceAll(/\d+/g, "N")}`;
+    const [, file] = /^GET \/repository\/files\/(.+)$/.exec(`${method} ${path.replace(project, "")}`) ?? [];
+    if (file !== undefined) return this.file(file, request);
     switch (route) {
       case "GET /merge_requests/N":
         return { status: 200, body: { state: this.mergeRequestState } };

@@ -32,6 +32,8 @@ export abstract class FakeHost {
   readonly requests: string[] = [];
   /** Set to move the clock of the `Date` header. In milliseconds. */
   clockOffset = 0;
+  /** Of the branch `main`, by path. */
+  readonly files = new Map<string, string>();
   #faults: (Fault & { times: number })[] = [];
   #gate:
     | {
@@ -87,6 +89,13 @@ export abstract class FakeHost {
 
   protected abstract authorize(headers: IncomingMessage["headers"]): boolean;
   protected abstract execute(request: HostRequest): HostResponse;
+
+  /** A file of a branch, as both hosts send it. */
+  protected file(path: string, { query }: HostRequest): HostResponse {
+    const text = query.get("ref") === "main" ? this.files.get(decodeURIComponent(path)) : undefined;
+    if (text === undefined) return { status: 404, body: { message: "404 File Not Found" } };
+    return { status: 200, body: { encoding: "base64", content: Buffer.from(text).toString("base64") } };
+  }
 
   /** One page of a list, with the links of GitHub and GitLab. */
   protected page(items: readonly unknown[], { path, query }: HostRequest): HostResponse {

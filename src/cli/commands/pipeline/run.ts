@@ -19,6 +19,7 @@ import { inlineCode } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes, worseExitCode } from "../../framework/exit-codes";
 import { writeFile } from "../../framework/files";
+import { judgeAddresses } from "./addresses";
 import { type CiSystem, pathInRepository } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
@@ -35,8 +36,9 @@ export async function pipelineAction(
   parsers: InputParsers,
 ): Promise<ExitCode> {
   const system = systems[name];
-  const event = system.readEvent(context.env);
+  const read = system.readEvent(context.env);
   const inputs = readInputs(context.env, parsers);
+  const event = await judgeAddresses(context, inputs, read, () => system.createHost(context));
   // A missing token fails before the command changes anything.
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {

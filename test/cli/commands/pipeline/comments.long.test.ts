@@ -14,6 +14,12 @@ beforeEach(async () => {
 afterEach(() => github.stop());
 
 const planStep: Step = { inputs: { command: "plan", sources: "alerts.yaml" }, event: { pull: 12 } };
+/** As in the target branch of the pull request. */
+function writeConfig(text: string): void {
+  bench.write("dbmon.yaml", text);
+  github.files.set("dbmon.yaml", text);
+}
+
 const ownBodies = () => github.comments.filter(({ user }) => user.id !== 7).map(({ body }) => body);
 
 describe("with a service", () => {
@@ -190,7 +196,7 @@ describe("with a service", () => {
     bench.write("alerts.yaml", alerts(deployed, cpuHigh.replace("On-call PagerDuty", "Nobody")));
     expect((await step()).code).toBe(1);
     const connection = `{ base_url: "${emulator.url}", api_token: { env: DBMON_API_TOKEN } }`;
-    bench.write("dbmon.yaml", `environments:\n  staging: ${connection}\n`);
+    writeConfig(`environments:\n  staging: ${connection}\n`);
     const inputs = { command: "plan", sources: "alerts.yaml", environment: "*" };
     expect((await step({ inputs })).code).toBe(1);
     const [one = "", several = ""] = ownBodies();
@@ -243,7 +249,7 @@ describe("with a service", () => {
     ["as a pattern", "*", "one.yaml\ntwo.yaml"],
   ])("plans several sources in several environments, given %s", async (_, environment, sources) => {
     const connection = `{ base_url: "${emulator.url}", api_token: { env: DBMON_API_TOKEN } }`;
-    bench.write("dbmon.yaml", `environments:\n  staging: ${connection}\n  production: ${connection}\n`);
+    writeConfig(`environments:\n  staging: ${connection}\n  production: ${connection}\n`);
     bench.write("one.yaml", alerts(cpuHigh));
     bench.write("two.yaml", alerts(deployed));
     const inputs = JSON.stringify({ command: "plan", environment, sources });

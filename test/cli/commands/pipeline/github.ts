@@ -77,7 +77,7 @@ export async function runStep(
 function eventOf({ pull, isFork = false, title = "Add alerts" }: WorkflowEvent): unknown {
   if (pull === undefined) return { schedule: "23 6 * * *" };
   const head = { ref: title, sha: "fedcba9876543210fedcba9876543210fedcba98", repo: { id: isFork ? 2 : 1 } };
-  return { pull_request: { number: pull, title, head, base: { repo: { id: 1 } } } };
+  return { pull_request: { number: pull, title, head, base: { ref: "main", repo: { id: 1 } } } };
 }
 
 /** Parses the file as the runner does: `NAME<<END`, lines, `END`. */

@@ -85,7 +85,11 @@ describe("with several sources and environments", () => {
 
   const inputs: Inputs = { sources: ["team's alerts", "two.yaml"], environment: ["staging", "pr*"] };
   const job = async (name: string, event: Readonly<Record<string, string>>, own: Inputs = inputs) => {
-    const tokens = { DBMON_STAGING_TOKEN: "staging-token", DBMON_PROD_TOKEN: token };
+    const tokens = {
+      DBMON_STAGING_TOKEN: "staging-token",
+      DBMON_PROD_TOKEN: token,
+      DBMON_ALLOWED_HOSTS: "127.0.0.1",
+    };
     const run = await runJob(name, {
       folder: bench.folder(),
       inputs: own,

@@ -9,6 +9,7 @@ export const mergeRequest = {
   CI_MERGE_REQUEST_IID: "7",
   CI_MERGE_REQUEST_PROJECT_ID: "42",
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "42",
+  CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
 };
 
 interface Job {

@@ -103,7 +103,11 @@ const configuration = (url: string) => {
   );
   return `environments:\n${lines.join("")}`;
 };
-const tokens = { DBMON_STAGING_TOKEN: "staging-token", DBMON_PRODUCTION_TOKEN: token };
+const tokens = {
+  DBMON_STAGING_TOKEN: "staging-token",
+  DBMON_PRODUCTION_TOKEN: token,
+  DBMON_ALLOWED_HOSTS: "127.0.0.1",
+};
 
 /** Plans changes if the file `drifted` exists in its folder, or in the workspace `staging`. */
 const terraform = `#!/bin/sh
