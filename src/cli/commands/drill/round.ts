@@ -52,7 +52,7 @@ export async function runRound(
     // Reports an interrupt.
     await session.run.sleep(0);
     session.live.invalidate();
-    // Of drills that started at once, all see the alerts of all now. The first goes on.
+    // Of drills that started at once, all see the alerts of all now. The first continues.
     refuseWhileRunning(await findTemporaryAlerts(session, id), session.serviceNow());
     const before = await session.client.listDestinations(session.run.signal);
     requireExisting(group, before);
