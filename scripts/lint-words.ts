@@ -22,6 +22,7 @@ const defaultPaths = [
   "examples",
   "scripts/generate-docs",
   "src",
+  "skills",
   "templates",
 ];
 const textFile = /(\.(md|tsx?|[cm]?js|html|css|tf|ya?ml|sh)|gitignore)$/;

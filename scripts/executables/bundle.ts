@@ -11,7 +11,7 @@ import { undiciPool } from "../undici-pool.mjs";
 const root = join(__dirname, "../..");
 
 /** The embedded folders and files, at the same paths as in the npm package. */
-const assets = ["package.json", "dist", "templates"];
+const assets = ["package.json", "dist", "skills", "templates"];
 
 /** The package's folder in the executable. Bun passes the path of the embedded entry file as the first argument. */
 const banner = 'const embeddedPackage = require("node:path").dirname(process.argv[1]);';
@@ -65,7 +65,8 @@ export async function bundleExecutable(folder: string): Promise<Bundle> {
     join(folder, "package.json"),
     `${JSON.stringify({ ...packageJson, commit: currentCommit() }, null, 2)}\n`,
   );
-  cpSync(join(root, "templates"), join(folder, "templates"), { recursive: true });
+  for (const name of ["skills", "templates"])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
   const pageSources = await buildPages(root, join(folder, "dist"));
   const packages = packagesOf([...Object.keys(metafile.inputs), ...pageSources]);
   return { folder, entryFile, assets, packages };

@@ -1,5 +1,10 @@
 /** Short forms of the concepts for `dbmon help TOPIC`. Lines have at most 79 columns, and a text at most 120 words. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type TopicName } from "./topic-names";
+
+/** The skill for coding agents, without its front matter. */
+const skill = join(__dirname, "..", "..", "..", "..", "skills/dbmon/SKILL.md");
 
 export const topics: Readonly<Record<TopicName, string>> = {
   accept: `ACCEPT
@@ -15,6 +20,12 @@ a mute, a live alert that was deleted (set --include-deletions), and a rename
 that no saved plan shows (set --plan). The command says why, and exits with 2.
 
 More: docs/guides/accept.md`,
+
+  get agents() {
+    return readFileSync(skill, "utf8")
+      .replace(/^---\n[^]*?\n---\n\n/, "")
+      .trimEnd();
+  },
 
   adoption: `ADOPTION
 

@@ -40,7 +40,7 @@ describe("dbmon help TOPIC", () => {
   it("lists the topics in the help of the program", async () => {
     const { stdout } = await parseCommandLine(["help"]);
     expect(stdout).toMatch(
-      /\nTopics of dbmon help TOPIC:\n {2}accept +take .*\n(?: {2}\w+ .*\n){4} {2}rules /,
+      /\nTopics of dbmon help TOPIC:\n {2}accept +take .*\n(?: {2}\w+ .*\n){5} {2}rules /,
     );
   });
 

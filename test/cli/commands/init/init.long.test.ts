@@ -123,7 +123,7 @@ it("prints the next commands, without cd for a project in the current folder", a
   const run = await init("--language", "hcl");
   expect(run.stdout.replace(inFolder(), "HERE")).toBe(
     [
-      `Created in .: .github/workflows/alerts-deploy.yml, .github/workflows/alerts-drift.yml, .github/workflows/alerts-pull-request.yml, .gitignore, README.md, alerts.test.mjs, alerts.tf, dbmon.yaml, main.tf, package.json, ${tarball}`,
+      `Created in .: .github/workflows/alerts-deploy.yml, .github/workflows/alerts-drift.yml, .github/workflows/alerts-pull-request.yml, .gitignore, AGENTS.md, README.md, alerts.test.mjs, alerts.tf, dbmon.yaml, main.tf, package.json, ${tarball}`,
       "",
       "Next:",
       "  npm install",
@@ -151,7 +151,7 @@ describe("an existing file", () => {
     const refused = await init("project", "--language", "yaml");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("The path is a symbolic link, not a file. Nothing was written.");
-    expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
+    expect(readdirSync(inFolder("project")).sort()).toEqual(["AGENTS.md", "README.md", "alerts", "package.json"]);
     rmSync(inFolder("project/package.json"));
     const run = await init("project", "--language", "yaml");
     expect(run).toMatchObject({ code: 0, stderr: "" });
