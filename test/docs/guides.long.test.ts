@@ -9,12 +9,13 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * `npm install` installs the packed package without a registry. A guide that links to docs/start.md is executed after its steps.
+ * `npm install` installs the packed package without a registry. A guide that links to docs/start.md is executed after its steps, or after
+ * those of its section Install.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../support/terraform";
-import { readGuide } from "./guide";
+import { readGuide, startSteps } from "./guide";
 import { OfflineNpm } from "./offline-npm";
 import { freePort, Reader } from "./reader";
 
@@ -50,10 +51,10 @@ describeWithTerraform("the guides", () => {
     async (guide) => {
       const reader = new Reader(await freePort(), npm.programs);
       try {
-        const pages = text(guide).includes("](../start.md)") ? ["../start.md", guide] : [guide];
-        const steps = pages.flatMap((page) => readGuide(text(page).replaceAll("8080", reader.port)));
+        const steps = readGuide(text(guide).replaceAll("8080", reader.port));
         expect(steps).not.toEqual([]);
-        for (const step of steps) await reader.follow(guide, step);
+        for (const step of [...startSteps(text(guide), reader.port), ...steps])
+          await reader.follow(guide, step);
       } finally {
         await reader.close();
       }
