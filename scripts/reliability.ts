@@ -152,20 +152,16 @@ function figuresOf(figures: readonly FaultFigures[], conditions: RunConditions):
   }
   const number = (value: number) => value.toLocaleString("en-US");
   const faults = [...groups.values()].reduce((sum, count) => sum + count, 0);
-  const row = ({ name, schedules, runs, calls, violations }: FaultFigures) =>
-    `| ${[descriptions.get(name) ?? name, number(schedules), number(runs), number(calls), violations].join(" | ")} |`;
+  const row = ({ name, schedules, calls }: FaultFigures) =>
+    `- ${descriptions.get(name) ?? name}: ${number(schedules)} schedules, ${number(calls)} calls`;
   return `\`npm run test:faults -- --write\` writes this section.
 
 ${date}, seed ${seed}: ${number(total((one) => one.schedules))} schedules, ${number(total((one) => one.runs))} runs,
 ${number(faults)} faults, **${total((one) => one.violations)} violations**, in ${minutes} minutes on ${machine}.
 
-| Test | Schedules | Runs | Calls | Violations |
-| --- | ---: | ---: | ---: | ---: |
 ${figures.map(row).join("\n")}
 
-| Fault, before or after the call took effect | Count |
-| --- | ---: |
-${[...groups].map(([group, count]) => `| ${group} | ${number(count)} |`).join("\n")}`;
+Faults, before or after the call took effect: ${[...groups].map(([group, count]) => `${number(count)} ${group}`).join("; ")}.`;
 }
 
 void main();

@@ -55,10 +55,10 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
   const work = mkdtempSync(join(tmpdir(), "dbmon-hostile-"));
   try {
-    const table = runTests(work);
-    if (table === undefined) process.exitCode = 1;
-    else if (values.write) await writeTable(table);
-    else console.log(table);
+    const list = runTests(work);
+    if (list === undefined) process.exitCode = 1;
+    else if (values.write) await writeFigures(list);
+    else console.log(list);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -90,20 +90,17 @@ function runTests(work: string): string | undefined {
   const cases = new Map<string, number>();
   for (const { kind, count } of lines.map((line) => figure.parse(JSON.parse(line))))
     cases.set(kind, (cases.get(kind) ?? 0) + count);
-  const row = ([title, count]: readonly [string, number]) =>
-    `| ${title} | ${count.toLocaleString("en-US")} |`;
-  return ["| What | Count |", "| --- | ---: |", ...[...cases].map(row), ...rows.map(row)].join("\n");
+  const row = ([title, count]: readonly [string, number]) => `- ${count.toLocaleString("en-US")}: ${title}`;
+  return [...[...cases].map(row), ...rows.map(row)].join("\n");
 }
 
-async function writeTable(table: string): Promise<void> {
+async function writeFigures(list: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
-  const content = `\`npm run test:hostile\` sends hostile input to each place where untrusted input arrives. A case passes if the program returns a value or one
-problem, ends in time and memory, and prints nothing that controls a terminal, a log or a reader of Markdown. \`-- --write\` writes this
-section.
+  const content = `A case passes if the program returns a value or one problem, ends in time and memory, and prints nothing that controls a terminal, a log or a reader of Markdown. \`npm run test:hostile -- --write\` writes this section.
 
 ${date}, **0 failures**:
 
-${table}`;
+${list}`;
   await writeSection(join(root, "docs/internals/reliability.md"), "Figures of hostile input", content);
 }
 
