@@ -20,7 +20,7 @@ const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
 
 /** The steps of docs/start.md, or of its first section, if the guide links to it. */
 export function startSteps(guide: string, port: string): Step[] {
-  const isWhole = guide.includes("](../start.md)");
+  const isWhole = /\]\((\.\.\/)?start\.md\)/.test(guide);
   if (!isWhole && !guide.includes("](../start.md#install)")) return [];
   const page = readFileSync(resolve(__dirname, "../../docs/start.md"), "utf8");
   const [install = ""] = page.split("\n## Connect\n");

@@ -6,8 +6,14 @@ const folder = resolve(__dirname, "../../docs/guides");
 const guides = readdirSync(folder).sort();
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
+const wordsOf = (guide: string) => text(guide).trim().split(/\s+/).length;
+
 it.each(guides)("%s has at most 700 words with its code", (guide) => {
-  expect(text(guide).trim().split(/\s+/).length).toBeLessThanOrEqual(700);
+  expect(wordsOf(guide)).toBeLessThanOrEqual(700);
+});
+
+it("the tutorial has at most 1,500 words", () => {
+  expect(wordsOf("../tutorial.md")).toBeLessThanOrEqual(1500);
 });
 
 /** The files that `dbmon init --example` creates. */
