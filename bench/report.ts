@@ -40,8 +40,6 @@ const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly str
     Plan: ["count", "dbmon", "executable", "terraform"],
     Apply: ["count", "dbmon", "executable", "terraform"],
   },
-  startup: { Times: ["what", "time"] },
-  emulator: { "Requests per second": ["what", "ours", "bare"] },
 };
 /** The latency of the rows that the page shows. */
 const shownLatencyMs = 20;
