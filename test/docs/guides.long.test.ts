@@ -22,19 +22,16 @@ import { freePort, Reader } from "./reader";
 const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 /**
- * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next three are files of CI systems;
- * test/cli/commands/pipeline runs their steps. The fifth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
- * Pulumi sends. The others need Terraform 1.14 and 1.16; query.longest.test.ts executes one, and
- * test/provider/stories/newer-engines runs what the other one describes.
+ * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next two are files of CI systems;
+ * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * Pulumi sends. The last needs Terraform 1.14; query.longest.test.ts executes it.
  */
 const notExecuted = [
   "editors.md",
   "github-action.md",
   "gitlab.md",
-  "ci-matrix.md",
   "pulumi.md",
   "query.md",
-  "engines.md",
 ];
 const guides = readdirSync(folder).sort();
 
