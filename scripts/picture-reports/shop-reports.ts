@@ -109,7 +109,7 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
 
 /** Audits alerts with mistakes. */
 async function writeAudit(folder: string): Promise<string> {
-  const emulator = await ServiceEmulator.start({ seed: "audit", clock: { now: () => now } });
+  const emulator = await ServiceEmulator.start({ seed: "demo", clock: { now: () => now } });
   try {
     await runDbmon({ folder, emulator, time: now }, ["audit", "--report", "html=audit.html"]);
     return hideAddress(join(folder, "audit.html"), emulator);
