@@ -26,13 +26,7 @@ const folder = join(root, "docs/guides");
  * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
  * Pulumi sends. The last needs Terraform 1.14; query.longest.test.ts executes it.
  */
-const notExecuted = [
-  "editors.md",
-  "github-action.md",
-  "gitlab.md",
-  "pulumi.md",
-  "query.md",
-];
+const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];
 const guides = readdirSync(folder).sort();
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
