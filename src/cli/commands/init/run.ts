@@ -68,7 +68,7 @@ function languageOf({ language, library, environments }: InitFlags): ProjectLang
   if (language === undefined || language === "yaml") return "yaml";
   throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
     remedy:
-      "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/guides/environments.md.",
+      "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/configuration.md.",
   });
 }
 
