@@ -15,9 +15,9 @@ export function report({ machine, isQuick, sections }: Results): string {
   return [
     "# Benchmarks",
     `\`npm run bench\` last measured version ${version} on ${date}: ${cores} cores (${cpu}), ${memory} GiB, Node ${node}, Terraform ${terraform}. ` +
-      "Times are medians of several runs. Each is compared to a lower bound that was measured in turns with it. " +
-      "[bench/results.json](../../bench/results.json) has all results. `npm run bench -- --quick` runs all benchmarks with small " +
-      "numbers, and `--only startup,synth` runs selected benchmarks.",
+      "Times are medians of several runs. Each is compared to a lower bound, such as a process that makes only the necessary calls, in turns. " +
+      "[bench/results.json](../../bench/results.json) has all results, and how each was measured. " +
+      "`npm run bench -- --quick` runs all benchmarks with small numbers, and `--only startup,synth` selected ones.",
     ...(isQuick
       ? ["**These results are from a run with `--quick`. They do not show the actual performance.**"]
       : []),
@@ -40,8 +40,6 @@ const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly str
     Plan: ["count", "dbmon", "executable", "terraform"],
     Apply: ["count", "dbmon", "executable", "terraform"],
   },
-  startup: { Times: ["what", "time"] },
-  emulator: { "Requests per second": ["what", "ours", "bare"] },
 };
 /** The latency of the rows that the page shows. */
 const shownLatencyMs = 20;
@@ -58,10 +56,9 @@ function shownTables(benchmark: string, { tables }: Section): Table[] {
   });
 }
 
-export function section({ title, how, goals, tables, plots = [], measured }: Section): string[] {
+export function section({ title, goals, tables, plots = [], measured }: Section): string[] {
   return [
     `## ${title}`,
-    ...how,
     ...(measured === undefined ? [] : [`Measured with Node ${measured.node} on ${measured.date}.`]),
     ...(goals.length === 0 ? [] : [goals.map(goal).join("\n")]),
     ...tables.flatMap((rows) => [`### ${rows.title}`, table(rows)]),

@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   try {
     const pages = await writeShopReports(folder);
     mkdirSync(reports, { recursive: true });
-    for (const name of ["plan", "drift"] as const) copyFileSync(pages[name], join(reports, `${name}.html`));
+    for (const name of ["plan", "drift", "audit"] as const)
+      copyFileSync(pages[name], join(reports, `${name}.html`));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -9,7 +9,6 @@ import { format, resolveConfig } from "prettier";
 import { dbmon } from "../src/provider/provider";
 import { describeSchema } from "./generate-docs/definition-schema";
 import { Examples } from "./generate-docs/examples";
-import { guideLinks } from "./generate-docs/guides";
 import { functionPage, providerPage, typePage } from "./generate-docs/pages";
 import { type ProviderSchemas } from "./generate-docs/provider-schemas";
 
@@ -28,10 +27,7 @@ if (schemas === undefined)
 
 const examples = new Examples(join(root, "examples/terraform"));
 const pages = new Map<string, string>();
-pages.set(
-  "index.md",
-  providerPage(name, schemas.provider, examples.read("provider"), guideLinks(join(root, "docs/guides"))),
-);
+pages.set("index.md", providerPage(name, schemas.provider, examples.read("provider")));
 for (const [folder, kind, all] of [
   ["resources", "Resource", schemas.resource_schemas],
   ["data-sources", "Data Source", schemas.data_source_schemas],

@@ -16,6 +16,7 @@ const root = resolve(__dirname, "..");
 const defaultPaths = [
   "README.md",
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
   "SECURITY.md",
   "action/src",
   "docs",
@@ -74,6 +75,6 @@ const paths = given.length > 0 ? given : defaultPaths.map((path) => join(root, p
 const findings = paths.flatMap(filesIn).flatMap(findingsIn);
 if (findings.length > 0) {
   console.error(findings.join("\n"));
-  console.error(`${findings.length} banned words. CONTRIBUTING.md has the glossary.`);
+  console.error(`${findings.length} banned words. docs/glossary.md has the terms.`);
   process.exitCode = 1;
 }

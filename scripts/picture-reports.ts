@@ -35,6 +35,7 @@ const pictures: readonly Picture[] = [
     height: 900,
     alert,
   })),
+  { name: "report-audit", page: "audit", width: 1000, height: 900 },
   { name: "report-drift", page: "drift", width: 1000, height: 900 },
   { name: "pull-request-comment", page: "comment", width: 860, height: 900 },
   { name: "drift-issue", page: "issue", width: 860, height: 700 },

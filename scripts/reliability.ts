@@ -93,8 +93,6 @@ async function main(): Promise<void> {
       console.log(figures);
       return;
     }
-    const order = [...descriptions.keys()];
-    figures.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
     const [cpu] = cpus();
     const content = figuresOf(figures, {
       seed: values.seed,
@@ -117,21 +115,6 @@ interface RunConditions {
   readonly machine: string;
 }
 
-const descriptions = new Map([
-  ["single-faults", "each kind of fault at each call of a run; unique names"],
-  ["single-faults-shared-names", "the same, with a service that allows duplicate names"],
-  ["random-faults", "several random faults in up to three consecutive runs; unique names"],
-  ["random-faults-shared-names", "the same, with a service that allows duplicate names"],
-  ["killed", "the built command, killed with SIGKILL at each call, before and after the call takes effect"],
-  [
-    "killed-provider",
-    "terraform apply; the provider or both killed with SIGKILL at each call, before and after the call takes effect",
-  ],
-  ["two-at-once", "two concurrent runs of the same definitions: sessions and commands"],
-  ["sequences", "random sequences of terraform runs with edits by hand, faults, Ctrl-C and SIGKILL"],
-  ["sequences-opentofu", "the same, with OpenTofu"],
-]);
-
 /** The kinds of faults of test/faults, by what the run experiences. */
 const faultGroups: Readonly<Record<string, RegExp>> = {
   "lost, hanging or late responses": /^(before|after): (cut|hang|late)$/,
@@ -152,20 +135,12 @@ function figuresOf(figures: readonly FaultFigures[], conditions: RunConditions):
   }
   const number = (value: number) => value.toLocaleString("en-US");
   const faults = [...groups.values()].reduce((sum, count) => sum + count, 0);
-  const row = ({ name, schedules, runs, calls, violations }: FaultFigures) =>
-    `| ${[descriptions.get(name) ?? name, number(schedules), number(runs), number(calls), violations].join(" | ")} |`;
   return `\`npm run test:faults -- --write\` writes this section.
 
 ${date}, seed ${seed}: ${number(total((one) => one.schedules))} schedules, ${number(total((one) => one.runs))} runs,
 ${number(faults)} faults, **${total((one) => one.violations)} violations**, in ${minutes} minutes on ${machine}.
 
-| Test | Schedules | Runs | Calls | Violations |
-| --- | ---: | ---: | ---: | ---: |
-${figures.map(row).join("\n")}
-
-| Fault, before or after the call took effect | Count |
-| --- | ---: |
-${[...groups].map(([group, count]) => `| ${group} | ${number(count)} |`).join("\n")}`;
+Faults, before or after the call took effect: ${[...groups].map(([group, count]) => `${number(count)} ${group}`).join("; ")}.`;
 }
 
 void main();

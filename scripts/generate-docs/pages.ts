@@ -4,12 +4,7 @@ import { type Example } from "./examples";
 import { type FunctionJson, type ParameterJson, type SchemaJson } from "./provider-schemas";
 import { signatureType, typeName } from "./type-names";
 
-export function providerPage(
-  provider: string,
-  { block }: SchemaJson,
-  example: Example,
-  guides: string,
-): string {
+export function providerPage(provider: string, { block }: SchemaJson, example: Example): string {
   const description = required(block.description, provider);
   return page(
     // The registry does not allow a subcategory on this page.
@@ -18,8 +13,6 @@ export function providerPage(
     `# ${provider} Provider`,
     description,
     ...usage(example),
-    "## Guides",
-    guides,
     schemaSection(block.attributes ?? {}),
   );
 }

@@ -1,4 +1,4 @@
-/** Writes reports of a shop as HTML pages: a plan with a back-test, and a check for drift, also as they appear in a comment and an issue. */
+/** Writes reports of a shop as HTML pages: a plan with a back-test, drift, and an audit, also as they appear in a comment and an issue. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,35 @@ const links = {
   GITHUB_SHA: "c2f1a6",
 };
 
-export type ShopReport = "plan" | "drift" | "differences" | "comment" | "issue";
+export type ShopReport = "plan" | "drift" | "differences" | "comment" | "issue" | "audit";
+
+interface Run {
+  readonly folder: string;
+  readonly emulator: ServiceEmulator;
+  /** In Unix milliseconds. */
+  readonly time: number;
+}
+
+async function runDbmon(
+  { folder, emulator, time }: Run,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn(process.execPath, ["--require", clockFile, command, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      FIXED_TIME: String(time),
+      ...links,
+      DBMON_BASE_URL: emulator.url,
+      DBMON_API_TOKEN: emulator.token,
+      ...variables,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`dbmon ${args.join(" ")} exited with code ${String(code)}.`);
+}
 
 /** @param folder an existing empty folder for the definitions and the pages @returns the files of the pages */
 export async function writeShopReports(folder: string): Promise<Readonly<Record<ShopReport, string>>> {
@@ -31,22 +59,8 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
     clock,
   });
   const host = await startCodeHost();
-  const run = async (time: number, args: readonly string[], variables: Readonly<Record<string, string>>) => {
-    const child = spawn(process.execPath, ["--require", clockFile, command, ...args], {
-      cwd: folder,
-      env: {
-        PATH: process.env["PATH"],
-        FIXED_TIME: String(time),
-        ...links,
-        DBMON_BASE_URL: emulator.url,
-        DBMON_API_TOKEN: emulator.token,
-        ...variables,
-      },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const [code] = (await once(child, "exit")) as [number | null];
-    if (code !== 0) throw new Error(`dbmon ${args.join(" ")} exited with code ${String(code)}.`);
-  };
+  const run = (time: number, args: readonly string[], variables: Readonly<Record<string, string>>) =>
+    runDbmon({ folder, emulator, time }, args, variables);
   const dbmon = (time: number, ...args: string[]) => run(time, args, {});
   const pipeline = async (time: number, step: PipelineRun) => {
     const variables = stepVariables(mkdtempSync(join(folder, ".runner-")), host.origin, step);
@@ -55,11 +69,7 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
   const write = (text: string) => {
     writeFileSync(join(folder, "alerts.yaml"), text);
   };
-  const page = (name: string) => {
-    const file = join(folder, name);
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(emulator.url, shownAddress));
-    return file;
-  };
+  const page = (name: string) => hideAddress(join(folder, name), emulator);
   writeFileSync(join(folder, "dbmon.yaml"), `alert_url: ${shownAddress}/alerts/{id}\n`);
   try {
     write(before);
@@ -84,6 +94,7 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
     writeFileSync(join(folder, "comment.html"), discussionPage(comment));
     writeFileSync(join(folder, "issue.html"), discussionPage(issue));
     return {
+      audit: await writeAudit(folder),
       plan: page("plan.html"),
       drift: page("drift.html"),
       differences: page("differences.html"),
@@ -94,6 +105,22 @@ export async function writeShopReports(folder: string): Promise<Readonly<Record<
     host.server.close();
     await emulator.stop();
   }
+}
+
+/** Audits alerts with mistakes. */
+async function writeAudit(folder: string): Promise<string> {
+  const emulator = await ServiceEmulator.start({ seed: "demo", clock: { now: () => now } });
+  try {
+    await runDbmon({ folder, emulator, time: now }, ["audit", "--report", "html=audit.html"]);
+    return hideAddress(join(folder, "audit.html"), emulator);
+  } finally {
+    await emulator.stop();
+  }
+}
+
+function hideAddress(file: string, emulator: ServiceEmulator): string {
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(emulator.url, shownAddress));
+  return file;
 }
 
 /** Raises a threshold, adds a destination and deletes an alert, as someone did at night. */

@@ -1,4 +1,4 @@
-/** What differs by platform (docs/platforms.md). Each function gets the platform, so that tests run each branch on each platform. */
+/** What differs by platform (docs/compatibility.md). Each function gets the platform, so that tests run each branch on each platform. */
 import { constants, symlinkSync } from "node:fs";
 
 export { createFolder } from "./create-folder";

@@ -12,13 +12,10 @@ it("has one section for each check, with an example and a remedy", () => {
     expect(section).toMatch(
       /```text\n(?:(?:warning|error): .+\n {2}|(?:error|warning|info) +[\w-]+ +).+\n```/,
     );
-    expect(section).toMatch(/^Remedy: /m);
+    // The message has the remedy on its second line, or the page has it.
+    expect(section).toMatch(/^Remedy: |^(?:warning|error): .+\n {2}\w/m);
+    expect(section).toMatch(/^Reported by: .*`|^Reported by: all/m);
   }
-});
-
-it("has each check in its table", () => {
-  const rows = Array.from(page.matchAll(/^\| \[([\w-]+)\]\(#\1\)/gm), ([, name]) => name);
-  expect(rows).toEqual(checkNames);
 });
 
 it("is the page that reports link to", () => {

@@ -1,4 +1,6 @@
 /** Parses a guide into steps: files to write, commands to run, and the output to expect. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 export type Step =
   | { readonly kind: "file"; readonly line: number; readonly name: string; readonly text: string }
@@ -15,6 +17,15 @@ export type Step =
     };
 
 const marker = /^<!-- (file|exit|other terminal)(?:: (.+))? -->$/;
+
+/** The steps of docs/start.md, or of its first section, if the guide links to it. */
+export function startSteps(guide: string, port: string): Step[] {
+  const isWhole = /\]\((\.\.\/)?start\.md\)/.test(guide);
+  if (!isWhole && !guide.includes("](../start.md#install)")) return [];
+  const page = readFileSync(resolve(__dirname, "../../docs/start.md"), "utf8");
+  const [install = ""] = page.split("\n## Connect\n");
+  return readGuide((isWhole ? page : install).replaceAll("8080", port));
+}
 
 /** @throws Error with the line of a block that is not allowed (see guides.long.test.ts) */
 export function readGuide(markdown: string): Step[] {

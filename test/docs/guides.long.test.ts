@@ -9,32 +9,24 @@
  *   widths are ignored, and `...` matches any text.
  * - No other blocks and no other comments are allowed. Port 8080 is replaced by a free port.
  *
- * `npm install` installs the packed package without a registry. A guide that links to docs/start.md is executed after its steps.
+ * `npm install` installs the packed package without a registry. A guide that links to docs/start.md is executed after its steps, or after
+ * those of its section Install.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeWithTerraform } from "../support/terraform";
-import { readGuide } from "./guide";
+import { readGuide, startSteps } from "./guide";
 import { OfflineNpm } from "./offline-npm";
 import { freePort, Reader } from "./reader";
 
 const root = resolve(__dirname, "../..");
 const folder = join(root, "docs/guides");
 /**
- * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next three are files of CI systems;
- * test/cli/commands/pipeline runs their steps. The fifth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
- * Pulumi sends. The others need Terraform 1.14 and 1.16; query.longest.test.ts executes one, and
- * test/provider/stories/newer-engines runs what the other one describes.
+ * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next two are files of CI systems;
+ * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
+ * Pulumi sends. The last needs Terraform 1.14; query.longest.test.ts executes it.
  */
-const notExecuted = [
-  "editors.md",
-  "github-action.md",
-  "gitlab.md",
-  "ci-matrix.md",
-  "pulumi.md",
-  "query.md",
-  "engines.md",
-];
+const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];
 const guides = readdirSync(folder).sort();
 
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
@@ -45,15 +37,15 @@ describeWithTerraform("the guides", () => {
     npm.remove();
   });
 
-  it.concurrent.each(guides.filter((guide) => !notExecuted.includes(guide)))(
+  it.concurrent.each(["../tutorial.md", ...guides.filter((guide) => !notExecuted.includes(guide))])(
     "%s works as written",
     async (guide) => {
       const reader = new Reader(await freePort(), npm.programs);
       try {
-        const pages = text(guide).includes("](../start.md)") ? ["../start.md", guide] : [guide];
-        const steps = pages.flatMap((page) => readGuide(text(page).replaceAll("8080", reader.port)));
+        const steps = readGuide(text(guide).replaceAll("8080", reader.port));
         expect(steps).not.toEqual([]);
-        for (const step of steps) await reader.follow(guide, step);
+        for (const step of [...startSteps(text(guide), reader.port), ...steps])
+          await reader.follow(guide, step);
       } finally {
         await reader.close();
       }

@@ -6,11 +6,23 @@ const folder = resolve(__dirname, "../../docs/guides");
 const guides = readdirSync(folder).sort();
 const text = (guide: string) => readFileSync(join(folder, guide), "utf8");
 
-/** These show the outputs of more than one command. */
-const longer = new Set(["audit.md", "backtesting.md", "fire-drill.md", "guardrails.md", "query.md"]);
+const wordsOf = (guide: string) => text(guide).trim().split(/\s+/).length;
 
-it.each(guides)("%s has at most 700 words, or 900, with its code", (guide) => {
-  expect(text(guide).trim().split(/\s+/).length).toBeLessThanOrEqual(longer.has(guide) ? 900 : 700);
+it.each(guides)("%s has at most 700 words with its code", (guide) => {
+  expect(wordsOf(guide)).toBeLessThanOrEqual(700);
+});
+
+it("the tutorial has at most 1,500 words", () => {
+  expect(wordsOf("../tutorial.md")).toBeLessThanOrEqual(1500);
+});
+
+/** The files that `dbmon init --example` creates. */
+const examples = readdirSync(join(folder, "../../templates/guides")).sort();
+
+it("each guide that creates its files names its example, and each example has a guide", () => {
+  const created = guides.filter((guide) => text(guide).includes(`--example ${basename(guide, ".md")} `));
+  expect(created.map((guide) => basename(guide, ".md"))).toEqual(examples);
+  expect(guides.filter((guide) => /--example \S+/.test(text(guide)))).toEqual(created);
 });
 
 it.each(guides)("%s does not depend on another guide or on a checkout's files", (guide) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describeSince } from "../support/dbmon-terraform";
-import { readGuide } from "./guide";
+import { readGuide, startSteps } from "./guide";
 import { OfflineNpm } from "./offline-npm";
 import { freePort, Reader } from "./reader";
 
@@ -13,8 +13,8 @@ describeSince({ terraform: "1.14" }, "the guide on terraform query", () => {
     const npm = new OfflineNpm();
     const reader = new Reader(await freePort(), npm.programs);
     try {
-      for (const step of readGuide(guide.replaceAll("8080", reader.port)))
-        await reader.follow("query.md", step);
+      const steps = readGuide(guide.replaceAll("8080", reader.port));
+      for (const step of [...startSteps(guide, reader.port), ...steps]) await reader.follow("query.md", step);
     } finally {
       await reader.close();
       npm.remove();

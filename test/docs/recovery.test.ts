@@ -68,7 +68,7 @@ const sources = [
   .flatMap(filesIn)
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
-const quotedMessages = Array.from(guide.matchAll(/^\| (`.*?`) +\|/gm), ([, cell = ""]) =>
+const quotedMessages = Array.from(guide.matchAll(/^- (`.*?`): /gm), ([, cell = ""]) =>
   cell.split("`, `").map((text) => text.replaceAll("`", "")),
 ).flat();
 

@@ -131,10 +131,13 @@ describeWithChromium("the site of docs/", () => {
       .waitFor();
   });
 
-  it("shows the example reports as they are", async () => {
+  it.each([
+    ["reports", "Deletes 1 alert"],
+    ["audit", "3 errors, 7 warnings in 14 alerts."],
+  ])("shows the example report of the guide %s as it is", async (guide, title) => {
     const { page } = await browser.open();
-    await page.goto(`${server.url}/guides/reports`);
+    await page.goto(`${server.url}/guides/${guide}`);
     const report = page.locator("iframe").first().contentFrame();
-    await report.getByRole("heading", { level: 1 }).filter({ hasText: "Deletes 1 alert" }).waitFor();
+    await report.getByRole("heading", { level: 1 }).filter({ hasText: title }).waitFor();
   });
 });

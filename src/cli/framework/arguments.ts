@@ -71,7 +71,7 @@ export function collectEnvironments(text: string, previous: readonly string[] = 
   return [...previous, ...text.split(",").map((name) => parseText(name.trim()))];
 }
 
-/** Parses a pattern of names. In `--prune alerts`, a folder of this name is probably meant as a source. */
+/** Parses a pattern of names. In `--prune alerts`, a folder with this name is probably meant as a source. */
 export function parsePattern(text: string): string {
   if (!existsSync(text)) return parseText(text);
   throw new InvalidArgumentError(

@@ -1,6 +1,6 @@
 /**
  * Waits during the apply while the service lists another alert with the name, which this run or another one may rename or delete. It knows
- * nothing of other requests. A rename that waited in vain takes an interim name, so that other renames can use its previous name: the next
+ * nothing of other requests. A rename whose wait ended takes an interim name, so that other renames can use its previous name: the next
  * apply completes every chain and every cycle of renames.
  */
 import { createHash } from "node:crypto";

@@ -80,7 +80,7 @@ name or pattern, and apply can write to them one after the other:
   dbmon plan --environment '*'
   dbmon apply --environment '*' --waves staging,production
 
-More: docs/guides/environments.md`,
+More: docs/configuration.md`,
 
   propagation: `PROPAGATION
 

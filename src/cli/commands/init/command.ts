@@ -30,6 +30,11 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
         "environments",
       ),
     )
+    .addOption(
+      new Option("--example <guide>", "create only the files that a guide begins with")
+        .argParser(parseText)
+        .conflicts(["language", "library", "environments", "ci", "fromLive", "json"]),
+    )
     .option("--json", jsonHelp);
   addHelp(command, {
     notes: [
@@ -44,6 +49,7 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
       "dbmon init my-alerts --environments staging,production",
       "dbmon init my-alerts --language hcl --ci gitlab",
       "dbmon init my-alerts --language typescript --library cdktf",
+      "dbmon init ~/try/accept --example accept",
     ],
   }).action((folder: string, flags: InitFlags) =>
     runner.run(({ initAction }, context) =>

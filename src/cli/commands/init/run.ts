@@ -11,6 +11,7 @@ import { parseEnvironments } from "./environments";
 import { type CiName } from "./project";
 import {
   type CreatedProject,
+  createExample,
   packageFile,
   packageName,
   packageSpec,
@@ -26,6 +27,8 @@ export interface InitFlags {
   readonly environments?: string;
   readonly ci?: CiName;
   readonly fromLive?: true;
+  /** Name of a guide. */
+  readonly example?: string;
   readonly json?: true;
 }
 
@@ -36,6 +39,11 @@ export async function initAction(
   flags: InitFlags,
   exportLive: (to: ProjectLanguage, library: CdkLibrary, out: string) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  if (flags.example !== undefined) {
+    const files = createExample(folder, flags.example);
+    context.out(`Created in ${toSafeLine(folder)}: ${files.join(", ")}`);
+    return exitCodes.done;
+  }
   const environments = flags.environments === undefined ? [] : parseEnvironments(flags.environments);
   const language = languageOf(flags) ?? (await promptForLanguage(context));
   const library = selectLibrary(flags.library, language, "--language");
@@ -60,7 +68,7 @@ function languageOf({ language, library, environments }: InitFlags): ProjectLang
   if (language === undefined || language === "yaml") return "yaml";
   throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
     remedy:
-      "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/guides/environments.md.",
+      "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/configuration.md.",
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Creates a project from the files in `templates/LANGUAGE`. Those in `templates/environments`, `cdktf`, and `live` replace the ones with the
  * same path. Placeholders, the name in package.json and the version of this package are filled in. An executable leaves out what needs npm.
- * Existing files stay.
+ * Existing files stay. `templates/guides` has the files of the guides.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,11 @@ import { type CdkLibrary, configFileName, constructsOf, defaultCdkLibrary } from
 import {
   errorCode,
   errorMessage,
+  hintForName,
   isMapping,
   parseJson,
   ProblemError,
+  quote,
   repository,
 } from "../../../diagnostics";
 import { isExecutable, runProgram, version } from "../../../distribution";
@@ -74,6 +76,20 @@ export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv
   const added = kept.includes(packageJson) ? addToPackageJson(folder, all.get(packageJson) ?? "") : undefined;
   const content = packageFile === undefined ? [] : [[packageFile, await packPackage(env)] as const];
   const files = [...all, ...content].filter(([path]) => !kept.includes(path));
+  createFiles(folder, files);
+  if (added !== undefined) writeFile(join(folder, packageJson), added, { followsLinks: false });
+  const ignored = all.get(".gitignore")?.split("\n") ?? [];
+  return {
+    files: files.map(([path]) => path),
+    kept: kept.filter((path) => path !== packageJson),
+    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
+  };
+}
+
+function createFiles(
+  folder: string,
+  files: readonly (readonly [path: string, content: string | Buffer])[],
+): void {
   withFileProblem(folder, createFolder);
   for (const [path, content] of files) {
     withFileProblem(join(folder, path), (file) => {
@@ -82,13 +98,25 @@ export async function scaffoldProject(scaffold: Scaffold, env: NodeJS.ProcessEnv
       createFile(file, content);
     });
   }
-  if (added !== undefined) writeFile(join(folder, packageJson), added, { followsLinks: false });
-  const ignored = all.get(".gitignore")?.split("\n") ?? [];
-  return {
-    files: files.map(([path]) => path),
-    kept: kept.filter((path) => path !== packageJson),
-    ignoredFiles: ignored.filter((line) => line !== "" && !line.startsWith("#")),
-  };
+}
+
+/** Creates the files that a guide begins with. @returns their paths */
+export function createExample(folder: string, guide: string): readonly string[] {
+  const examples = readdirSync(join(templates, "guides"));
+  if (!examples.includes(guide))
+    throw ProblemError.of(`There is no example named ${quote(guide)}.`, {
+      remedy: hintForName(guide, examples),
+    });
+  refuseLinkedFolder(folder);
+  const files = readTemplate(join("guides", guide));
+  const taken = files.find(([path]) => isTaken(folder, path));
+  if (taken !== undefined)
+    throw ProblemError.of("The file exists. Nothing was written.", {
+      where: { file: join(folder, taken[0]) },
+      remedy: "Choose another folder.",
+    });
+  createFiles(folder, files);
+  return files.map(([path]) => path).sort();
 }
 
 function projectFiles({

@@ -116,7 +116,7 @@ async function checkApprovedState(
   const { state, refreshed = state, replaced, asOf } = approved;
   const id = alertIdOf(state);
   const listed = await session.live.findById(id);
-  // An earlier run, whose state the client did not store, may have waited in vain for the name.
+  // An earlier run, whose state the client did not store, may have waited for the name without success.
   const isInterim = desired !== undefined && listed?.name === interimName(desired.name);
   const expected = isInterim ? { ...refreshed, name: listed.name } : refreshed;
   const check = await checkApproval(session, {

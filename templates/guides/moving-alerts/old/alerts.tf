@@ -1,0 +1,5 @@
+resource "dbmon_alert" "deploys" {
+  name   = "Deployments"
+  policy = "Every time"
+  event  = { categories = ["code deployment"] }
+}

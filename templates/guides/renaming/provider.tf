@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    dbmon = { source = "dbmon/dbmon" }
+  }
+}
+
+provider "dbmon" {}
