@@ -83,6 +83,7 @@ export const programHelp = [
   "",
   "Topics of dbmon help TOPIC:",
   "  accept        take a manual change into the definitions",
+  "  agents        how a coding agent changes alerts, and asks before it writes",
   "  adoption      live alerts that have the name of a definition",
   "  drift         live alerts that differ from their definitions",
   "  environments  staging, production and others in one configuration",
