@@ -1,5 +1,5 @@
 /** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
-import { type AlertChange, type MetricValue } from "../alerting";
+import { type MetricValue } from "../alerting";
 import { parseAlert, type Places } from "../definitions";
 import {
   formatField,
@@ -14,7 +14,7 @@ import {
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { attributesOf, scopeOf, TextMap } from "../service";
 import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-test-file";
-import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
+import { type AlertTest, type ExpectedAlert, type ExpectedRoute, type TestChange } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget, samplesOf, type SeriesPart } from "./series";
 import { TestEnvironment, type ValuePath } from "./test-environment";
@@ -196,8 +196,9 @@ class TestResolver {
   }
 
   /** Each change applies to the result of the earlier ones of the same alert. */
-  #readChanges(changes: TestContent["changes"], path: ValuePath): AlertChange[] {
+  #readChanges(changes: TestContent["changes"], path: ValuePath): TestChange[] {
     const current = new Map<number, AlertDefinition>();
+    const keys = new Map<number, ReadonlySet<string>>();
     return changes
       .map(({ at, ...change }, index) => ({
         ...change,
@@ -218,7 +219,10 @@ class TestResolver {
         const after = changedDefinition(before, set, places, this.environment.problems);
         if (after === undefined) return [];
         current.set(id, after);
-        return [{ at, id, alert: { ...this.environment.configure(after, changePath), id } }];
+        const blocks = Object.values(set).filter(isMapping);
+        const changed = new Set([...(keys.get(id) ?? []), ...[set, ...blocks].flatMap(Object.keys)]);
+        keys.set(id, changed);
+        return [{ at, id, alert: { ...this.environment.configure(after, changePath), id }, set: changed }];
       });
   }
 

@@ -160,7 +160,7 @@ export class TestEnvironment {
    * The input of a simulation with the alerts that its input can fire: other alerts never have state. Includes the policies and
    * durations of all definitions that were configured before.
    */
-  simulation(metrics: readonly string[], categories: readonly string[]): SimulationEnvironment {
+  simulation(metrics: readonly string[], categories: readonly string[]): Required<SimulationEnvironment> {
     // A firing of a threshold alert is an event.
     const events = metrics.length > 0 ? [...categories, thresholdEventType] : categories;
     const ids = new Set([
