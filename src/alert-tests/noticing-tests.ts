@@ -46,11 +46,13 @@ export function mutate(
   return overlay({ ...version, config: overlay({ ...config, condition: overlay(config.condition) }) });
 }
 
-/** Routes with the same cause and host, which have the same alerts and destinations. */
+/** Routes with the same time, cause and host, which have the same alerts and destinations. */
 interface RouteGroup {
   readonly cause: RoutedCause;
   readonly host: AlertHost | undefined;
+  /** All alerts. */
   readonly alerts: readonly ConfiguredAlert[];
+  readonly notifying: readonly ConfiguredAlert[];
   readonly destinations: readonly number[];
 }
 
@@ -78,12 +80,13 @@ export class NoticingTests {
     }
   }
 
-  #addRoute({ cause, host: hostId, destinations }: ExpectedRoute, { alerts, input }: AlertTest): void {
+  #addRoute({ cause, host: hostId, destinations }: ExpectedRoute, { start, alerts, input }: AlertTest): void {
     const host = input.hosts.find(({ id }) => id === hostId);
-    getOrAdd(this.#routes, JSON.stringify([cause, hostId]), () => ({
+    getOrAdd(this.#routes, JSON.stringify([start, cause, hostId]), () => ({
       cause,
       host,
-      alerts: routesTo(alerts, cause, host),
+      alerts,
+      notifying: routesTo(alerts, cause, host),
       // The test passed, so that other routes of the group expect the same destinations.
       destinations,
     }));
@@ -91,7 +94,7 @@ export class NoticingTests {
 
   /** Returns the mutations of the alert that no test notices. */
   unnoticed(alert: ConfiguredAlert, mutations: readonly Mutation[]): readonly Mutation[] {
-    let rest = mutations.filter((mutation) => !this.#isRouteNoticing(alert, mutate(alert, mutation)));
+    let rest = mutations.filter((mutation) => !this.#isRouteNoticing(alert, mutation));
     for (const test of this.#testsByAlert.get(alert.id) ?? []) {
       if (rest.length === 0) break;
       const { values } = test.input;
@@ -100,11 +103,12 @@ export class NoticingTests {
     return rest;
   }
 
-  #isRouteNoticing(alert: ConfiguredAlert, mutant: ConfiguredAlert): boolean {
-    return [...this.#routes.values()].some(({ cause, host, alerts, destinations }) => {
-      const others = alerts.filter(({ id }) => id !== alert.id);
-      const after = routesTo([mutant], cause, host);
-      if (others.length === alerts.length && after.length === 0) return false;
+  #isRouteNoticing(alert: ConfiguredAlert, mutation: Mutation): boolean {
+    return [...this.#routes.values()].some(({ cause, host, alerts, notifying, destinations }) => {
+      const others = notifying.filter(({ id }) => id !== alert.id);
+      const version = alerts[alert.id - 1] ?? alert;
+      const after = routesTo([mutate(version, mutation, alert)], cause, host);
+      if (others.length === notifying.length && after.length === 0) return false;
       return !isSameSet(
         destinations,
         [...others, ...after].flatMap(({ destinations: ids }) => ids),

@@ -47,11 +47,13 @@ interface TestInput extends Required<SimulationInput> {
 export interface AlertTest {
   readonly name: string;
   readonly place: Place;
+  /** Unix milliseconds. Undefined if mutes do not count. */
+  readonly start: number | undefined;
   /** Has the alerts that the input can fire. */
   readonly input: TestInput;
   readonly expected: readonly ExpectedAlert[];
   readonly routes: readonly ExpectedRoute[];
-  /** All alerts. */
+  /** All alerts, as they are at the start. */
   readonly alerts: readonly ConfiguredAlert[];
   readonly names: SimulatedNames;
 }
