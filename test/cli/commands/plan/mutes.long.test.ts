@@ -137,7 +137,7 @@ it("treats the years 0000 and 9999 as any other, and warns about more than 90 da
   const past = await at(before, "plan", file, "--json");
   const ended = expect.stringMatching(
     /^The mute ended at 0000-01-01T00:00Z \(\d+ days ago\)\. The new alert is created enabled\.$/,
-  );
+  ) as string;
   expect(json(past.stdout)).toMatchObject({
     changes: [{ desired: { disabled: false } }],
     problems: [{ severity: "warning", what: ended }],
