@@ -15,6 +15,7 @@ import { emulator } from "./emulator";
 import { environments } from "./environments";
 import { history } from "./history";
 import { thisMachine } from "./machine";
+import { mutants } from "./mutants";
 import { draw } from "./plot";
 import { propagation } from "./propagation";
 import { reconciler } from "./reconciler";
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   backtest,
   history,
   audit,
+  mutants,
   startup,
   emulator,
   synth,

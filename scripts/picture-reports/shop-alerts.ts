@@ -69,7 +69,7 @@ Then look at the process list:
 Restart the connection pool of the checkout last.
 https://wiki.shop.example/runbooks/connections`,
   400,
-)}${replication("muted_until: 2026-11-27T08:00:00Z\n    ")}${deployments("load test, code deployment")}
+)}${replication("muted: { until: 2026-11-27T08:00:00Z }\n    ")}${deployments("load test, code deployment")}
   - name: Disk of a database is almost full
     annotations: https://wiki.shop.example/runbooks/disk
     policy: At most once an hour

@@ -3,7 +3,7 @@ import { type AlertDifference, assumedDurationMs, type Firing, type MetricValue 
 import { escapeValues } from "../definitions";
 import { setKey } from "../diagnostics";
 import { type Reference } from "../reconcile";
-import { formatTimeSpan } from "../service";
+import { formatTimeSpan, formatTimestamp, type Mute } from "../service";
 import { type TestContentInput, type TestFileContentInput } from "./schema";
 
 /** A difference that a test can express. */
@@ -12,6 +12,8 @@ export interface TestedDifference {
   /** The situation and the result after the change. */
   readonly title: string;
   readonly difference: AlertDifference;
+  /** Disables the alert after the change. */
+  readonly mute: Mute | undefined;
 }
 
 /** The objects that the definitions refer to. Names are unique. Definitions can refer to an object by its name or its ID. */
@@ -68,7 +70,7 @@ function tableOfTimes(options: TestedObjects["policies"]): Record<string, string
 }
 
 function testOf(
-  { alert, title, difference }: TestedDifference,
+  { alert, title, difference, mute }: TestedDifference,
   host: string,
   referenceTo: (destination: number) => Reference,
 ): TestContentInput {
@@ -76,6 +78,7 @@ function testOf(
   const entries = after.flatMap((firing) => entriesOf(firing, host, referenceTo));
   return {
     name: escapeValues(`${alert}: ${title}`),
+    ...(mute === undefined ? {} : { start: startBefore(mute, until) }),
     ...(values.length === 0 ? {} : { metrics: values.map((value) => seriesOf(value, host)) }),
     ...(events.length === 0
       ? {}
@@ -85,6 +88,11 @@ function testOf(
     until: formatTimeSpan(until),
     expect: { [escapeValues(alert)]: entries.sort((a, b) => a.at - b.at).map(({ entry }) => entry) },
   };
+}
+
+/** A minute before the last start of a test that ends while the alert is muted. @param until in milliseconds */
+function startBefore(mute: Mute, until: number): string {
+  return formatTimestamp(Math.floor((mute.until - until) / 1000) * 1000 - 60_000);
 }
 
 /** A series with one value. The value of a time after the start is the second sample of its series. */

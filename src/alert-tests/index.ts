@@ -10,6 +10,7 @@ export {
   resolveAlertTests,
   type RuleTest,
 } from "./load-tests";
+export { findMutants, type MutationScore } from "./mutants";
 export { type AlertCoverage, type AlertTestResult, findAlertCoverage, runAlertTest } from "./run-test";
 export { normalizeTime } from "./parse-test-file";
 export { testFileSchema, type TestFileContentInput } from "./schema";

@@ -19,12 +19,15 @@ import { layout, type ParsedTestFile, parseTestFile } from "./parse-test-file";
 import { resolveTests } from "./resolve-tests";
 import { type AlertTest } from "./run-test";
 import { SampleBudget } from "./series";
+import { type TestEnvironment } from "./test-environment";
 
 export interface AlertTestFile {
   readonly file: string;
   /** File or folder of the definitions. */
   readonly definitionsPath: string;
   readonly alerts: readonly AlertDefinition[];
+  /** Undefined without tests of alerts. */
+  readonly environment: TestEnvironment | undefined;
   readonly tests: readonly AlertTest[];
   readonly ruleTests: readonly RuleTest[];
 }
@@ -123,7 +126,7 @@ export function resolveAlertTests(
     const { places } = parsed;
     const ruleTests = ruleTestsOf(parsed).filter((test) => hasName(test.name));
     if (!Object.hasOwn(source.value, "tests"))
-      return [{ file, definitionsPath: file, alerts: [], tests: [], ruleTests }];
+      return [{ file, definitionsPath: file, alerts: [], environment: undefined, tests: [], ruleTests }];
     const content = catalog === undefined ? parsed.content : addCatalog(parsed.content, catalog.content);
     const definitionsPath = plan ?? inFolder(dirname(file), content.definitions ?? ".");
     const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
@@ -136,7 +139,7 @@ export function resolveAlertTests(
     const resolved = resolveTests(content, places, alerts, problems, hasName, budget);
     if (resolved === undefined) return [];
     unused.push(...resolved.environment.unusedTimes(parsed.content));
-    return [{ file, definitionsPath, alerts, tests: resolved.tests, ruleTests }];
+    return [{ file, definitionsPath, alerts, ...resolved, ruleTests }];
   });
   return { files, problems, unused };
 }

@@ -13,7 +13,7 @@ import {
   unknownKeyRemedy,
 } from "../definitions";
 import { type FieldStep, formatField, isMapping, type Place, type Problem } from "../diagnostics";
-import { formatTimeSpan, parseTimeSpan } from "../service";
+import { formatTimeSpan, parseTimeSpan, parseTimestamp } from "../service";
 import { type TestFileContent, testFileSchema } from "./schema";
 
 export interface ParsedTestFile {
@@ -74,6 +74,19 @@ export function parseTestTime(value: string | number): number | undefined {
   const milliseconds = typeof value === "number" ? value * 1000 : parseTimeSpan(value);
   if (milliseconds === undefined || milliseconds % 1000 !== 0) return undefined;
   return milliseconds >= 0 && milliseconds <= maxTimeSeconds * 1000 ? milliseconds : undefined;
+}
+
+/** Returns Unix milliseconds of a date with a zone, whose seconds are optional. Undefined for other values. */
+export function parseDate(value: string | number): number | undefined {
+  const text = String(value).replace(/^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2})(?!:)/, "$1:00");
+  const time = parseTimestamp(text);
+  return time === undefined || time % 1000 !== 0 ? undefined : time;
+}
+
+/** Returns milliseconds since the start. @param start date that dates are counted from. Without it, a date is no time */
+export function parseTime(value: string | number, start: number | undefined): number | undefined {
+  const date = start === undefined ? undefined : parseDate(value);
+  return parseTestTime(date === undefined || start === undefined ? value : (date - start) / 1000);
 }
 
 /** Writes a time in the form of results, so that `90s` and `1m30s` are equal. Returns any other value unchanged. */

@@ -1,5 +1,5 @@
 /** Resolves the tests of a file, and reports unknown names, invalid times and invalid series at their places. */
-import { type AlertChange, type MetricValue } from "../alerting";
+import { type MetricValue } from "../alerting";
 import { parseAlert, type Places } from "../definitions";
 import {
   formatField,
@@ -12,9 +12,9 @@ import {
   toNfc,
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { attributesOf, scopeOf, TextMap } from "../service";
-import { isExcluded, maxTimeSeconds, parseTestTime, timeHint } from "./parse-test-file";
-import { type AlertTest, type ExpectedAlert, type ExpectedRoute } from "./run-test";
+import { attributesOf, isMuted, scopeOf, TextMap } from "../service";
+import { isExcluded, maxTimeSeconds, parseDate, parseTestTime, parseTime, timeHint } from "./parse-test-file";
+import { type AlertTest, type ExpectedAlert, type ExpectedRoute, type TestChange } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget, samplesOf, type SeriesPart } from "./series";
 import { TestEnvironment, type ValuePath } from "./test-environment";
@@ -83,10 +83,22 @@ class TestResolver {
     getOrAdd(this.#ignored, clause, () => ({ path, remedy, count: 0 })).count++;
   }
 
+  /** The start of the resolved test. */
+  #start: number | undefined;
+
+  #time(value: string | number, path: ValuePath): number {
+    return this.environment.time(value, path, this.#start);
+  }
+
   resolveTest(test: TestContent, path: ValuePath): AlertTest {
+    this.#start = test.start === undefined ? undefined : parseDate(test.start);
+    if (test.start !== undefined && this.#start === undefined) {
+      const what = `${formatField([...path, "start"])} is not a date with a zone: ${quote(test.start)}.`;
+      this.environment.report([...path, "start"], what, "Write a date such as 2026-03-29T00:30+01:00.");
+    }
     const series = this.#readMetrics(test.metrics, [...path, "metrics"]);
     const events = test.events.map(({ at, type, host, level, message }, index) => ({
-      at: this.environment.time(at, [...path, "events", index, "at"]),
+      at: this.#time(at, [...path, "events", index, "at"]),
       type,
       host: this.environment.host(host, [...path, "events", index, "host"]),
       level,
@@ -98,30 +110,29 @@ class TestResolver {
     );
     const routes = test.routes.flatMap((route, index) => this.#readRoute(route, [...path, "routes", index]));
     this.#checkDurations(test, expected, path);
-    const lastInput = Math.max(
-      lastTime(series),
-      lastTime(events),
-      lastTime(changes) + (changes.length > 0 ? this.environment.propagationWindowMs : 0),
-    );
+    const effects = test.changes.map(({ at }) => ({
+      at: (parseTime(at, this.#start) ?? 0) + this.environment.propagationWindowMs,
+    }));
+    const lastInput = Math.max(lastTime(series), lastTime(events), lastTime(effects));
     const until =
       test.until === undefined
         ? lastInput + this.environment.longestDuration()
-        : this.environment.time(test.until, [...path, "until"]);
-    const effects = test.changes.map(({ at }) => ({
-      at: (parseTestTime(at) ?? 0) + this.environment.propagationWindowMs,
-    }));
+        : this.#time(test.until, [...path, "until"]);
     this.#ignoreAfter(until, series, [...path, "metrics"], "has samples after the end of the test");
     this.#ignoreAfter(until, events, [...path, "events"]);
     this.#ignoreAfter(until, effects, [...path, "changes"]);
     if (expected.length + routes.length === 0)
       this.#ignore(path, "has no expectation, so it proves nothing", "Add expect or routes.");
+    const alerts = this.environment.alertsAt(this.#start);
     return {
       name: test.name,
       place: this.environment.places.ofValue(path),
+      start: this.#start,
       input: {
         ...this.environment.simulation(
           series.map(({ metric }) => metric),
           events.map(({ type }) => type),
+          alerts,
         ),
         // Expanded when the test runs, so that only the samples of one test are in memory.
         get values() {
@@ -133,7 +144,7 @@ class TestResolver {
       },
       expected,
       routes,
-      alerts: this.environment.alerts,
+      alerts,
       names: this.environment.names(),
     };
   }
@@ -196,14 +207,22 @@ class TestResolver {
   }
 
   /** Each change applies to the result of the earlier ones of the same alert. */
-  #readChanges(changes: TestContent["changes"], path: ValuePath): AlertChange[] {
+  #readChanges(changes: TestContent["changes"], path: ValuePath): TestChange[] {
     const current = new Map<number, AlertDefinition>();
-    return changes
-      .map(({ at, ...change }, index) => ({
-        ...change,
-        at: this.environment.time(at, [...path, index, "at"]),
-        path: [...path, index],
-      }))
+    const keys = new Map<number, ReadonlySet<string>>();
+    const start = this.#start ?? Infinity;
+    // An apply at the end of a mute enables the alert.
+    const ends = this.environment.definitions.flatMap(({ name, mute }) =>
+      mute !== undefined && isMuted(mute, start)
+        ? [{ at: mute.until - start, alert: name, set: {}, path }]
+        : [],
+    );
+    const written = changes.map(({ at, ...change }, index) => ({
+      ...change,
+      at: this.#time(at, [...path, index, "at"]),
+      path: [...path, index],
+    }));
+    return [...written, ...ends]
       .sort((a, b) => a.at - b.at)
       .flatMap(({ at, alert, set, path: changePath }) => {
         const id = this.environment.alert(alert, [...changePath, "alert"]);
@@ -218,7 +237,12 @@ class TestResolver {
         const after = changedDefinition(before, set, places, this.environment.problems);
         if (after === undefined) return [];
         current.set(id, after);
-        return [{ at, id, alert: { ...this.environment.configure(after, changePath), id } }];
+        const blocks = Object.values(set).filter(isMapping);
+        const changed = new Set([...(keys.get(id) ?? []), ...[set, ...blocks].flatMap(Object.keys)]);
+        keys.set(id, changed);
+        const configured = this.environment.configure(after, changePath);
+        const disabled = configured.disabled || isMuted(after.mute, start + at);
+        return [{ at, id, alert: { ...configured, id, disabled }, set: changed }];
       });
   }
 
@@ -249,7 +273,7 @@ class TestResolver {
     return [
       {
         type,
-        at: this.environment.time(fires ?? resolves ?? 0, [...path, type]),
+        at: this.#time(fires ?? resolves ?? 0, [...path, type]),
         host: this.environment.host(host, [...path, "host"]),
         level,
         destinations: notifies?.flatMap((name, index) =>
@@ -320,12 +344,12 @@ function changedDefinition(
 ): AlertDefinition | undefined {
   const { kind } = definition.condition;
   const otherKind = kind === "event" ? "threshold" : "event";
-  const unchangeable = ["name", "muted_until", otherKind].find((key) => Object.hasOwn(values, key));
+  const unchangeable = ["name", "muted", otherKind].find((key) => Object.hasOwn(values, key));
   if (unchangeable !== undefined) {
     const where = { ...places.ofKey([unchangeable]), field: ["set", unchangeable] };
     const what = `A test cannot change ${unchangeable}.`;
     const remedy =
-      "Remove it. A test changes no name and no kind. It has no calendar: instead of a mute, change disabled.";
+      "Remove it. A test changes no name, no kind and no mute. To test a mute of the definition, set start.";
     problems.push({ severity: "error", what, where, remedy });
     return undefined;
   }
@@ -341,5 +365,6 @@ function changedDefinition(
     ...scopeOf(definition),
     ...conditionAttributes,
   };
-  return parseAlert({ ...before, ...values, ...merged }, places, problems);
+  const after = parseAlert({ ...before, ...values, ...merged }, places, problems);
+  return after && { ...after, mute: definition.mute };
 }

@@ -1,6 +1,7 @@
 /** Runs tests: simulates their timelines, and compares firings and routes with the expectations. Also finds the alerts that no test fires. */
 import { resolve } from "node:path";
 import {
+  type AlertChange,
   type ConfiguredAlert,
   type Firing,
   type RoutedCause,
@@ -33,15 +34,26 @@ export interface ExpectedRoute {
   readonly place: Place;
 }
 
+export interface TestChange extends AlertChange {
+  /** The keys that this change and earlier ones of the alert set, also those in blocks. */
+  readonly set: ReadonlySet<string>;
+}
+
+interface TestInput extends Required<SimulationInput> {
+  readonly changes: readonly TestChange[];
+}
+
 /** A test with resolved names. Objects have the IDs of the simulation. */
 export interface AlertTest {
   readonly name: string;
   readonly place: Place;
+  /** Unix milliseconds. Undefined if mutes do not count. */
+  readonly start: number | undefined;
   /** Has the alerts that the input can fire. */
-  readonly input: SimulationInput;
+  readonly input: TestInput;
   readonly expected: readonly ExpectedAlert[];
   readonly routes: readonly ExpectedRoute[];
-  /** All alerts. */
+  /** All alerts, as they are at the start. */
   readonly alerts: readonly ConfiguredAlert[];
   readonly names: SimulatedNames;
 }
@@ -149,6 +161,6 @@ export function findAlertCoverage(
 }
 
 /** Test files can refer to the same definitions by different paths. */
-function keyOf({ name, place }: AlertDefinition): string {
+export function keyOf({ name, place }: AlertDefinition): string {
   return JSON.stringify([place.file === undefined ? "" : resolve(place.file), name]);
 }

@@ -60,6 +60,13 @@ const testSchema = z.strictObject({
     .array(name)
     .optional()
     .describe("Names and patterns of the environments of `dbmon.yaml` that have the test. Default: all."),
+  start: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Date of the start, for example `2026-03-29T00:30+01:00`. Mutes then count, and times of the test may be dates too. Default: no date, and no mutes.",
+    ),
   metrics: z.array(metricSchema).default([]),
   events: z.array(eventSchema).default([]).describe("Events, in any order."),
   changes: z.array(changeSchema).default([]).describe("Changes of definitions during the test."),

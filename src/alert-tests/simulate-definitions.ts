@@ -10,7 +10,7 @@ import { SampleBudget } from "./series";
 
 /** The inputs of a simulation, as in a test file. Times are strings such as `5m`, or seconds. */
 export type SimulatedTimeline = Omit<TestFileContentInput, "$schema" | "definitions" | "tests"> &
-  Pick<TestContentInput, "metrics" | "events" | "changes" | "until">;
+  Pick<TestContentInput, "start" | "metrics" | "events" | "changes" | "until">;
 
 /** One firing of an alert on a host, or for a global event. */
 export interface NamedFiring {
@@ -39,11 +39,11 @@ export interface NamedFiring {
  */
 export function simulateDefinitions(
   definitions: readonly AlertDefinition[],
-  { metrics, events, changes, until, ...file }: SimulatedTimeline,
+  { start, metrics, events, changes, until, ...file }: SimulatedTimeline,
 ): NamedFiring[] {
   const problems: Problem[] = [];
   const places = { ofValue: () => ({}), ofKey: () => ({}) };
-  const test = { name: "simulation", metrics, events, changes, until };
+  const test = { name: "simulation", start, metrics, events, changes, until };
   const content = checkContent(testFileSchema, { ...file, tests: [test] }, places, problems);
   const { tests: [resolved] = [] } =
     (content && resolveTests(content, places, definitions, problems, () => true, new SampleBudget())) ?? {};

@@ -17,8 +17,8 @@ import {
   toNfc,
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { includesText, parseTimeSpan, scopeOf, TextMap } from "../service";
-import { parseTestTime, timeHint } from "./parse-test-file";
+import { includesText, isMuted, parseTimeSpan, scopeOf, TextMap } from "../service";
+import { parseTestTime, parseTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { type SimulatedNames } from "./timeline";
 
@@ -151,6 +151,14 @@ export class TestEnvironment {
     this.alerts = definitions.map((definition) => this.configure(definition, ["hosts"]));
   }
 
+  /** The alerts, some of which a mute disables at the time. */
+  alertsAt(time: number | undefined): readonly ConfiguredAlert[] {
+    if (time === undefined || this.definitions.every(({ mute }) => !isMuted(mute, time))) return this.alerts;
+    return this.alerts.map((alert, index) =>
+      isMuted(this.definitions[index]?.mute, time) ? { ...alert, disabled: true } : alert,
+    );
+  }
+
   /** The number of threshold alerts that watch the metric. */
   watcherCount(metric: string): number {
     return this.#idsByMetric.get(metric)?.length ?? 0;
@@ -160,7 +168,11 @@ export class TestEnvironment {
    * The input of a simulation with the alerts that its input can fire: other alerts never have state. Includes the policies and
    * durations of all definitions that were configured before.
    */
-  simulation(metrics: readonly string[], categories: readonly string[]): SimulationEnvironment {
+  simulation(
+    metrics: readonly string[],
+    categories: readonly string[],
+    alerts = this.alerts,
+  ): Required<SimulationEnvironment> {
     // A firing of a threshold alert is an event.
     const events = metrics.length > 0 ? [...categories, thresholdEventType] : categories;
     const ids = new Set([
@@ -168,7 +180,7 @@ export class TestEnvironment {
       ...events.flatMap((category) => this.#idsByCategory.get(category) ?? []),
     ]);
     return {
-      alerts: [...ids].sort((a, b) => a - b).flatMap((id) => this.alerts[id - 1] ?? []),
+      alerts: [...ids].sort((a, b) => a - b).flatMap((id) => alerts[id - 1] ?? []),
       hosts: this.#hosts,
       policyIntervalsMs: this.#policies.timesById((policy) => this.#policyTimes.get(String(policy))),
       durationsMs: this.#durationsById(),
@@ -251,8 +263,9 @@ export class TestEnvironment {
     return Math.max(0, ...this.#durationsById().values());
   }
 
-  time(value: string | number, path: ValuePath): number {
-    const time = parseTestTime(value);
+  /** @param start date that dates are counted from */
+  time(value: string | number, path: ValuePath, start?: number): number {
+    const time = parseTime(value, start);
     if (time !== undefined) return time;
     const text = typeof value === "string" ? quote(value) : String(value);
     this.report(path, `${formatField(path)} is not a time of up to one year: ${text}.`, timeHint);

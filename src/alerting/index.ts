@@ -13,6 +13,8 @@ export {
   type DifferenceKind,
   type KnownObjects,
   type SituationHost,
+  valueAbove,
+  valueBelow,
 } from "./difference/situation";
 export * from "./evaluator-state";
 export { EventReplay, type MatchListener } from "./event-replay";

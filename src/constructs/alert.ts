@@ -7,6 +7,7 @@ import { type AlertConfig, filtersOf } from "./alert-config";
 import { type AlertPolicy } from "./alert-policy";
 import { addBrand, alertBrand } from "./contract";
 import { type Destination } from "./destination";
+import { type AlertMuted } from "./generated/alert";
 import { DataDbmonAlert } from "./generated/data-dbmon-alert";
 import {
   type AddressProps,
@@ -46,10 +47,15 @@ export interface AlertProps extends AddressProps {
   /** Whether the alert is disabled: a disabled alert does not fire. Default: false. */
   readonly disabled?: boolean;
   /**
-   * End of a mute, as an RFC 3339 time with a zone: `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first deployment after
-   * it enables the alert. Not together with `disabled: true`. Default: not muted.
+   * A mute with an end. Until then, the alert is disabled. The first deployment after it enables the alert. Not together with
+   * `disabled: true`. Default: not muted.
    */
-  readonly mutedUntil?: string;
+  readonly muted?: {
+    /** End of the mute, as an RFC 3339 time with a zone: `2090-12-24T08:00:00Z`. */
+    readonly until: string;
+    /** Why the alert is muted, for reports. */
+    readonly reason?: string;
+  };
   /** Creates one alert per element. The name must contain the element. Default: one alert. */
   readonly forEach?: ITerraformIterator;
   /** Default: the provider of the stack that has no alias. */
@@ -155,20 +161,20 @@ export class Alert extends Construct implements IAlert {
 
 /** Omits what the properties omit, so that defaults apply: those of the scopes, then those of the provider. */
 function argumentsOf(props: Partial<AlertProps>): AlertArguments {
-  const { disabled, mutedUntil, forEach, ignoreChanges } = props;
+  const { disabled, muted, forEach, ignoreChanges } = props;
   const { eventBlock, thresholdBlock } = propertiesOf(props.config);
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   return {
     ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }),
-    ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
+    ...toArguments<Pick<AlertArguments, "name" | "disabled">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
       // The provider refuses any value of `disabled` together with a mute.
-      disabled: !disabled && mutedUntil !== undefined ? undefined : disabled,
-      mutedUntil: literal(mutedUntil),
+      disabled: !disabled && muted !== undefined ? undefined : disabled,
     }),
     ...omitUndefined({
+      muted: muted === undefined ? undefined : muteBlock(propertiesOf(muted)),
       event: eventBlock,
       threshold: thresholdBlock,
       forEach: isIterator(forEach) ? forEach : undefined,
@@ -176,6 +182,11 @@ function argumentsOf(props: Partial<AlertProps>): AlertArguments {
       lifecycle: ignored.length === 0 ? undefined : { ignoreChanges: ignored },
     }),
   };
+}
+
+/** Validation reports a missing or an invalid end. */
+function muteBlock({ until = "", reason }: Partial<NonNullable<AlertProps["muted"]>>): AlertMuted {
+  return toArguments<AlertMuted>({ until: literal(until), reason: literal(reason) });
 }
 
 /** For example `written_at` for `writtenAt`. */

@@ -33,7 +33,7 @@ export class NamePrefix implements IAspect {
 
 /**
  * Disables every alert, for example during maintenance. Without the aspect, the next deployment restores what each alert defines.
- * While the aspect applies, `mutedUntil` has no effect, so no mute ends. An existing alert whose `ignoreChanges` includes `disabled` does
+ * While the aspect applies, `muted` has no effect, so no mute ends. An existing alert whose `ignoreChanges` includes `disabled` does
  * not change: synthesis warns about it.
  * @example
  * if (process.env.MAINTENANCE === "true") Aspects.of(this).add(new DisableAll());
@@ -45,7 +45,7 @@ export class DisableAll implements IAspect {
     const { resource } = node;
     resource.disabled = true;
     // An alert of an older copy of this package has no mutes.
-    if (resource.mutedUntilInput !== undefined) resource.resetMutedUntil();
+    if (resource.mutedInput !== undefined) resource.resetMuted();
     if (ignoresDisabled(resource)) {
       const warning =
         'DisableAll does not disable this alert if it already exists, because its ignoreChanges includes "disabled".';

@@ -109,7 +109,7 @@ function isList(value: WrittenValue): value is readonly Reference[] {
 /** The order in which `dbmon export` writes the keys of an alert. */
 const keyOrder = [
   ...["name", "renamed_from", "annotations", "policy", "destinations", "hosts", "host_types", "disabled"],
-  ...["muted_until", "ignore", "event", "threshold", "environments", "overrides"],
+  ...["muted", "ignore", "event", "threshold", "environments", "overrides"],
 ];
 
 export interface NewEntry {

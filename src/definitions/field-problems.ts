@@ -11,7 +11,7 @@ export interface FieldProblem {
 const descriptions: Readonly<Record<string, string>> = alertDescriptions;
 
 /** Keys that cannot be removed. */
-const requiredKeys = new Set<unknown>(["name", "policy", ...Object.values(fieldsOfKind).flat()]);
+const requiredKeys = new Set<unknown>(["name", "policy", "until", ...Object.values(fieldsOfKind).flat()]);
 
 /** Commands that list the names and IDs of a key. */
 const listCommands: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export function describeFieldProblem(
     return { what: `${name} must be a finite number.`, remedy: "Set it to a finite number." };
   const shown = describeValue(value, written);
   const what = `${name} must be ${expected}, not ${shown}.`;
-  if (field.at(-1) === "muted_until" && isScalar(value)) return { what, remedy: timestampRemedy(shown) };
+  if (field.at(-1) === "until" && isScalar(value)) return { what, remedy: timestampRemedy(shown) };
   return { what, remedy: remedyFor(value, shown, expected, issue, listCommand) };
 }
 

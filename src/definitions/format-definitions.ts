@@ -1,6 +1,6 @@
 /** Formats definitions as a definitions file in YAML. */
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { formatTimestamp, keysOf, scopeFields } from "../service";
+import { keysOf, scopeFields, writeMute } from "../service";
 import { escapeValues } from "./expand-text";
 import {
   formatYaml,
@@ -36,7 +36,7 @@ function formatDefinition({
   listComments = {},
   environments,
 }: FormattedDefinition): YamlValue {
-  const { name, renamedFrom, annotations, policy, disabled, mutedUntil, ignore = [], condition } = definition;
+  const { name, renamedFrom, annotations, policy, disabled, mute, ignore = [], condition } = definition;
   const list = (key: ListKey, items: readonly Reference[]): YamlEntry[] => {
     const { [key]: comments = [] } = listComments;
     const isEmpty = items.length === 0 && comments.length === 0;
@@ -50,7 +50,16 @@ function formatDefinition({
     ...list("destinations", definition.destinations),
     ...keysOf(scopeFields).flatMap((key) => list(key, definition[key])),
     ...(disabled ? [{ key: "disabled", value: singleLine(true) }] : []),
-    ...(mutedUntil === undefined ? [] : [{ key: "muted_until", value: text(formatTimestamp(mutedUntil)) }]),
+    ...(mute === undefined
+      ? []
+      : [
+          {
+            key: "muted",
+            value: mapOf(
+              Object.entries(writeMute(mute)).map(([key, value]) => ({ key, value: text(value) })),
+            ),
+          },
+        ]),
     ...list("ignore", ignore),
     conditionEntry(condition, lineComments.duration),
     ...(environments === undefined ? [] : [{ key: "environments", value: sequenceOf(environments) }]),

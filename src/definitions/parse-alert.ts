@@ -12,7 +12,7 @@ import {
   type Problem,
 } from "../diagnostics";
 import { type AlertDefinition, parseId } from "../reconcile";
-import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
+import { checkAlert, conditionOf, type PartialAlert, readMute } from "../service";
 import { describeValue } from "./field-problems";
 import { resolvedAlertSchema } from "./schema";
 import {
@@ -110,14 +110,13 @@ function toDefinition(
   alert: z.output<typeof resolvedAlertSchema>,
   places: Places,
 ): AlertDefinition | undefined {
-  const { event, threshold, muted_until: end, renamed_from: renamedFrom, ignore, ...settings } = alert;
+  const { event, threshold, muted, renamed_from: renamedFrom, ignore, ...settings } = alert;
   const condition = conditionOf(event, threshold);
   if (condition === undefined) return undefined;
-  const mutedUntil = end === undefined ? undefined : parseTimestamp(end);
   return {
     ...settings,
     condition,
-    ...omitUndefined({ mutedUntil, renamedFrom, ignore }),
+    ...omitUndefined({ mute: readMute(muted), renamedFrom, ignore }),
     place: places.ofValue([]),
     placeOf: places.ofValue,
   };
@@ -127,7 +126,8 @@ function toDefinition(
 function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: boolean): PartialAlert {
   const { metric, trigger, reset } = isMapping(value["threshold"]) ? value["threshold"] : {};
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
-  const { name, muted_until: mutedUntil, disabled } = value;
+  const { until } = isMapping(value["muted"]) ? value["muted"] : {};
+  const { name, disabled } = value;
   return {
     name: typeof name === "string" && name !== "" ? name : undefined,
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
@@ -137,7 +137,7 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
     metric: typeof metric === "string" && metric !== "" ? metric : undefined,
     trigger: typeof trigger === "number" ? trigger : undefined,
     reset: typeof reset === "number" ? reset : undefined,
-    mutedUntil: typeof mutedUntil === "string" && mutedUntil !== "" ? mutedUntil : undefined,
+    mutedUntil: typeof until === "string" && until !== "" ? until : undefined,
     disabled: typeof disabled === "boolean" ? disabled : undefined,
   };
 }

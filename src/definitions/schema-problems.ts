@@ -83,6 +83,7 @@ const synonyms: Readonly<Record<string, string>> = {
 const remedies: Readonly<Record<string, string>> = {
   id: "Remove it. The service assigns IDs, and a definition matches the alert with the same name.",
   type: "Remove it. The key event or threshold defines the kind of the alert.",
+  muted_until: "Write muted: { until: TIME, reason: TEXT } instead.",
   enabled: 'Did you mean "disabled"? It has the opposite meaning.',
   environments: environmentsRemedy,
   overrides: environmentsRemedy,

@@ -21,7 +21,7 @@ export interface EnvironmentSession {
    * by more than a minute. Waits and propagation windows use the clock of the run. Call it after a read.
    * @param use reports the first difference that matters to a period, or to a mute of these alerts
    */
-  readonly serviceNow: (use?: "period" | readonly Pick<DesiredAlert, "mutedUntil">[]) => number;
+  readonly serviceNow: (use?: "period" | readonly Pick<DesiredAlert, "mute">[]) => number;
 }
 
 /** Equal events that certainly exist. */
@@ -54,7 +54,7 @@ function serviceTime(client: ServiceClient, run: RunControl): EnvironmentSession
     const { clockOffsetMs: offset } = client;
     const now = run.clock.now();
     if (Math.abs(offset) <= maxClockDifferenceMs) return now;
-    const matters = use === "period" || use.some(({ mutedUntil }) => mutedUntil !== undefined);
+    const matters = use === "period" || use.some(({ mute }) => mute !== undefined);
     if (!isReported && matters) {
       isReported = true;
       run.report({ type: "clocks-differ", problem: clockDifference(offset) });

@@ -23,14 +23,15 @@ import {
   isSupported,
   type ListedAlert,
   MalformedResponseError,
-  parseTimestamp,
   readAlert,
   readAlertConfig,
   readListedAlert,
+  readMute,
   scopeOf,
   TextMap,
   writeAlert,
   writeAlertConfig,
+  writeMute,
 } from "../service";
 import { type Backtests } from "./backtest-schema";
 import { namesInChanges, type ObjectNames } from "./object-names";
@@ -233,7 +234,7 @@ function readChange(document: ChangeDocument): Change {
 }
 
 function writeDesired(desired: DesiredAlert): DesiredDocument {
-  const { name, policy, annotations, disabled, renamedFrom, mutedUntil, ignore, condition } = desired;
+  const { name, policy, annotations, disabled, renamedFrom, mute, ignore, condition } = desired;
   return {
     name,
     policy,
@@ -243,7 +244,7 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
     ...scopeOf(desired),
     ...omitUndefined({
       renamed_from: renamedFrom,
-      muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
+      muted: mute && writeMute(mute),
       ignore: ignore && [...ignore],
     }),
     ...attributesOf(condition),
@@ -254,18 +255,18 @@ function readDesired({
   event,
   threshold,
   renamed_from: renamedFrom,
-  muted_until: muteEnd,
+  muted,
   ignore,
   ...alert
 }: DesiredDocument): DesiredAlert {
   const condition = conditionOf(event, threshold);
-  const mutedUntil = muteEnd === undefined ? undefined : parseTimestamp(muteEnd);
+  const mute = readMute(muted);
   if (condition === undefined) {
     throw unreadablePlan(`${quote(alert.name)} must have exactly one of event and threshold`);
   }
-  if (muteEnd !== undefined && mutedUntil === undefined)
-    throw unreadablePlan(`muted_until of ${quote(alert.name)} is invalid`);
-  return { ...alert, ...omitUndefined({ renamedFrom, mutedUntil, ignore }), condition };
+  if (muted !== undefined && mute === undefined)
+    throw unreadablePlan(`muted.until of ${quote(alert.name)} is invalid`);
+  return { ...alert, ...omitUndefined({ renamedFrom, mute, ignore }), condition };
 }
 
 function writeLive({ alert, config }: LiveAlert): LiveDocument {
@@ -320,7 +321,7 @@ function unreadablePlan(reason: string): ProblemError {
 type MuteStatus = "muted" | "mute ended";
 
 function muteStatusOf(change: Change): MuteStatus | undefined {
-  if (change.action === "delete" || change.desired.mutedUntil === undefined) return undefined;
+  if (change.action === "delete" || change.desired.mute === undefined) return undefined;
   if (change.desired.disabled) return "muted";
   return change.action !== "create" && change.live.alert.disabled ? "mute ended" : undefined;
 }

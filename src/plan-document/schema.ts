@@ -75,7 +75,7 @@ export function planSchemas() {
     .strictObject({
       ...alertAttributes,
       renamed_from: z.string().exactOptional(),
-      muted_until: alertAttributes.muted_until.unwrap().exactOptional(),
+      muted: alertAttributes.muted.unwrap().exactOptional(),
       ignore: alertAttributes.ignore.unwrap().exactOptional(),
       event: z.strictObject({ categories: z.array(z.string()) }).exactOptional(),
       threshold: alertAttributes.threshold.unwrap().exactOptional(),
@@ -191,7 +191,7 @@ export function planSchemas() {
   const mute = z
     .enum(["muted", "mute ended"])
     .describe(
-      "muted: the desired alert is disabled until `muted_until`. mute ended: the change enables the alert, because its mute has ended.",
+      "muted: the desired alert is disabled until `muted.until`. mute ended: the change enables the alert, because its mute has ended.",
     )
     .exactOptional();
 

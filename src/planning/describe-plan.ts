@@ -10,6 +10,7 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../plan-document";
+import { readMute } from "../service";
 
 /** A longer list is not repeated in the test of each change. */
 const maxSharedHosts = 50;
@@ -41,8 +42,8 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
 const textAttributes: readonly string[] = ["annotations"];
 
 /**
- * Undefined if a test cannot express the difference: a deleted alert is in no definition, tests ignore mutes, and the definition does not
- * have the values of ignored attributes.
+ * Undefined if a test cannot express the difference: a deleted alert is in no definition, and the definition does not have the
+ * values of ignored attributes.
  */
 function testedDifference(
   change: ChangeDocument,
@@ -50,10 +51,9 @@ function testedDifference(
   { title }: DifferenceText,
 ): TestedDifference | undefined {
   if (change.action === "delete" || difference.isAssumed) return undefined;
-  const { name, disabled, muted_until: muteEnd, ignore = [] } = change.desired;
-  if (disabled && muteEnd !== undefined) return undefined;
+  const { name, disabled, muted, ignore = [] } = change.desired;
   if (ignore.some((attribute) => !textAttributes.includes(attribute))) return undefined;
-  return { alert: name, title, difference };
+  return { alert: name, title, difference, mute: disabled ? readMute(muted) : undefined };
 }
 
 /** The objects that the desired alerts of the changes refer to. */

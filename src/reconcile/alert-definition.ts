@@ -55,17 +55,17 @@ export function withPlaces(problems: readonly Problem[], definitions: readonly P
 }
 
 /** The desired alert at a time: disabled until its mute ends. @param now in Unix milliseconds */
-export function applyMute<Alert extends Pick<DesiredAlert, "disabled" | "mutedUntil">>(
+export function applyMute<Alert extends Pick<DesiredAlert, "disabled" | "mute">>(
   desired: Alert,
   now: number,
 ): Alert {
-  const { mutedUntil, disabled } = desired;
-  return mutedUntil === undefined ? desired : { ...desired, disabled: disabled || isMuted(mutedUntil, now) };
+  const { mute, disabled } = desired;
+  return mute === undefined ? desired : { ...desired, disabled: disabled || isMuted(mute, now) };
 }
 
 /** Whether the mute of a planned change has ended since the plan was made. @param now in Unix milliseconds */
-export function hasMuteEnded({ mutedUntil, disabled }: DesiredAlert, now: number): boolean {
-  return mutedUntil !== undefined && disabled && !isMuted(mutedUntil, now);
+export function hasMuteEnded({ mute, disabled }: DesiredAlert, now: number): boolean {
+  return mute !== undefined && disabled && !isMuted(mute, now);
 }
 
 /** Returns an error for each mute that has no effect, because the definition ignores `disabled`. */
@@ -81,9 +81,9 @@ export function muteProblems(
   definition: AlertDefinition,
   rules: Pick<Parameters<typeof checkMute>[0], "ignoresDisabled" | "now">,
 ): Problem[] {
-  const { mutedUntil } = definition;
-  if (mutedUntil === undefined) return [];
-  return checkMute({ mutedUntil: formatTimestamp(mutedUntil), ...rules }).map(
+  const { mute } = definition;
+  if (mute === undefined) return [];
+  return checkMute({ mutedUntil: formatTimestamp(mute.until), ...rules }).map(
     ({ severity, field, what, why, remedy }) => ({
       severity,
       what: `${what}${why === undefined ? "" : `: ${why}`}.`,

@@ -6,6 +6,7 @@ import {
   type AlertSettings,
   type IgnorableAttribute,
   type LiveAlertConfig,
+  type Mute,
   scopeOf,
 } from "../service";
 import {
@@ -23,8 +24,8 @@ export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   readonly renamedFrom?: string | undefined;
   /** ID of the alert in the state of Terraform, if a plan of Terraform defines it. */
   readonly stateId?: number | undefined;
-  /** End of a mute in Unix milliseconds. `applyMute` decides whether it disables the alert. */
-  readonly mutedUntil?: number | undefined;
+  /** `applyMute` decides whether it disables the alert. */
+  readonly mute?: Mute | undefined;
   /** Attributes that keep their live value once the alert exists. */
   readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }

@@ -8,12 +8,12 @@ import {
   type DesiredAlert,
   type Reference,
 } from "../reconcile";
-import { type AlertScope, attributesOf, formatTimestamp, parseTimeSpan, scopeOf } from "../service";
+import { type AlertScope, attributesOf, parseTimeSpan, scopeOf, writeMute } from "../service";
 
 export type AlertValue = Readonly<Record<string, unknown>>;
 
 type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
-  Partial<Pick<DesiredAlert, "renamedFrom" | "mutedUntil" | "ignore">> & {
+  Partial<Pick<DesiredAlert, "renamedFrom" | "mute" | "ignore">> & {
     readonly policy: Reference;
     readonly destinations: readonly Reference[];
     readonly config?: Pick<AlertDefinition, keyof AlertScope | "condition"> | undefined;
@@ -21,17 +21,7 @@ type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
 
 /** @param names of the objects by ID. An object without a name has its ID @returns the alert, whose strings are in NFC */
 export function alertValueOf(
-  {
-    name,
-    annotations,
-    policy,
-    disabled,
-    destinations,
-    config,
-    renamedFrom,
-    mutedUntil,
-    ignore,
-  }: WrittenAlert,
+  { name, annotations, policy, disabled, destinations, config, renamedFrom, mute, ignore }: WrittenAlert,
   names: ObjectNames = {},
 ): AlertValue {
   const nameOf = (key: CatalogKey, reference: Reference) =>
@@ -46,7 +36,7 @@ export function alertValueOf(
     destinations: destinations.map((reference) => nameOf("destinations", reference)),
     ...scope,
     hosts: scope?.hosts.map((reference) => nameOf("hosts", reference)),
-    muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
+    muted: mute && writeMute(mute),
     renamed_from: renamedFrom,
     ignore,
     event,

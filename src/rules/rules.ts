@@ -311,7 +311,7 @@ function isGiven([root = "", ...field]: readonly string[], values: ExpressionVal
   return true;
 }
 
-const optionalKeys = ["muted_until", "renamed_from", "ignore"];
+const optionalKeys = ["muted", "reason", "renamed_from", "ignore"];
 
 function checkSubject({ rule, expression }: CompiledRule, { values, where }: Subject): Problem | undefined {
   const { severity, message } = rule;

@@ -61,9 +61,9 @@ describe("problems", () => {
     ],
     [
       "a change to a mute",
-      "tests: [{ name: t, changes: [{ at: 1, alert: Deploy, set: { muted_until: x } }] }]",
-      "muted_until",
-      "A test cannot change muted_until",
+      "tests: [{ name: t, changes: [{ at: 1, alert: Deploy, set: { muted: { until: x } } }] }]",
+      "muted",
+      "A test cannot change muted",
     ],
     [
       "a change of a name",

@@ -108,8 +108,8 @@ it.each([
 it.each([
   ["plan --no-color", "Set the variable NO_COLOR to 1."],
   ["plan --base-url https://a.example", "Set the variable DBMON_BASE_URL."],
-  ["help mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
-  ["mute", "To mute an alert, set muted_until in its definition. See docs/guides/muting.md."],
+  ["help mute", "To mute an alert, set muted in its definition. See docs/guides/muting.md."],
+  ["mute", "To mute an alert, set muted in its definition. See docs/guides/muting.md."],
 ])("%s is answered with what to do instead", async (line, remedy) => {
   const { code, stderr } = await parseCommandLine(line.split(" "));
   expect(code).toBe(1);

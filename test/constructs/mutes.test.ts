@@ -1,4 +1,4 @@
-/** `mutedUntil`: what reaches Terraform, and what synthesis refuses or warns about. */
+/** `muted`: what reaches Terraform, and what synthesis refuses or warns about. */
 import { Aspects, TerraformVariable } from "cdktf";
 import { Alert, AlertConfig, type AlertProps, DisableAll } from "../../src";
 import { stackIn, synthesize, synthesizeApp, validationErrorsOf } from "../support/synthesize-app";
@@ -34,11 +34,11 @@ const warningsOf = (more: Partial<AlertProps>) =>
 
 it("passes the end of the mute on, and leaves disabled to the provider", () => {
   const stack = synthesize((scope) => {
-    new Alert(scope, "a", props({ mutedUntil: until }));
-    new Alert(scope, "b", props({ name: "b", mutedUntil: until, disabled: false }));
+    new Alert(scope, "a", props({ muted: { until, reason: "load ${x}" } }));
+    new Alert(scope, "b", props({ name: "b", muted: { until }, disabled: false }));
   });
   const { dbmon_alert: alerts } = stack["resource"] as { dbmon_alert: Record<string, object> };
-  expect(alerts["a"]).toMatchObject({ muted_until: until });
+  expect(alerts["a"]).toMatchObject({ muted: { until, reason: "load $${x}" } });
   expect(alerts["a"]).not.toHaveProperty("disabled");
   expect(alerts["b"]).not.toHaveProperty("disabled");
 });
@@ -46,39 +46,42 @@ it("passes the end of the mute on, and leaves disabled to the provider", () => {
 it("accepts a token, which Terraform validates", () => {
   const { resource } = synthesize((stack) => {
     const end = new TerraformVariable(stack, "end", { type: "string" });
-    new Alert(stack, "a", props({ mutedUntil: end.stringValue }));
+    new Alert(stack, "a", props({ muted: { until: end.stringValue } }));
   });
-  expect(resource).toMatchObject({ dbmon_alert: { a: { muted_until: "${var.end}" } } });
+  expect(resource).toMatchObject({ dbmon_alert: { a: { muted: { until: "${var.end}" } } } });
 });
 
 it.each([
-  [{ mutedUntil: "2026-12-24T08:00:00" }, "Add the zone: 2026-12-24T08:00:00Z for UTC"],
-  [{ mutedUntil: "" }, "The end of the mute must be an RFC 3339 time with a zone"],
-  [{ mutedUntil: new Date(now) as never }, "mutedUntil: Must be a string."],
-  [{ mutedUntil: until, disabled: true }, "The alert has both disabled and a mute"],
+  [{ muted: { until: "2026-12-24T08:00:00" } }, "Add the zone: 2026-12-24T08:00:00Z for UTC"],
+  [{ muted: { until: "" } }, "The end of the mute must be an RFC 3339 time with a zone"],
+  [{ muted: { until: new Date(now) as never } }, "muted: until: Must be a string."],
+  [{ muted: { until, reason: "" } }, "muted: reason: Must not be empty."],
+  [{ muted: { until, why: "x" } as never }, 'muted: Unknown property "why".'],
+  [{ muted: until as never }, "The end of the mute must be an RFC 3339 time with a zone"],
+  [{ muted: { until }, disabled: true }, "The alert has both disabled and a mute"],
   [
-    { mutedUntil: until, ignoreChanges: ["disabled"] as const },
+    { muted: { until }, ignoreChanges: ["disabled"] as const },
     "The alert has a mute and ignores changes of disabled",
   ],
 ])("refuses %j", (more, message) => {
-  expect(errorsOf(more)).toEqual([expect.stringContaining(`[alerts/deploys] "Deploy": mutedUntil: `)]);
+  expect(errorsOf(more)).toEqual([expect.stringContaining(`[alerts/deploys] "Deploy": muted: `)]);
   expect(errorsOf(more)[0]).toContain(message);
 });
 
 it("warns about more than 90 days", () => {
   const timeIn = (days: number) => new Date(now + days * day).toISOString();
-  expect(warningsOf({ mutedUntil: timeIn(90) })).toEqual([]);
-  expect(warningsOf({ mutedUntil: timeIn(90.5) })).toEqual([
+  expect(warningsOf({ muted: { until: timeIn(90) } })).toEqual([]);
+  expect(warningsOf({ muted: { until: timeIn(90.5) } })).toEqual([
     expect.stringContaining("The alert is muted for more than 90 days. Set an earlier end."),
   ]);
 });
 
 it("has no effect while DisableAll disables the alert", () => {
   const { resource } = synthesize((stack) => {
-    new Alert(stack, "a", props({ mutedUntil: until }));
+    new Alert(stack, "a", props({ muted: { until, reason: "load ${x}" } }));
     Aspects.of(stack).add(new DisableAll());
   });
   const { dbmon_alert: alerts } = resource as { dbmon_alert: Record<string, object> };
   expect(alerts["a"]).toMatchObject({ disabled: true });
-  expect(alerts["a"]).not.toHaveProperty("muted_until");
+  expect(alerts["a"]).not.toHaveProperty("muted");
 });

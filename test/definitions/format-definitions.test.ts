@@ -89,7 +89,7 @@ it("writes the attributes of an alert that are set, with comments", () => {
       annotations: "See:\n\n- ${url}\n- b\n",
       policy: "Every ${time}",
       disabled: true,
-      mutedUntil: Date.UTC(2026, 11, 24, 8),
+      mute: { until: Date.UTC(2026, 11, 24, 8), reason: "load: ${x}" },
       destinations: ["On-call", 7, "a, b"],
       host_types: ["mysql"],
       ignore: ["disabled"],
@@ -133,7 +133,9 @@ it("writes the attributes of an alert that are set, with comments", () => {
     hosts: []
     host_types: [mysql]
     disabled: true
-    muted_until: "2026-12-24T08:00:00Z"
+    muted:
+      until: "2026-12-24T08:00:00Z"
+      reason: "load: $\${x}"
     ignore: [disabled]
     event:
       categories:

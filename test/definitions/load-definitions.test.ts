@@ -45,15 +45,15 @@ it("an alert ignores the attributes of its file and its own, each once", () => {
 
 it("a mute that its alert ignores is an error", () => {
   const muted = (attributes: string) =>
-    alertNamed("A").replace("policy: 1", `policy: 1, muted_until: 2090-12-24T08:00:00Z${attributes}`);
+    alertNamed("A").replace("policy: 1", `policy: 1, muted: { until: 2090-12-24T08:00:00Z }${attributes}`);
   folder.write("a.yaml", `alerts:\n${muted(", ignore: [disabled], renamed_from: Z")}`);
   expect(folder.problems("a.yaml")).toEqual([
     expect.stringMatching(
-      /^a\.yaml:2:\d+: "A", field muted_until: The alert has a mute and ignores changes of/,
+      /^a\.yaml:2:\d+: "A", field muted\.until: The alert has a mute and ignores changes of/,
     ),
   ]);
   expect(folder.load("a.yaml").alerts).toMatchObject([
-    { mutedUntil: Date.UTC(2090, 11, 24, 8), renamedFrom: "Z", ignore: ["disabled"] },
+    { mute: { until: Date.UTC(2090, 11, 24, 8) }, renamedFrom: "Z", ignore: ["disabled"] },
   ]);
   folder.write("a.yaml", `alerts:\n${muted("")}`);
   expect(folder.problems("a.yaml")).toEqual([]);

@@ -42,7 +42,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
   disabled: { args: ["audit"] },
   incomplete: { args: ["audit"] },
   "long-mute": {
-    alerts: alert("Load test started", `muted_until: ${inAYear}`, mail, `event: ${event}`),
+    alerts: alert("Load test started", `muted: { until: ${inAYear} }`, mail, `event: ${event}`),
     args: ["check"],
   },
   "look-alike-names": {
@@ -50,7 +50,7 @@ const cases: Readonly<Record<CheckName, Case>> = {
     args: ["audit"],
   },
   "mute-ended": {
-    alerts: alert("Load test started", "muted_until: 2026-01-01T06:00:00Z", mail, `event: ${event}`),
+    alerts: alert("Load test started", "muted: { until: 2026-01-01T06:00:00Z }", mail, `event: ${event}`),
     args: ["plan"],
   },
   "never-fires": { alerts: cpu("host_types: [oracle]"), args: ["check", "--online"] },

@@ -148,9 +148,9 @@ describe("names", () => {
 });
 
 describe("mutes", () => {
-  const mutedUntil = Date.UTC(2026, 10, 22);
-  const muted = { mutedUntil, disabled: true };
-  const ended = { mutedUntil };
+  const mute = { until: Date.UTC(2026, 10, 22), reason: "load tests" };
+  const muted = { mute, disabled: true };
+  const ended = { mute };
   it.each<[string, ReturnType<typeof planFor>, string | undefined, boolean]>([
     ["a mute", changed(muted), "muted", false],
     ["a mute of a new alert", planFor([{ ...cpuHigh, ...muted }], []), "muted", false],
@@ -227,7 +227,11 @@ describe("a document that cannot be read", () => {
       desiredOf({ event: { categories: ["deploy"] } }),
       '"CPU high" must have exactly one of event and threshold',
     ],
-    ["an end of a mute that is no time", desiredOf({ muted_until: "2026-13-01T00:00:00Z" }), "is invalid"],
+    [
+      "an end of a mute that is no time",
+      desiredOf({ muted: { until: "2026-13-01T00:00:00Z" } }),
+      "is invalid",
+    ],
     ["a live alert without a name", withChange({ live: { alert: { id: 7 }, config: null } }), "name"],
     ["an unmanaged alert without an id", { ...update, unmanaged: [{ name: "x" }] }, "id"],
   ])("%s", (_, document, reason) => {

@@ -21,7 +21,7 @@ export interface AlertArguments {
   readonly policy?: number;
   readonly annotations?: string;
   readonly destinations?: readonly number[];
-  readonly mutedUntil?: string;
+  readonly muted?: { readonly until: string; readonly reason: string | null };
   /** Makes the alert a threshold alert. */
   readonly trigger?: number;
 }
@@ -239,7 +239,7 @@ export class AlertRequests {
 }
 
 function configOf(args: AlertArguments): tf.DynamicValue {
-  const { name, policy = 1, annotations, destinations, mutedUntil, trigger } = args;
+  const { name, policy = 1, annotations, destinations, muted, trigger } = args;
   const threshold =
     trigger === undefined
       ? null
@@ -251,7 +251,7 @@ function configOf(args: AlertArguments): tf.DynamicValue {
     policy: String(policy),
     annotations: annotations ?? null,
     disabled: null,
-    muted_until: mutedUntil ?? null,
+    muted: muted ?? null,
     destinations: destinations?.map(String) ?? null,
     hosts: null,
     host_types: null,

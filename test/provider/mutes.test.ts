@@ -1,11 +1,11 @@
-/** Requests about an alert with `muted_until`. Each process, and the service, gets another time, as if time passed between the commands. */
+/** Requests about an alert with `muted`. Each process, and the service, gets another time, as if time passed between the commands. */
 import { ExtData } from "@msgpack/msgpack";
 import { ServiceEmulator } from "../../src/emulator";
 import { shopSeed } from "../support/emulator";
 import { clockAhead } from "../support/programs";
 import { AlertRequests, valuesOf } from "./alert-requests";
 
-const muted = { name: "CPU", mutedUntil: "2026-12-24T08:00:00Z" };
+const muted = { name: "CPU", muted: { until: "2026-12-24T08:00:00Z", reason: "load tests" } };
 const before = "2026-12-21T08:00:00Z";
 const after = "2026-12-24T09:00:00Z";
 
@@ -51,7 +51,7 @@ it("leaves disabled unknown in the plan of a creation, and decides it in the app
 it("has no difference until the end, and then a known one that stays in the plan of the apply", async () => {
   const early = await at(before);
   const created = await early.create(muted);
-  expect(created.values).toMatchObject({ disabled: true, muted_until: muted.mutedUntil });
+  expect(created.values).toMatchObject({ disabled: true, muted: muted.muted });
   expect(await early.diff(muted, await early.refresh(created))).toEqual([]);
   const late = await at(after);
   const refreshed = await late.refresh(created);
@@ -70,10 +70,21 @@ it("leaves disabled unknown while another attribute of a muted alert changes", a
   expect((await early.update(changed, created)).values).toMatchObject({ disabled: true });
 });
 
-it("reads a state of an earlier version, which has no muted_until", async () => {
+it("upgrades a state with muted_until", async () => {
+  const early = await at(before);
+  const { values, private: stored } = await early.create({ name: "CPU" });
+  const { muted: _, ...older } = values;
+  const upgraded = await early.upgrade({
+    values: { ...older, muted_until: muted.muted.until },
+    private: stored,
+  });
+  expect(upgraded.values).toEqual({ ...values, muted: { until: muted.muted.until, reason: null } });
+});
+
+it("reads a state of an earlier version, which has no muted", async () => {
   const early = await at(before);
   const { values, ...stored } = await early.create({ name: "CPU" });
-  const { muted_until: _, ...older } = values;
+  const { muted: _, ...older } = values;
   const refreshed = await early.refresh({ ...stored, values: older });
   expect(await early.diff({ name: "CPU" }, refreshed)).toEqual([]);
 });
@@ -82,7 +93,7 @@ describe("if the clocks of the machine and the service differ", () => {
   const minute = 60_000;
   const endsIn = (milliseconds: number) => ({
     name: "CPU",
-    mutedUntil: new Date(Date.now() + milliseconds).toISOString(),
+    muted: { until: new Date(Date.now() + milliseconds).toISOString(), reason: null },
   });
   const clockWarnings = ({
     diagnostics,

@@ -85,7 +85,7 @@ describeWithTerraform("a state of an earlier version", () => {
 
       world.configure(configuration(values).replace("See the runbook.", "Changed."));
       expect((await world.apply()).stdout).toContain("0 added, 1 changed, 0 destroyed");
-      expect(world.folder.stateText()).toContain('"schema_version": 1');
+      expect(world.folder.stateText()).toContain('"schema_version": 2');
       expect(await world.plan()).toMatchObject({ code: 0 });
       expect((await world.run(["destroy", "-auto-approve"])).code).toBe(0);
       expect(await world.alerts()).toEqual([]);
@@ -96,7 +96,7 @@ describeWithTerraform("a state of an earlier version", () => {
     await createManually(world, { name: "Deploys", category: "code deployment" });
     const state = readFileSync(join(__dirname, "states/version-0-names.json"), "utf8");
     world.configure(configuration(withNames));
-    world.folder.write("terraform.tfstate", state.replaceAll('"schema_version": 0', '"schema_version": 2'));
+    world.folder.write("terraform.tfstate", state.replaceAll('"schema_version": 0', '"schema_version": 3'));
     const newer = await world.plan();
     expect(newer.code).toBe(1);
     expect(newer.text).toContain("newer");

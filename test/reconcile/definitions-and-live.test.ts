@@ -98,29 +98,29 @@ describe("a creation whose name a live alert has", () => {
 });
 
 describe("a mute", () => {
-  const mutedUntil = 1000;
+  const mute = { until: 1000 };
   it("disables the alert until its end", () => {
     expect(applyMute(cpuHigh, 0)).toBe(cpuHigh);
-    expect(applyMute({ ...cpuHigh, mutedUntil }, 999).disabled).toBe(true);
-    expect(applyMute({ ...cpuHigh, mutedUntil }, 1000).disabled).toBe(false);
-    expect(applyMute({ ...cpuHigh, mutedUntil, disabled: true }, 1000).disabled).toBe(true);
+    expect(applyMute({ ...cpuHigh, mute }, 999).disabled).toBe(true);
+    expect(applyMute({ ...cpuHigh, mute }, 1000).disabled).toBe(false);
+    expect(applyMute({ ...cpuHigh, mute, disabled: true }, 1000).disabled).toBe(true);
   });
 
   it("has ended since a plan only if the plan was made before its end", () => {
-    const planned = applyMute({ ...cpuHigh, mutedUntil }, 0);
+    const planned = applyMute({ ...cpuHigh, mute }, 0);
     expect([hasMuteEnded(planned, 999), hasMuteEnded(planned, 1000)]).toEqual([false, true]);
-    expect(hasMuteEnded(applyMute({ ...cpuHigh, mutedUntil }, 2000), 3000)).toBe(false);
+    expect(hasMuteEnded(applyMute({ ...cpuHigh, mute }, 2000), 3000)).toBe(false);
     expect(hasMuteEnded({ ...cpuHigh, disabled: true }, 1000)).toBe(false);
   });
 
   it("is an error if changes of disabled are ignored", () => {
     const ignoring = { ...definition, ignore: ["disabled" as const] };
-    expect(checkIgnoredMutes([definition, { ...definition, mutedUntil }, ignoring])).toEqual([]);
-    expect(checkIgnoredMutes([{ ...ignoring, mutedUntil }])).toEqual([
+    expect(checkIgnoredMutes([definition, { ...definition, mute }, ignoring])).toEqual([]);
+    expect(checkIgnoredMutes([{ ...ignoring, mute }])).toEqual([
       {
         severity: "error",
         what: "The alert has a mute and ignores changes of disabled: the mute would neither disable nor enable an existing alert.",
-        where: { ...place, subject: "CPU high", field: ["muted_until"] },
+        where: { ...place, subject: "CPU high", field: ["muted", "until"] },
         remedy: "Remove one of them.",
       },
     ]);

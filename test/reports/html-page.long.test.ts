@@ -267,7 +267,7 @@ it("the page of a drift says what each alert does, live and by its definition", 
     alerts(
       cpuHigh.replace("0.9,", "0.95,"),
       noted,
-      kept.replace("1, e", `1, muted_until: ${mutedUntil}, e`),
+      kept.replace("1, e", `1, muted: { until: ${mutedUntil} }, e`),
       `\n  - { name: Missing, policy: 1, event: { categories: [y] } }\n`,
     ),
   );

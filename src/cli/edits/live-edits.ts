@@ -101,16 +101,13 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
 
 function reasonToRefuse(
   { status, change }: AlertDrift,
-  { name, mutedUntil, renamedFrom, stateId }: AlertDefinition,
+  { name, mute, renamedFrom, stateId }: AlertDefinition,
   { hasWaited, includesDeletions, renamed }: LiveEditOptions,
 ): readonly [what: string, remedy: string] | undefined {
   const { action, fields } = change;
-  const differsInMute = mutedUntil !== undefined && fields.some(({ path }) => path[0] === "disabled");
+  const differsInMute = mute !== undefined && fields.some(({ path }) => path[0] === "disabled");
   if (status === "mute ended" || (action !== "create" && differsInMute))
-    return [
-      "The alert differs in its mute, which is not accepted.",
-      "Change muted_until, or run dbmon apply.",
-    ];
+    return ["The alert differs in its mute, which is not accepted.", "Change muted, or run dbmon apply."];
   if (status === "unknown" && hasWaited)
     return ["The alert changed while dbmon waited, so its last read may be stale.", "Run again."];
   if (action === "create" && !includesDeletions)

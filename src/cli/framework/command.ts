@@ -84,7 +84,7 @@ const otherOptions: Readonly<Record<string, string>> = {
 /** What to do instead of an option or a command that no command has. */
 const remedies: Readonly<Record<string, string>> = {
   "base-url": "Set the variable DBMON_BASE_URL.",
-  mute: "To mute an alert, set muted_until in its definition. See docs/guides/muting.md.",
+  mute: "To mute an alert, set muted in its definition. See docs/guides/muting.md.",
   "no-color": "Set the variable NO_COLOR to 1.",
   token: "Set the variable DBMON_API_TOKEN. Other users of this machine can read arguments.",
 };

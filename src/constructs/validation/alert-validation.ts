@@ -39,12 +39,13 @@ export const ignorableFields = [
 /** The properties that do not reach the resource of the alert if they are invalid. */
 interface UnresolvableProps extends AddressProps {
   readonly config?: { readonly kind?: unknown; readonly given?: object } | undefined;
+  readonly muted?: object | undefined;
   readonly forEach?: unknown;
   readonly provider?: unknown;
   readonly ignoreChanges?: unknown;
 }
 
-const { name, annotations, disabled, event, threshold } = alertAttributes;
+const { name, annotations, disabled, muted, event, threshold } = alertAttributes;
 const { alert_level: alertLevel, trigger, reset } = threshold.unwrap().shape;
 
 const filterSchemas: Schemas = {
@@ -56,13 +57,13 @@ const ownSchemas: Schemas = {
   policy: nameOrId,
   annotations,
   disabled,
-  mutedUntil: z.string().optional(),
   destinations: z.array(nameOrId).optional(),
 };
 const settingSchemas: Schemas = { ...ownSchemas, ...filterSchemas };
 // checkAlert reports an empty list.
 const eventSchemas: Schemas = { categories: z.array(event.unwrap().shape.categories.element) };
 const thresholdSchemas: Schemas = { alertLevel, metric: metricName, trigger, reset, duration: nameOrId };
+const muteSchemas: Schemas = { until: z.string(), reason: muted.unwrap().shape.reason.unwrap().optional() };
 const configSchemas: Schemas = {
   config: z.custom(isConfig, rule("Must be AlertConfig.threshold(...) or AlertConfig.event(...).")),
 };
@@ -76,7 +77,13 @@ const propertySchemas: Schemas = {
   ignoreChanges: z.array(z.enum(ignorableFields)).optional(),
 };
 
-const alertKeys = Object.keys({ ...ownSchemas, ...configSchemas, ...propertySchemas, ...addressSchemas });
+const alertKeys = Object.keys({
+  ...ownSchemas,
+  muted,
+  ...configSchemas,
+  ...propertySchemas,
+  ...addressSchemas,
+});
 
 const missing = {
   name: "Set a name that is unique in the environment.",
@@ -89,7 +96,7 @@ const missing = {
 /** Returns all problems of the alert, and adds a warning to its construct for each likely mistake. */
 export function validateAlert(alert: AlertResource, props: UnresolvableProps): string[] {
   applyDefaults(alert);
-  const { eventInput: event, thresholdInput: threshold } = alert;
+  const { eventInput: event, thresholdInput: threshold, mutedInput: mute } = alert;
   const isConfigured = event !== undefined || threshold !== undefined || isConfig(props.config);
   const findings = checkAlert({ ...knownValuesOf(alert), now: Date.now() });
   const warnings = findings.filter(({ severity }) => severity === "warning").map(formatFinding);
@@ -110,6 +117,9 @@ export function validateAlert(alert: AlertResource, props: UnresolvableProps): s
       .map(formatError),
     ...validateBlock(thresholdSchemas, threshold),
     ...validateBlock(eventSchemas, event),
+    ...[...validateKeys(props.muted, Object.keys(muteSchemas)), ...validateBlock(muteSchemas, mute)].map(
+      (problem) => `muted: ${problem}`,
+    ),
     ...validate(propertySchemas, props),
     ...validateAddress(alert, props),
   ];
@@ -147,7 +157,7 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
 function knownValuesOf(alert: AlertResource): PartialAlert {
-  const { nameInput, eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
+  const { nameInput, eventInput, thresholdInput, mutedInput: mute } = alert;
   const name = literalOf(nameInput);
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {
@@ -160,7 +170,7 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
     reset: knownValue(z.number(), reset),
-    mutedUntil: literalOf(mutedUntil),
+    mutedUntil: hasMember(mute, "until") ? literalOf(mute.until) : undefined,
     disabled: alert.disabledInput === true,
     ignoresDisabled: ignoresDisabled(alert),
   };
@@ -182,7 +192,7 @@ function knownStrings(value: unknown): readonly string[] | undefined {
 }
 
 const propertyOfField: Readonly<Record<string, string>> = {
-  muted_until: "mutedUntil: ",
+  until: "muted: ",
   categories: "categories: ",
 };
 

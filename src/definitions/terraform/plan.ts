@@ -214,7 +214,8 @@ class PlannedResource {
       return undefined;
     }
     if (after === null) return undefined;
-    const isMuted = after["muted_until"] !== null && after["muted_until"] !== undefined;
+    const { muted } = after;
+    const isMuted = isMapping(muted);
     const unknownPaths = markedPaths(unknown).filter((path) => path !== "disabled" || !isMuted);
     if (unknownPaths.length > 0) {
       problems.push(this.#notChecked(unknownPaths, "known only after apply"));
@@ -227,8 +228,13 @@ class PlannedResource {
         after[key] === null || after[key] === undefined ? [] : [[key, after[key]]],
       ),
       ...(isRenamed ? [["renamed_from", previousName]] : []),
-      // While the alert is muted, the provider computes it.
-      ...(isMuted ? [["disabled", false]] : []),
+      // While the alert is muted, the provider computes disabled. A reason can be null.
+      ...(isMuted
+        ? [
+            ["disabled", false],
+            ["muted", Object.fromEntries(Object.entries(muted).filter(([, value]) => value !== null))],
+          ]
+        : []),
       ...this.#writtenReferences(after["threshold"]),
     ]) as Record<string, unknown>;
     const place = this.#place;

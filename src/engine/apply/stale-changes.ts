@@ -72,12 +72,12 @@ export function findEndedMute(
   { serviceNow }: EnvironmentSession,
   change: WritingChange,
 ): Problem | undefined {
-  if (change.action === "delete" || !hasMuteEnded(change.desired, serviceNow([change.desired])))
-    return undefined;
-  const { name, mutedUntil = 0 } = change.desired;
+  if (change.action === "delete") return undefined;
+  const { name, mute } = change.desired;
+  if (mute === undefined || !hasMuteEnded(change.desired, serviceNow([change.desired]))) return undefined;
   return {
     severity: "error",
-    what: `The mute of the alert ended at ${formatMuteEnd(mutedUntil)}, after the plan was made.`,
+    what: `The mute of the alert ended at ${formatMuteEnd(mute)}, after the plan was made.`,
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
   };

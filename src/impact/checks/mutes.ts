@@ -1,7 +1,7 @@
 /** Checks whether mutes are probably too long, or end before their alert is created. */
 import { type Problem } from "../../diagnostics";
 import { muteProblems } from "../../reconcile";
-import { formatMuteEnd, isMuted } from "../../service";
+import { describeMuteEnd, isMuted } from "../../service";
 import { defineCheck } from "./check";
 
 export const longMute = defineCheck({
@@ -14,10 +14,10 @@ export const muteEnded = defineCheck({
   name: "mute-ended",
   needs: ["created", "now"],
   check: ({ created, now }) =>
-    created.flatMap(({ name, mutedUntil }): Problem[] => {
-      if (mutedUntil === undefined || isMuted(mutedUntil, now)) return [];
-      const what = `The mute of the new alert ended at ${formatMuteEnd(mutedUntil)}, so the alert is created enabled.`;
-      const where = { subject: name, field: ["muted_until"] };
-      return [{ severity: "warning", what, where, remedy: "Set a later time, or remove muted_until." }];
+    created.flatMap(({ name, mute }): Problem[] => {
+      if (mute === undefined || isMuted(mute, now)) return [];
+      const what = `The ${describeMuteEnd(mute, now)}. The new alert is created enabled.`;
+      const where = { subject: name, field: ["muted", "until"] };
+      return [{ severity: "warning", what, where, remedy: "Set a later time, or remove muted." }];
     }),
 });

@@ -8,6 +8,7 @@ import {
   type RecordedFirings,
 } from "../../plan-document";
 import { type ChangeAction } from "../../reconcile";
+import { type Mute } from "../../service";
 import { type FormattedField } from "./formatted-field";
 
 export type Finding =
@@ -60,8 +61,7 @@ interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtes
 
 interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly kind: "change";
-  /** A mute of the definition, with times in Unix milliseconds. */
-  readonly mute: { readonly hasEnded: boolean; readonly end: number; readonly now: number } | undefined;
+  readonly mute: (Mute & { readonly hasEnded: boolean; readonly now: number }) | undefined;
   /** Attributes that the definition ignores. */
   readonly ignored: readonly string[];
   /** Whether the definitions own the deleted alert, and no longer define it. */
@@ -85,8 +85,8 @@ export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
 export interface DriftFinding extends ComparisonFacts {
   readonly kind: "drift";
   readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
-  /** End of the mute, in Unix milliseconds. */
-  readonly mutedUntil?: number;
+  /** A mute that has ended, as a clause. */
+  readonly muteEnd?: string;
   /** When a pending change must have taken effect. */
   readonly until: string | undefined;
 }

@@ -2,6 +2,7 @@ import { formatCount, getOrAdd } from "../../diagnostics";
 import { describeVersions, explainChange, versionsOf } from "../../impact";
 import { type ChangeDocument, type FieldDocument, type PlanDocument, readOrigin } from "../../plan-document";
 import { type ChangeVersions } from "../../reconcile";
+import { readMute } from "../../service";
 import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
 import { type DestinationEffect, type ReportOf } from "./report";
@@ -119,8 +120,9 @@ function describeSameBehavior(change: ChangeDocument): string {
 }
 
 function muteOf(change: ChangeDocument, now: number): ChangeFinding["mute"] {
-  if (change.action === "delete" || change.mute === undefined) return undefined;
-  return { hasEnded: change.mute === "mute ended", end: Date.parse(change.desired.muted_until ?? ""), now };
+  const mute = change.action === "delete" ? undefined : readMute(change.desired.muted);
+  if (change.action === "delete" || change.mute === undefined || mute === undefined) return undefined;
+  return { ...mute, hasEnded: change.mute === "mute ended", now };
 }
 
 function endsNotifications(change: ChangeDocument): boolean {

@@ -1,7 +1,7 @@
 /** What was found for one alert: its label, a verb for counts, a description after its name, and notes below it. */
 import { formatCount, formatPlace, quote } from "../../diagnostics";
 import { type ChangeAction } from "../../reconcile";
-import { describeMute, formatMuteEnd } from "../../service";
+import { describeMute, describeMuteEnd } from "../../service";
 import {
   type ChangeFinding,
   type DriftFinding,
@@ -106,22 +106,14 @@ const plannedChanges: Readonly<Record<ChangeAction, Describe>> = {
   unchanged: () => "is in sync",
 };
 
-/** `, muted until 2026-12-24T08:00Z (3 days)`. Empty without a mute. */
+/** `, muted until 2026-12-24T08:00Z (3 days): "load tests"`. Empty without a mute. */
 function describeMuteState(mute: ChangeFinding["mute"]): string {
   if (mute === undefined) return "";
-  const { hasEnded, end, now } = mute;
-  return hasEnded ? `, mute ended at ${formatMuteEnd(end)}` : `, ${describeMute(end, now)}`;
+  return `, ${mute.hasEnded ? describeMuteEnd(mute, mute.now) : describeMute(mute, mute.now)}`;
 }
 
-function describeDrift({
-  action,
-  id = 0,
-  liveName = "",
-  mutedUntil = 0,
-  status,
-  until,
-}: DriftFinding): string {
-  if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} (id ${id})`;
+function describeDrift({ action, id = 0, liveName = "", muteEnd, until }: DriftFinding): string {
+  if (muteEnd !== undefined) return `is disabled (id ${id}), ${muteEnd}`;
   const difference = liveStates[action](`(id ${id})`, liveName);
   return until === undefined ? difference : `${difference} and should settle by ${until}`;
 }

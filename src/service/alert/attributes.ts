@@ -7,7 +7,7 @@ import { keysOf, specified } from "../fields";
 import { timestampPattern } from "../timestamp";
 import { type EventCondition } from "./config";
 import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
-import { muteDescription } from "./mute";
+import { muteDescriptions } from "./mute";
 
 const { name, annotations, policy, destinations } = specified(settingsFields);
 const event = specified(conditionFields.event);
@@ -29,12 +29,17 @@ export const alertAttributes = {
   policy,
   annotations,
   disabled: z.boolean().default(false).describe(alertDescriptions.disabled),
-  muted_until: z
-    .string()
-    .min(1)
-    .meta({ pattern: `${timestampPattern}|\\$\\{` })
+  muted: z
+    .strictObject({
+      until: z
+        .string()
+        .min(1)
+        .meta({ pattern: `${timestampPattern}|\\$\\{` })
+        .describe(muteDescriptions.until),
+      reason: z.string().min(1).exactOptional().describe(muteDescriptions.reason),
+    })
     .optional()
-    .describe(muteDescription),
+    .describe(muteDescriptions.muted),
   destinations: destinations.default([]).describe(alertDescriptions.destinations),
   ...specified(scopeFields),
   renamed_from: z

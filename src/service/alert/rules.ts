@@ -34,7 +34,7 @@ export interface AlertFinding {
 /** The known values of an alert. Rules about unknown or invalid values are skipped. */
 export interface PartialAlert {
   readonly name?: string | undefined;
-  /** As written in the definition. */
+  /** End of the mute, as written in the definition. */
   readonly mutedUntil?: string | undefined;
   readonly disabled?: boolean | undefined;
   /** Whether manual changes of `disabled` are kept. */
@@ -130,7 +130,7 @@ const maxMuteDays = 90;
 
 export function checkMute({ mutedUntil, disabled, ignoresDisabled, now }: PartialAlert): AlertFinding[] {
   if (mutedUntil === undefined) return [];
-  const field = ["muted_until"];
+  const field = ["muted", "until"];
   const findings: AlertFinding[] = [];
   const end = parseTimestamp(mutedUntil);
   if (end === undefined) {

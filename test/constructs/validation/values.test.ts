@@ -238,7 +238,7 @@ it("unknown properties are reported with a similar one", () => {
     `[alerts/team/event] "event": Unknown property "host_types". ${filters}`,
     '[alerts/team/threshold] "threshold": Unknown property "triger". Did you mean "trigger"?',
     '[alerts/team/alert] "alert": Unknown property "anotations". Did you mean "annotations"?',
-    '[alerts/team/alert] "alert": Unknown property "hosts". Available: "annotations", "config", "destinations", "disabled", "forEach", "ignoreChanges", "importExisting", "moveFrom", "mutedUntil", "name", "policy", "provider".',
+    '[alerts/team/alert] "alert": Unknown property "hosts". Available: "annotations", "config", "destinations", "disabled", "forEach", "ignoreChanges", "importExisting", "moveFrom", "muted", "name", "policy", "provider".',
     '[alerts/other] Unknown property "baseURL". Did you mean "baseUrl"?',
     `[alerts/deploy] Unknown property "host_types". ${available("dependsOn", "host", "level", "message", "trigger", "type")}`,
     '[alerts/removed] Unknown property "adress". Did you mean "address"?',

@@ -13,7 +13,7 @@ const strings = (facts: Parameters<typeof runChecks>[0]) =>
 
 it("nothing is checked if nothing is known", () => {
   expect(runChecks({})).toEqual([]);
-  expect(runChecks({ definitions: [{ ...threshold, mutedUntil: 0 }] })).toEqual([]);
+  expect(runChecks({ definitions: [{ ...threshold, mute: { until: 0 } }] })).toEqual([]);
   expect(runChecks({ firing: { definitions: [threshold, event] } })).toEqual([]);
 });
 
@@ -49,10 +49,10 @@ it("names that readers cannot tell apart, but not equal ones, which are an error
 
 it("a mute that is probably too long", () => {
   const now = Date.UTC(2026, 10, 22);
-  const mutedUntil = Date.UTC(2027, 10, 22);
-  expect(strings({ definitions: [threshold, { ...threshold, mutedUntil }], now })).toEqual([
+  const mute = { until: Date.UTC(2027, 10, 22) };
+  expect(strings({ definitions: [threshold, { ...threshold, mute }], now })).toEqual([
     [
-      ["muted_until"],
+      ["muted", "until"],
       "The alert is muted for more than 90 days.",
       "Set an earlier end. For a mute without an end, use disabled.",
     ],

@@ -1,4 +1,4 @@
-/** Alerts with `muted_until`: disabled until that time, and enabled by the first apply after it. Until then, plans show no difference. */
+/** Alerts with `muted`: disabled until that time, and enabled by the first apply after it. Until then, plans show no difference. */
 import { DbmonTerraform } from "../../support/dbmon-terraform";
 import { describeWithTerraform } from "../../support/terraform";
 import {
@@ -14,7 +14,7 @@ import {
 const hour = 3600;
 const day = 24 * hour;
 
-describeWithTerraform("an alert with muted_until", () => {
+describeWithTerraform("an alert with muted", () => {
   let world: DbmonTerraform;
   DbmonTerraform.forEachTest((started) => (world = started));
 
@@ -22,7 +22,7 @@ describeWithTerraform("an alert with muted_until", () => {
   const timeIn = (seconds: number) =>
     new Date(world.service.clock.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
   const muted = (until: string, more = "") =>
-    provider + alertBlock("cpu", { name: "cpu", more: `muted_until = "${until}"\n${more}` });
+    provider + alertBlock("cpu", { name: "cpu", more: `muted = { until = "${until}" }\n${more}` });
   const isDisabled = async () => (await world.alerts()).map(({ disabled }) => disabled);
   const editByHand = async (changes: object) => {
     const [alert] = await world.alerts();
@@ -155,7 +155,7 @@ describeWithTerraform("an alert with muted_until", () => {
     world.configure(provider + alertBlock("cpu", { name: "cpu", more: "disabled = true" }));
     await world.run(["import", "dbmon_alert.cpu", String(id)]);
     await expectClean();
-    expect(world.folder.stateText()).toContain('"muted_until": null');
+    expect(world.folder.stateText()).toContain('"muted": null');
   }, 60_000);
 
   it("adopts a live alert that is disabled like the muted one, without a write", async () => {
@@ -190,7 +190,7 @@ describeWithTerraform("an alert with muted_until", () => {
     const until = timeIn(day);
     world.configure(
       `${provider}resource "terraform_data" "end" {\n  input = "${until}"\n}\n` +
-        alertBlock("cpu", { name: "cpu", more: "muted_until = terraform_data.end.output" }),
+        alertBlock("cpu", { name: "cpu", more: "muted = { until = terraform_data.end.output }" }),
     );
     await world.apply();
     expect(await isDisabled()).toEqual([1]);
@@ -202,7 +202,7 @@ describeWithTerraform("an alert with muted_until", () => {
     await world.apply();
     world.pass(2 * hour);
     const plan = await world.plan();
-    expect(plan.text).toContain("muted_until has no effect, because ignore_changes contains disabled");
+    expect(plan.text).toContain("muted has no effect, because ignore_changes contains disabled");
     expect(plan.code).toBe(0);
   }, 60_000);
 });

@@ -65,7 +65,7 @@ describeSince({ terraform: "1.14" }, "terraform query", () => {
     const { code } = await query("", "", "-generate-config-out=generated.tf");
     expect(code).toBe(0);
     const generated = world.folder.read("generated.tf");
-    expect(generated).not.toMatch(/\bnull\b|\[\]|annotations|disabled|muted_until|hosts/);
+    expect(generated).not.toMatch(/\bnull\b|\[\]|annotations|disabled|muted|hosts/);
     expect(generated).toContain('name = "CPU 1"');
     const plan = await world.plan();
     expect(plan.stdout).toContain("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.");

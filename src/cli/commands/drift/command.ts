@@ -35,7 +35,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
   addHelp(addEnvironmentFlags(addOutputFlags(addBacktestFlags(addPlanFlags(command)))), {
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
-      'not refetched). "mute ended": the alert is still disabled after its muted_until, and the next apply enables it.',
+      'not refetched). "mute ended": the alert is still disabled after its muted.until, and the next apply enables it.',
       "Live alerts without a definition are unmanaged, or no longer defined if their names match owns in dbmon.yaml.",
       "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],

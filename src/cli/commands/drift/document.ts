@@ -12,7 +12,7 @@ import {
 } from "../../../plan-document";
 import { type Drift } from "../../../planning";
 import { nameOf } from "../../../reconcile";
-import { formatTimestamp, type TextMap } from "../../../service";
+import { alertAttributes, type TextMap, writeMute } from "../../../service";
 
 export function driftSchema() {
   const { tested, backtest, fieldChange, names, origin, place, problem } = planSchemas();
@@ -37,7 +37,7 @@ export function driftSchema() {
               .enum(["create", "replace", "complete", "rename", "update", "unchanged"])
               .describe("Action of an apply."),
             where: place.exactOptional().describe("Location of the definition."),
-            muted_until: z.iso.datetime().exactOptional().describe("End of the mute of the definition."),
+            muted: alertAttributes.muted.unwrap().exactOptional().describe("Mute of the definition."),
             fields: z.array(fieldChange).describe("The fields that differ, with live and desired value."),
             ...tested,
           }),
@@ -80,7 +80,7 @@ export function writeDrift(
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);
       const where = places.get(name);
-      const { mutedUntil } = change.desired;
+      const { mute } = change.desired;
       return {
         name,
         status: drift.status,
@@ -88,7 +88,7 @@ export function writeDrift(
         ...(change.action === "create" ? {} : { id: change.live.alert.id }),
         action: change.action,
         ...(where === undefined ? {} : { where }),
-        ...(mutedUntil === undefined ? {} : { muted_until: formatTimestamp(mutedUntil) }),
+        ...(mute === undefined ? {} : { muted: writeMute(mute) }),
         fields: change.fields.map(writeField),
         ...resultsOf(backtests, name),
       };

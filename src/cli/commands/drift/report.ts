@@ -9,6 +9,7 @@ import {
   type UnmanagedFinding,
   versionsDetail,
 } from "../../../reports";
+import { describeMuteEnd, readMute } from "../../../service";
 import { type DriftDocument } from "./document";
 
 type AlertDrift = DriftDocument["alerts"][number];
@@ -19,10 +20,12 @@ export interface UnmanagedOptions {
   readonly isListed: boolean;
 }
 
+/** @param now in Unix milliseconds, for the age of mutes that ended */
 export function driftReport(
   drift: DriftDocument,
   { alerts: compared, names }: Drift,
   { refuses, isListed }: UnmanagedOptions,
+  now: number,
 ): Report {
   const { alerts, unmanaged, no_longer_defined: noLongerDefined, problems } = drift;
   const changes = new Map(compared.map(({ change }) => [nameOf(change), change]));
@@ -39,7 +42,7 @@ export function driftReport(
     title: "Drift",
     ...readOrigin(drift),
     findings: [
-      ...alerts.map((alert) => driftFinding(alert, drift, detailOf(alert))),
+      ...alerts.map((alert) => driftFinding(alert, drift, detailOf(alert), now)),
       ...noLongerDefined.map(({ id, name }): UnmanagedFinding => {
         return { kind: "no longer defined", name, id, severity: "error" };
       }),
@@ -61,8 +64,14 @@ export function hasDrift({ alerts, no_longer_defined: noLongerDefined }: DriftDo
   );
 }
 
-function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFinding["detail"]): DriftFinding {
-  const { name, status, fields, action, where, until, muted_until: mutedUntil } = alert;
+function driftFinding(
+  alert: AlertDrift,
+  drift: DriftDocument,
+  detail: DriftFinding["detail"],
+  now: number,
+): DriftFinding {
+  const { name, status, fields, action, where, until, muted } = alert;
+  const mute = readMute(muted);
   const liveName = fields.find(({ path }) => path[0] === "name")?.from;
   return {
     kind: "drift",
@@ -71,7 +80,7 @@ function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFind
     action,
     until,
     ...(liveName === undefined ? {} : { liveName: String(liveName) }),
-    ...(mutedUntil === undefined ? {} : { mutedUntil: Date.parse(mutedUntil) }),
+    ...(status === "mute ended" && mute !== undefined ? { muteEnd: describeMuteEnd(mute, now) } : {}),
     severity: status === "in-sync" ? "none" : status === "pending" ? "notice" : "error",
     fields: action === "create" ? [] : fields.map((field) => formatFieldValues(field, drift.names)),
     backtest: backtestWithHistory(alert, drift),

@@ -87,7 +87,7 @@ async function findAndReport(
     const origin = { ...open.origin, places };
     if (watch !== undefined) {
       const drifts = watchDrift(session, definitions, { intervalMs: watch * 1000, ...options });
-      return reportChanges(context, flags, drifts, { ...origin, unmanaged });
+      return reportChanges(context, flags, drifts, { ...origin, unmanaged, session });
     }
     const backtest = backtestOptionsOf(context, flags, session.run.clock.now());
     const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
@@ -100,7 +100,7 @@ async function findAndReport(
     const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
     const drift = { ...found, problems: [...found.problems, ...unmatched] };
     const document = writeDrift(drift, origin);
-    const report = driftReport(document, drift, unmanaged);
+    const report = driftReport(document, drift, unmanaged, session.serviceNow());
     if (isTextOutput(flags)) printDrift(context, document, report);
     else reportProblems(context, document.problems);
     return { code: exitCodeFor(document, flags, unmanaged), document, report };
@@ -113,7 +113,11 @@ async function reportChanges(
   context: CliContext,
   flags: DriftFlags,
   drifts: AsyncGenerator<Drift, void>,
-  { unmanaged, ...origin }: DriftOrigin & { readonly unmanaged: UnmanagedOptions },
+  {
+    unmanaged,
+    session,
+    ...origin
+  }: DriftOrigin & { readonly unmanaged: UnmanagedOptions } & Pick<OpenSession, "session">,
 ): Promise<Result> {
   let code: ExitCode = exitCodes.done;
   let previousText = "";
@@ -125,7 +129,7 @@ async function reportChanges(
       const text = JSON.stringify(document);
       if (text === previousText) continue;
       previousText = text;
-      const report = driftReport(document, drift, unmanaged);
+      const report = driftReport(document, drift, unmanaged, session.serviceNow());
       const isComplete = !document.problems.some(isError);
       if (isComplete && previous !== undefined) printChanges(context, previous, report, Date.now());
       else {

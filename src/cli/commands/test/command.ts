@@ -18,6 +18,12 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "fail if the tests make a smaller share of the alerts fire",
       parsePercentage,
     )
+    .option("--mutants", "change each alert in small ways, and list the changes that no test notices")
+    .option(
+      "--min-score <percent>",
+      "fail if the tests notice a smaller share of such changes (implies --mutants)",
+      parsePercentage,
+    )
     .option("--strict", "fail if a test file has warnings, for example of a test without expectation")
     .option(
       "--watch",
@@ -34,6 +40,7 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "dbmon test alerts/orders.test.yaml --watch",
       "dbmon test alerts --filter replica",
       "dbmon test --environment 'production-*'",
+      "dbmon test alerts --mutants --min-score 80%",
       "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
     ],
   }).action((paths: string[], flags: TestFlags) =>

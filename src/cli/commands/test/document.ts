@@ -1,6 +1,6 @@
 /** The JSON document of `dbmon test --json`. Its schema is schemas/test-results.schema.json. */
 import * as z from "zod";
-import { type AlertCoverage, type AlertTestResult } from "../../../alert-tests";
+import { type AlertCoverage, type AlertTestResult, type MutationScore } from "../../../alert-tests";
 import { type Problem } from "../../../diagnostics";
 import { planSchemas } from "../../../plan-document";
 import { type AlertDefinition } from "../../../reconcile";
@@ -42,6 +42,24 @@ export function testSchema() {
         })
         .optional()
         .describe("Missing with --filter, and without alerts."),
+      mutants: z
+        .strictObject({
+          mutants: z.int().describe("Number of changes of alerts that change their behavior."),
+          noticed: z.int().describe("Number of changes with which a test fails."),
+          percent: z.int().describe("`noticed` in percent of `mutants`, rounded down."),
+          unnoticed: z
+            .array(
+              z.strictObject({
+                name: z.string(),
+                where: place,
+                change: z.string().describe("For example `trigger: 30 -> 33`."),
+                sentence: z.string().describe("What the change changes, for which no test fails."),
+              }),
+            )
+            .describe("The other changes."),
+        })
+        .optional()
+        .describe("Only with --mutants."),
       problems: z.array(problem),
     })
     .meta({ id: "TestResults", description: "The results of tests of alerts." });
@@ -60,9 +78,14 @@ export interface TestResult extends Pick<AlertTestResult, "failures"> {
   readonly test: Pick<AlertTestResult["test"], "name" | "place">;
 }
 
+interface TestShares {
+  readonly coverage: AlertCoverage | undefined;
+  readonly mutants: MutationScore | undefined;
+}
+
 export function writeTest(
   results: readonly TestResult[],
-  coverage: AlertCoverage | undefined,
+  { coverage, mutants }: TestShares,
   problems: readonly Problem[],
 ): TestDocument {
   return {
@@ -82,19 +105,32 @@ export function writeTest(
       })),
     })),
     ...(coverage === undefined ? {} : { coverage: writeCoverage(coverage) }),
+    ...(mutants === undefined ? {} : { mutants: writeMutants(mutants) }),
     problems: [...problems],
   };
 }
 
 function writeCoverage({ alerts, fired, unfired, unresolved }: AlertCoverage) {
-  const percent = alerts === 0 ? 100 : Math.floor((fired / alerts) * 100);
   return {
     alerts,
     fired,
-    percent,
+    percent: percentOf(fired, alerts),
     unfired: unfired.map(nameAndPlace),
     unresolved: unresolved.map(nameAndPlace),
   };
+}
+
+function writeMutants({ mutants, noticed, unnoticed }: MutationScore) {
+  return {
+    mutants,
+    noticed,
+    percent: percentOf(noticed, mutants),
+    unnoticed: unnoticed.map(({ alert, ...change }) => ({ ...nameAndPlace(alert), ...change })),
+  };
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part / whole) * 100);
 }
 
 function nameAndPlace({ name, place }: AlertDefinition) {

@@ -1,6 +1,7 @@
-import { formatPlace, isError, type Problem, quote } from "../../../diagnostics";
+import { formatPlace, isError, type Problem, quote, toSafeLine } from "../../../diagnostics";
 import {
   environmentsReport,
+  firstLines,
   joinFirst,
   mergeProblems,
   type Report,
@@ -11,8 +12,9 @@ import { type TestDocument, type TestRun } from "./document";
 
 /** A longer list would hide the results. */
 const maxListedNames = 10;
+const maxMutants = 50;
 
-export function testReport({ tests, coverage, problems }: TestDocument): Report {
+export function testReport({ tests, coverage, mutants, problems }: TestDocument): Report {
   return {
     kind: "test",
     title: "Test",
@@ -23,6 +25,7 @@ export function testReport({ tests, coverage, problems }: TestDocument): Report 
     notes: [
       ...nameList("No test makes these alerts fire", coverage?.unfired ?? []),
       ...nameList("No test reaches the resolution of these alerts", coverage?.unresolved ?? []),
+      ...(mutants === undefined ? [] : mutantNotes(mutants)),
     ],
     problems,
   };
@@ -65,6 +68,21 @@ function testFinding({ name, where, status, failures }: TestDocument["tests"][nu
     })),
     where,
   };
+}
+
+function mutantNotes({
+  mutants,
+  noticed,
+  percent,
+  unnoticed,
+}: NonNullable<TestDocument["mutants"]>): string[] {
+  const lines = unnoticed.map(
+    ({ name, change, sentence }) => `No test notices ${quote(name)} with ${toSafeLine(change)}. ${sentence}`,
+  );
+  return [
+    ...firstLines(lines, maxMutants, toSafeLine, "changes"),
+    `Tests notice ${noticed} of ${mutants} changes of alerts (${percent}%).`,
+  ];
 }
 
 function nameList(title: string, alerts: readonly { readonly name: string }[]): string[] {

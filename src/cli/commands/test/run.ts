@@ -3,6 +3,7 @@ import {
   type AlertTestFile,
   type AlertTestSources,
   findAlertCoverage,
+  findMutants,
   type LoadedAlertTests,
   namesInCatalogFile,
   readAlertTests,
@@ -132,9 +133,14 @@ function isPassed({ document: { tests, problems } }: TestRun): boolean {
 }
 
 function checkFlags(flags: TestFlags): void {
-  const { filter, minCoverage, watch, report } = flags;
-  if (filter !== undefined && minCoverage !== undefined) {
-    throw ProblemError.of("--min-coverage needs all tests, but --filter selects some.", {
+  const { filter, minCoverage, minScore, mutants, watch, report } = flags;
+  const ofAll = Object.entries({
+    "--min-coverage": minCoverage,
+    "--min-score": minScore,
+    "--mutants": mutants,
+  }).find(([, value]) => value !== undefined);
+  if (filter !== undefined && ofAll !== undefined) {
+    throw ProblemError.of(`${ofAll[0]} needs all tests, but --filter selects some.`, {
       remedy: "Remove one of the options.",
     });
   }
@@ -155,6 +161,9 @@ export interface TestSelection extends CatalogFlag {
   readonly filter?: string;
   /** Percent. */
   readonly minCoverage?: number;
+  readonly mutants?: true;
+  /** Percent. */
+  readonly minScore?: number;
   /** Whether warnings about test files are errors. */
   readonly strict?: true;
 }
@@ -209,7 +218,7 @@ function runIn(
   selection: TestSelection,
   rules: CompiledRules | undefined,
 ): TestRun & Pick<LoadedAlertTests, "files" | "unused"> {
-  const { filter, minCoverage = 0 } = selection;
+  const { filter, minCoverage = 0, minScore = 0, mutants = selection.minScore !== undefined } = selection;
   const scope = target && definitionScopeOf(target.config, target.environment);
   const isSelected = (name: string) => filter === undefined || toNfc(name).includes(toNfc(filter));
   const { files, problems, unused } = resolveAlertTests(sources, isSelected, scope);
@@ -222,15 +231,19 @@ function runIn(
       ...runs.flatMap(({ results }) => results),
       ...ruleTests.map((test) => runRuleTest(test, rules, target?.config.rules)),
     ],
-    coverage,
+    { coverage, mutants: mutants ? findMutants(runs) : undefined },
     [
       ...withStrictness(problems, selection),
       ...(rules?.checkDefinitions(alertsOf(files), Date.now(), namesInCatalogFile(sources.catalog))
         .problems ?? []),
     ],
   );
-  const { percent } = document.coverage ?? { percent: 100 };
-  const low = percent < minCoverage ? [lowCoverage(percent, minCoverage)] : [];
+  const percent = document.coverage?.percent ?? 100;
+  const score = document.mutants?.percent ?? 100;
+  const low = [
+    ...(percent < minCoverage ? [lowCoverage(percent, minCoverage)] : []),
+    ...(score < minScore ? [lowScore(score, minScore)] : []),
+  ];
   return {
     environment: target?.environment?.name,
     document: { ...document, problems: [...document.problems, ...low] },
@@ -273,5 +286,13 @@ function lowCoverage(percent: number, minCoverage: number): Problem {
     severity: "error",
     what: `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`,
     remedy: "Add tests that make other alerts fire.",
+  };
+}
+
+function lowScore(score: number, minScore: number): Problem {
+  return {
+    severity: "error",
+    what: `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`,
+    remedy: "Add tests of the situations that the result lists.",
   };
 }

@@ -20,7 +20,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destinations?: string[];
   /**
-  * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted_until`, `true` until that time.
+  * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted`, `true` until its end.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#disabled Alert#disabled}
   */
@@ -44,11 +44,11 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hosts?: string[];
   /**
-  * End of a mute, as an RFC 3339 time with a zone, such as `2090-12-24T08:00:00Z`. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
+  * A mute with an end. Until then, the alert is disabled. The first apply after it enables the alert. Not together with `disabled`. The service does not store it, so it is null after an import.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#muted_until Alert#muted_until}
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#muted Alert#muted}
   */
-  readonly mutedUntil?: string;
+  readonly muted?: AlertMuted;
   /**
   * Display name of the alert, unique in the environment. Definitions match live alerts by name.
   *
@@ -159,6 +159,134 @@ export class AlertEventOutputReference extends cdktf.ComplexObject {
   // Temporarily expose input value. Use with caution.
   public get categoriesInput() {
     return this._categories;
+  }
+}
+export interface AlertMuted {
+  /**
+  * Why the alert is muted, for reports.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#reason Alert#reason}
+  */
+  readonly reason?: string;
+  /**
+  * End of the mute, as an RFC 3339 time with a zone, such as `2090-12-24T08:00:00Z`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#until Alert#until}
+  */
+  readonly until: string;
+}
+
+export function alertMutedToTerraform(struct?: AlertMuted | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+    reason: cdktf.stringToTerraform(struct!.reason),
+    until: cdktf.stringToTerraform(struct!.until),
+  }
+}
+
+
+export function alertMutedToHclTerraform(struct?: AlertMuted | cdktf.IResolvable): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+    reason: {
+      value: cdktf.stringToHclTerraform(struct!.reason),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    until: {
+      value: cdktf.stringToHclTerraform(struct!.until),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export class AlertMutedOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+  private resolvableValue?: cdktf.IResolvable;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): AlertMuted | cdktf.IResolvable | undefined {
+    if (this.resolvableValue) {
+      return this.resolvableValue;
+    }
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    if (this._reason !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.reason = this._reason;
+    }
+    if (this._until !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.until = this._until;
+    }
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: AlertMuted | cdktf.IResolvable | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+      this.resolvableValue = undefined;
+      this._reason = undefined;
+      this._until = undefined;
+    }
+    else if (cdktf.Tokenization.isResolvable(value)) {
+      this.isEmptyObject = false;
+      this.resolvableValue = value;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+      this.resolvableValue = undefined;
+      this._reason = value.reason;
+      this._until = value.until;
+    }
+  }
+
+  // reason - computed: true, optional: true, required: false
+  private _reason?: string; 
+  public get reason() {
+    return this.getStringAttribute('reason');
+  }
+  public set reason(value: string) {
+    this._reason = value;
+  }
+  public resetReason() {
+    this._reason = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get reasonInput() {
+    return this._reason;
+  }
+
+  // until - computed: true, optional: false, required: true
+  private _until?: string; 
+  public get until() {
+    return this.getStringAttribute('until');
+  }
+  public set until(value: string) {
+    this._until = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get untilInput() {
+    return this._until;
   }
 }
 export interface AlertThreshold {
@@ -439,7 +567,7 @@ export class Alert extends cdktf.TerraformResource {
     this._event.internalValue = config.event;
     this._hostTypes = config.hostTypes;
     this._hosts = config.hosts;
-    this._mutedUntil = config.mutedUntil;
+    this._muted.internalValue = config.muted;
     this._name = config.name;
     this._policy = config.policy;
     this._threshold.internalValue = config.threshold;
@@ -550,20 +678,20 @@ export class Alert extends cdktf.TerraformResource {
     return this.getStringAttribute('id');
   }
 
-  // muted_until - computed: true, optional: true, required: false
-  private _mutedUntil?: string; 
-  public get mutedUntil() {
-    return this.getStringAttribute('muted_until');
+  // muted - computed: true, optional: true, required: false
+  private _muted = new AlertMutedOutputReference(this, "muted");
+  public get muted() {
+    return this._muted;
   }
-  public set mutedUntil(value: string) {
-    this._mutedUntil = value;
+  public putMuted(value: AlertMuted) {
+    this._muted.internalValue = value;
   }
-  public resetMutedUntil() {
-    this._mutedUntil = undefined;
+  public resetMuted() {
+    this._muted.internalValue = undefined;
   }
   // Temporarily expose input value. Use with caution.
-  public get mutedUntilInput() {
-    return this._mutedUntil;
+  public get mutedInput() {
+    return this._muted.internalValue;
   }
 
   // name - computed: false, optional: false, required: true
@@ -625,7 +753,7 @@ export class Alert extends cdktf.TerraformResource {
       event: alertEventToTerraform(this._event.internalValue),
       host_types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hostTypes),
       hosts: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hosts),
-      muted_until: cdktf.stringToTerraform(this._mutedUntil),
+      muted: alertMutedToTerraform(this._muted.internalValue),
       name: cdktf.stringToTerraform(this._name),
       policy: cdktf.stringToTerraform(this._policy),
       threshold: alertThresholdToTerraform(this._threshold.internalValue),
@@ -670,11 +798,11 @@ export class Alert extends cdktf.TerraformResource {
         type: "set",
         storageClassType: "stringList",
       },
-      muted_until: {
-        value: cdktf.stringToHclTerraform(this._mutedUntil),
-        isBlock: false,
-        type: "simple",
-        storageClassType: "string",
+      muted: {
+        value: alertMutedToHclTerraform(this._muted.internalValue),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "AlertMuted",
       },
       name: {
         value: cdktf.stringToHclTerraform(this._name),

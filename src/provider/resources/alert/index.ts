@@ -9,15 +9,21 @@ import { planAlert } from "./plan";
 import { readAlertPrivate } from "./private-state";
 import { readAlertResource } from "./read";
 import { equivalentReferences } from "./references";
-import { alertSchema, validateAlertConfig } from "./schema";
+import { alertSchema, earlierAlertSchema, validateAlertConfig } from "./schema";
 import { alertIdOf } from "./state";
 
 export const alert = resource({
   typeName: "dbmon_alert",
   schema: alertSchema,
   identity: alertIdentity,
-  // Version 0 had ids as numbers, and later names. Numbers are read as strings, so the values stay the same.
-  upgraders: [upgrader(alertSchema, alertSchema, (state) => state)],
+  upgraders: [
+    // Version 0 had ids as numbers, and later names. Numbers are read as strings, so the values stay the same.
+    upgrader(earlierAlertSchema, earlierAlertSchema, (state) => state),
+    upgrader(earlierAlertSchema, alertSchema, ({ muted_until: until, ...state }) => ({
+      ...state,
+      muted: until === null ? state.muted : { until, reason: null },
+    })),
+  ],
   validate: validateAlertConfig,
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {

@@ -1,7 +1,7 @@
 /**
- * `disabled` of an alert whose configuration does not set it. `muted_until` decides:
+ * `disabled` of an alert whose configuration does not set it. `muted` decides:
  *
- *     muted_until   alert in the state   planned value of disabled
+ *     muted         alert in the state   planned value of disabled
  *     -----------   ------------------   -----------------------------------------------------------------
  *     none          any                  false
  *     ended         any                  false: a disabled alert is enabled
@@ -14,10 +14,18 @@
  */
 import { systemClock } from "../../../client";
 import { quote } from "../../../diagnostics";
-import { describeMute, formatMuteEnd, isMuted, parseTimestamp } from "../../../service";
+import {
+  describeMute,
+  describeMuteEnd,
+  isMuted,
+  type Mute,
+  type MuteAttributes,
+  readMute,
+} from "../../../service";
 import {
   type DefaultsRequest,
   type Diagnostics,
+  ifKnown,
   isUnknown,
   type PlanRequest,
   type ProposedOf,
@@ -26,7 +34,7 @@ import {
   type Unknown,
 } from "../../../tfplugin";
 import { type ProviderSession } from "../../session";
-import { type AlertSchema, type AlertState } from "./schema";
+import { type AlertSchema } from "./schema";
 
 type Request = Exclude<PlanRequest<ProviderSession, AlertSchema>, { readonly action: "destroy" }>;
 
@@ -35,19 +43,18 @@ export function defaultDisabled({
   prior,
   session,
 }: DefaultsRequest<ProviderSession, AlertSchema>): Partial<ProposedOf<AlertSchema>> {
-  const { muted_until } = config;
-  if (isUnknown(muted_until)) return {};
-  const end = muteEndOf(muted_until);
-  if (!isMuted(end, timeOf(session, end))) return { disabled: false };
+  const mute = muteOf(config.muted);
+  if (isUnknown(mute)) return {};
+  if (!isMuted(mute, timeOf(session, mute))) return { disabled: false };
   return prior?.disabled === true ? {} : { disabled: UNKNOWN };
 }
 
 /** The value of `disabled` at a time. @param now in Unix milliseconds */
 export function disabledAt(
-  { disabled, muted_until }: { readonly disabled: boolean | Unknown; readonly muted_until: string | null },
+  { disabled, muted }: { readonly disabled: boolean | Unknown; readonly muted: MuteAttributes | null },
   now: number,
 ): boolean {
-  return isUnknown(disabled) ? isMuted(muteEndOf(muted_until), now) : disabled;
+  return isUnknown(disabled) ? isMuted(readMute(muted), now) : disabled;
 }
 
 /** Warns about each mute that starts or ends, or that `ignore_changes` prevents from doing so. */
@@ -55,24 +62,24 @@ export function reportMute(
   { config, proposed, prior, session }: Request,
   diagnostics: Pick<Diagnostics, "add" | "warning">,
 ): void {
-  const { name, muted_until } = proposed;
-  const end = isUnknown(muted_until) ? undefined : muteEndOf(muted_until);
-  if (end === undefined) return;
-  const now = timeOf(session, end);
+  const { name, muted } = proposed;
+  const mute = muteOf(muted);
+  if (mute === undefined || isUnknown(mute)) return;
+  const now = timeOf(session, mute);
   for (const problem of session?.takeWarnings() ?? []) diagnostics.add(toDiagnostic(problem));
   const subject = isUnknown(name) ? "This alert" : quote(name);
   const warn = (what: string, detail: string) => {
-    diagnostics.warning({ path: ["muted_until"], summary: `${subject}: ${what}`, detail });
+    diagnostics.warning({ path: ["muted"], summary: `${subject}: ${what}`, detail });
   };
   // Terraform replaces the configured value of an ignored attribute with the one of the state.
   if (config.disabled !== null && !isUnknown(config.disabled)) {
     warn(
-      "muted_until has no effect, because ignore_changes contains disabled",
-      `The alert stays ${config.disabled ? "disabled" : "enabled"}. Remove disabled from ignore_changes, or remove muted_until.`,
+      "muted has no effect, because ignore_changes contains disabled",
+      `The alert stays ${config.disabled ? "disabled" : "enabled"}. Remove disabled from ignore_changes, or remove muted.`,
     );
   } else if (isUnknown(proposed.disabled)) {
     warn(
-      describeMute(end, now),
+      describeMute(mute, now),
       "The alert is disabled until then. The first apply after it enables the alert.",
     );
   } else if (!proposed.disabled && (prior === null || prior.disabled)) {
@@ -80,14 +87,18 @@ export function reportMute(
       prior === null
         ? "The alert is created enabled. To mute it,"
         : "The apply enables the alert. To mute it again,";
-    warn(`mute ended at ${formatMuteEnd(end)}`, `${effect} set muted_until to a later time.`);
+    warn(describeMuteEnd(mute, now), `${effect} set muted.until to a later time.`);
   }
 }
 
-function muteEndOf(muted_until: AlertState["muted_until"]): number | undefined {
-  return muted_until === null ? undefined : parseTimestamp(muted_until);
+type ProposedMute = ProposedOf<AlertSchema>["muted"];
+
+/** Unknown if its end is unknown. An unknown reason is omitted. */
+function muteOf(muted: ProposedMute): Mute | Unknown | undefined {
+  if (isUnknown(muted) || muted === null) return muted ?? undefined;
+  return isUnknown(muted.until) ? UNKNOWN : readMute({ until: muted.until, reason: ifKnown(muted.reason) });
 }
 
-function timeOf(session: ProviderSession | undefined, mutedUntil: number | undefined): number {
-  return session?.serviceNow([{ mutedUntil }]) ?? systemClock.now();
+function timeOf(session: ProviderSession | undefined, mute: Mute | undefined): number {
+  return session?.serviceNow([{ mute }]) ?? systemClock.now();
 }

@@ -7,7 +7,7 @@ import {
   checkAlert,
   checkMute,
   durationDescription,
-  muteDescription,
+  muteDescriptions,
   namesOrIds,
   parseTimestamp,
   type PartialAlert,
@@ -33,71 +33,84 @@ const checkCategories = (categories: readonly string[]) =>
 
 const checkMuteEnd = (mutedUntil: string) => firstMessage(checkMute({ mutedUntil }));
 
+const attributes = {
+  id: a.string({ computed: true, keepOnUpdate: true, description: descriptions.id }),
+  written_at: a.string({
+    computed: true,
+    nullable: true,
+    description:
+      "When this alert was last written, as an RFC 3339 timestamp. The change takes effect within one propagation " +
+      "window. Null after an import or an adoption.",
+  }),
+  name: a.string(requiredText(descriptions.name)),
+  policy: a.string(requiredText(namesOrIds(descriptions.policy))),
+  annotations: a.string({
+    optional: true,
+    default: "",
+    description: descriptions.annotations,
+  }),
+  disabled: a.boolean({
+    optional: true,
+    computed: true,
+    description: `${descriptions.disabled} Default: \`false\`, or with \`muted\`, \`true\` until its end.`,
+  }),
+  muted: a.object(
+    {
+      until: a.string({ required: true, validate: [checkMuteEnd], description: muteDescriptions.until }),
+      reason: a.string({ optional: true, description: muteDescriptions.reason }),
+    },
+    {
+      optional: true,
+      default: null,
+      description: `${muteDescriptions.muted} The service does not store it, so it is null after an import.`,
+    },
+  ),
+  destinations: a.set(t.string, stringsOrNone(namesOrIds(descriptions.destinations))),
+  hosts: a.set(
+    t.string,
+    stringsOrNone(
+      `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
+        "set of 1,000, and four times as long for twice as many.",
+    ),
+  ),
+  host_types: a.set(t.string, stringsOrNone(descriptions.host_types)),
+  event: a.object(
+    {
+      categories: a.set(t.string, {
+        required: true,
+        validate: [checkCategories, checkNoneEmpty],
+        description: descriptions.categories,
+      }),
+    },
+    { optional: true, default: null, description: "Makes the alert an event alert." },
+  ),
+  threshold: a.object(
+    {
+      alert_level: a.string({
+        required: true,
+        validate: [checkLevel],
+        description: descriptions.alert_level,
+      }),
+      metric: a.string(requiredText(descriptions.metric)),
+      trigger: a.number({ required: true, description: descriptions.trigger }),
+      duration: a.string(requiredText(durationDescription)),
+      reset: a.number({ required: true, description: descriptions.reset }),
+    },
+    { optional: true, default: null, description: "Makes the alert a threshold alert." },
+  ),
+};
+
 export const alertSchema = schema({
   description:
     "An alert with its configuration. Set exactly one of `event` (fires on events of certain categories) and " +
     "`threshold` (fires when a metric exceeds a value). Changing from one to the other replaces the alert.",
-  attributes: {
-    id: a.string({ computed: true, keepOnUpdate: true, description: descriptions.id }),
-    written_at: a.string({
-      computed: true,
-      nullable: true,
-      description:
-        "When this alert was last written, as an RFC 3339 timestamp. The change takes effect within one propagation " +
-        "window. Null after an import or an adoption.",
-    }),
-    name: a.string(requiredText(descriptions.name)),
-    policy: a.string(requiredText(namesOrIds(descriptions.policy))),
-    annotations: a.string({
-      optional: true,
-      default: "",
-      description: descriptions.annotations,
-    }),
-    disabled: a.boolean({
-      optional: true,
-      computed: true,
-      description: `${descriptions.disabled} Default: \`false\`, or with \`muted_until\`, \`true\` until that time.`,
-    }),
-    muted_until: a.string({
-      optional: true,
-      default: null,
-      validate: [checkMuteEnd],
-      description: `${muteDescription} The service does not store it, so it is null after an import.`,
-    }),
-    destinations: a.set(t.string, stringsOrNone(namesOrIds(descriptions.destinations))),
-    hosts: a.set(
-      t.string,
-      stringsOrNone(
-        `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
-          "set of 1,000, and four times as long for twice as many.",
-      ),
-    ),
-    host_types: a.set(t.string, stringsOrNone(descriptions.host_types)),
-    event: a.object(
-      {
-        categories: a.set(t.string, {
-          required: true,
-          validate: [checkCategories, checkNoneEmpty],
-          description: descriptions.categories,
-        }),
-      },
-      { optional: true, default: null, description: "Makes the alert an event alert." },
-    ),
-    threshold: a.object(
-      {
-        alert_level: a.string({
-          required: true,
-          validate: [checkLevel],
-          description: descriptions.alert_level,
-        }),
-        metric: a.string(requiredText(descriptions.metric)),
-        trigger: a.number({ required: true, description: descriptions.trigger }),
-        duration: a.string(requiredText(durationDescription)),
-        reset: a.number({ required: true, description: descriptions.reset }),
-      },
-      { optional: true, default: null, description: "Makes the alert a threshold alert." },
-    ),
-  },
+  attributes,
+});
+
+/** Earlier versions had the end of a mute in `muted_until`. A client can pass a state of this version as one of an earlier version. */
+export const earlierAlertSchema = schema({
+  description: "",
+  attributes: { ...attributes, muted_until: a.string({ optional: true, description: "" }) },
 });
 
 /** The other attributes are arguments. */
@@ -129,7 +142,7 @@ export function validateAlertConfig(request: {
 
 /** Without empty categories and the format of a mute, which the schema reports. */
 function knownParts(config: AlertConfig): PartialAlert {
-  const { name, event, threshold, host_types, muted_until, disabled } = config;
+  const { name, event, threshold, host_types, muted, disabled } = config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
@@ -141,7 +154,7 @@ function knownParts(config: AlertConfig): PartialAlert {
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),
     reset: ifKnown(reset),
-    mutedUntil: isTimestamp(muted_until) ? muted_until : undefined,
+    mutedUntil: isUnknown(muted) || muted === null || !isTimestamp(muted.until) ? undefined : muted.until,
     // The provider cannot plan another value than the configured one, so false is refused too.
     disabled: disabled === null || isUnknown(disabled) ? undefined : true,
     now: systemClock.now(),
@@ -154,8 +167,8 @@ function pathOf({ field }: AlertFinding, { event }: AlertConfig): readonly strin
   return field;
 }
 
-function isTimestamp(text: AlertConfig["muted_until"]): text is string {
-  return typeof text === "string" && parseTimestamp(text) !== undefined;
+function isTimestamp(text: string | Unknown): text is string {
+  return !isUnknown(text) && parseTimestamp(text) !== undefined;
 }
 
 function asSentence(clause: string): string {

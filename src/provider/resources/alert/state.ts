@@ -99,7 +99,7 @@ function toCondition({
 /** @param prior undefined for an import, which has no write time and no mute */
 export function toAlertValues(
   { alert, config }: LiveAlert,
-  prior?: Pick<AlertState, "written_at" | "muted_until">,
+  prior?: Pick<AlertState, "written_at" | "muted">,
 ): AlertValues {
   const { name, policy, annotations, disabled, destinations } = alert;
   const { event = null, threshold = null } = config === undefined ? {} : attributesOf(config.condition);
@@ -110,7 +110,7 @@ export function toAlertValues(
     policy,
     annotations,
     disabled,
-    muted_until: prior?.muted_until ?? null,
+    muted: prior?.muted ?? null,
     destinations,
     ...scopeOf(config ?? allHosts),
     event,

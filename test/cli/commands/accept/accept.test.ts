@@ -243,7 +243,7 @@ it("unmanaged alerts are defined in a new file with --include-unmanaged", async 
 it("a mute and ignored attributes are not accepted", async () => {
   const muted = cpu.replace(
     "    threshold:",
-    "    muted_until: 2090-01-01T00:00:00Z\n    ignore: [policy]\n    threshold:",
+    "    muted: { until: 2090-01-01T00:00:00Z }\n    ignore: [policy]\n    threshold:",
   );
   const { emulator, accept } = await setUp("alerts.yaml", alerts(muted));
   await editLive(emulator, 1, { policy: 3 });

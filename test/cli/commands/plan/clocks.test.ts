@@ -12,7 +12,7 @@ const warning = /^warning: The clock of the service is (.*) the clock of this ma
 async function setUp(minutes: number | undefined) {
   const emulator = await bench.emulator({ tokens: { [secondToken]: "second" } });
   const until = new Date(Date.now() + (minutes ?? 0) * minute).toISOString();
-  const mute = minutes === undefined ? "" : `muted_until: ${until}`;
+  const mute = minutes === undefined ? "" : `muted: { until: ${until} }`;
   const file = bench.write(
     "alerts.yaml",
     alerts(`

@@ -35,7 +35,7 @@ const after = before
   .replace("trigger: 80, reset: 70", "trigger: 90, reset: 60")
   .replace("policy: Every time", "policy: At most once an hour")
   .replace(/ {2}- name: Gone[^]*(?= {2}- name: Mute)/, "")
-  .replace("- name: Mute", "- name: Mute\n    muted_until: 2099-01-01T00:00:00Z")
+  .replace("- name: Mute", "- name: Mute\n    muted: { until: 2099-01-01T00:00:00Z }")
   .replace("- name: Text", "- name: Text\n    annotations: see the wiki");
 
 const cpu = "At 85 on a mysql host for 5 minutes: before warn to DBA team mail; after nothing.";
@@ -85,16 +85,16 @@ it("is one line for each changed alert in each report, and a sentence with a tes
   expect(changes.filter(({ restarts }) => restarts === true).map(({ name }) => name)).toEqual([
     "CPU: ${high}",
   ]);
-  // A deleted or muted alert has no test.
+  // A deleted alert has no test.
   expect(changes.map(({ difference }) => difference?.test === null)).toEqual([
     false,
     false,
     true,
-    true,
+    false,
     false,
   ]);
   const tests = changes.flatMap(({ difference }) => difference?.test ?? []);
-  expect(tests).toHaveLength(2);
+  expect(tests).toHaveLength(3);
   for (const test of tests) {
     const file = "one.test.json";
     bench.write(file, JSON.stringify(Object.assign({ definitions: "alerts.yaml" }, test)));

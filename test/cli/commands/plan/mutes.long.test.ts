@@ -1,4 +1,4 @@
-/** Definitions with `muted_until`: plans, applies and drift before and after the end of the mute. Each run sets the clocks of process and service. */
+/** Definitions with `muted`: plans, applies and drift before and after the end of the mute. Each run sets the clocks of process and service. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventWire } from "../../../../src/service";
@@ -21,7 +21,7 @@ const deploys = (more: string) => `
     ${more}
 `;
 
-async function setUp(more = `muted_until: ${until}`, events: readonly EventWire[] = []) {
+async function setUp(more = `muted: { until: ${until} }`, events: readonly EventWire[] = []) {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs };
   const emulator = await bench.emulator({ seed: { ...shopSeed(), events }, clock });
@@ -60,12 +60,14 @@ it("creates the alert disabled, keeps it without changes until the end, and then
 
   const ended = await at(after, "plan", file, "--detailed-exitcode");
   expect(ended.code).toBe(2);
-  expect(ended.stdout).toMatch(/^~ "Deploys" will be updated \(id \d+\), mute ended at 2026-12-24T08:00Z\n/);
+  expect(ended.stdout).toMatch(
+    /^~ "Deploys" will be updated \(id \d+\), mute ended at 2026-12-24T08:00Z \(1 hour ago\)\n/,
+  );
   expect(ended.stdout).toContain("    disabled: true -> false\n");
   const lifted = await at(after, "apply", file, "--yes", "--json");
   expect(json(lifted.stdout)).toMatchObject({
     plan: {
-      changes: [{ action: "update", mute: "mute ended", desired: { disabled: false, muted_until: until } }],
+      changes: [{ action: "update", mute: "mute ended", desired: { disabled: false, muted: { until } } }],
     },
     results: [{ outcome: "done" }],
   });
@@ -75,40 +77,43 @@ it("creates the alert disabled, keeps it without changes until the end, and then
 });
 
 it.each([
-  `muted_until: "${until}"`,
-  `muted_until: 2026-12-24T09:00:00+01:00`,
-  `muted_until: 2026-12-24 03:00:00-05:00`,
-  `muted_until: 2026-12-24t08:00:00.000z`,
-  `muted_until: ${until}\n    disabled: false`,
+  `muted: { until: "${until}" }`,
+  `muted: { until: 2026-12-24T09:00:00+01:00 }`,
+  `muted: { until: 2026-12-24 03:00:00-05:00 }`,
+  `muted: { until: 2026-12-24t08:00:00.000z }`,
+  `muted: { until: ${until} }\n    disabled: false`,
 ])("accepts %j", async (more) => {
   const { file, at } = await setUp(more);
   const run = await at(before, "plan", file, "--json");
   expect(json(run.stdout)).toMatchObject({
-    changes: [{ mute: "muted", desired: { disabled: true, muted_until: until } }],
+    changes: [{ mute: "muted", desired: { disabled: true, muted: { until } } }],
   });
 });
 
 it.each([
   [
-    "muted_until: 2026-12-24T08:00:00",
+    "muted: { until: 2026-12-24T08:00:00 }",
     "Add the zone: 2026-12-24T08:00:00Z for UTC, or an offset such as +01:00.",
   ],
-  ["muted_until: 2026-12-24T08:00Z", "Add the seconds: 2026-12-24T08:00:00Z."],
-  ["muted_until: 2026-12-24T08:00", "Add the seconds and a zone: 2026-12-24T08:00:00Z."],
-  ["muted_until: 2026-12-24", "Add a time and a zone: 2026-12-24T08:00:00Z."],
-  ["muted_until: 2026-02-30T08:00:00Z", "Use an existing date"],
-  ["muted_until: 9999-12-31T23:59:59-01:00", "in the years 0000 to 9999"],
-  ["muted_until: 2026-12-31T23:59:60Z", "Leap seconds are not supported."],
-  ["muted_until: tomorrow", "Write a time with a zone, for example 2090-12-24T08:00:00Z."],
-  ["muted_until: ''", "muted_until is an empty string."],
-  ["muted_until: 1798099200", "Write the time: 2026-12-24T08:00:00Z."],
+  ["muted: { until: 2026-12-24T08:00Z }", "Add the seconds: 2026-12-24T08:00:00Z."],
+  ["muted: { until: 2026-12-24T08:00 }", "Add the seconds and a zone: 2026-12-24T08:00:00Z."],
+  ["muted: { until: 2026-12-24 }", "Add a time and a zone: 2026-12-24T08:00:00Z."],
+  ["muted: { until: 2026-02-30T08:00:00Z }", "Use an existing date"],
+  ["muted: { until: 9999-12-31T23:59:59-01:00 }", "in the years 0000 to 9999"],
+  ["muted: { until: 2026-12-31T23:59:60Z }", "Leap seconds are not supported."],
+  ["muted: { until: tomorrow }", "Write a time with a zone, for example 2090-12-24T08:00:00Z."],
+  ["muted: { until: '' }", "muted.until is an empty string."],
+  ["muted: { until: 1798099200 }", "Write the time: 2026-12-24T08:00:00Z."],
   [
-    "muted_until: 2026-12-24T08:00:00+0100",
+    "muted: { until: 2026-12-24T08:00:00+0100 }",
     "Write the hours and minutes of the offset: 2026-12-24T08:00:00+01:00.",
   ],
-  ["muted_until:", "muted_until is null."],
-  [`muted_until: ${until}\n    disabled: true`, "The alert has both disabled and a mute"],
-  [`muted_until: ${until}\n    ignore: [disabled]`, "The alert has a mute and ignores changes of disabled"],
+  ["muted:", "muted is null."],
+  [`muted: { until: ${until} }\n    disabled: true`, "The alert has both disabled and a mute"],
+  [
+    `muted: { until: ${until} }\n    ignore: [disabled]`,
+    "The alert has a mute and ignores changes of disabled",
+  ],
 ])("refuses %j at its line", async (more, message) => {
   const { file, at } = await setUp(more);
   const run = await at(before, "check", file);
@@ -121,29 +126,31 @@ it("refuses a mute in a file whose ignore contains disabled", async () => {
   const { file, at } = await setUp();
   writeFileSync(
     join(bench.folder(), file),
-    `ignore: [disabled]\n${alerts(deploys(`muted_until: ${until}`))}`,
+    `ignore: [disabled]\n${alerts(deploys(`muted: { until: ${until} }`))}`,
   );
   expect(await at(before, "plan", file)).toMatchObject({ code: 1 });
 });
 
 it("treats the years 0000 and 9999 as any other, and warns about more than 90 days", async () => {
   const long = "The alert is muted for more than 90 days.";
-  const { file, at } = await setUp("muted_until: 0000-01-01T00:00:00Z");
+  const { file, at } = await setUp("muted: { until: 0000-01-01T00:00:00Z }");
   const past = await at(before, "plan", file, "--json");
-  const ended = "The mute of the new alert ended at 0000-01-01T00:00Z, so the alert is created enabled.";
+  const ended = expect.stringMatching(
+    /^The mute ended at 0000-01-01T00:00Z \(\d+ days ago\)\. The new alert is created enabled\.$/,
+  ) as string;
   expect(json(past.stdout)).toMatchObject({
     changes: [{ desired: { disabled: false } }],
     problems: [{ severity: "warning", what: ended }],
   });
-  bench.write(file, alerts(deploys("muted_until: 9999-12-31T23:59:59Z")));
+  bench.write(file, alerts(deploys("muted: { until: 9999-12-31T23:59:59Z }")));
   expect((await at(before, "check", file)).stdout).toMatch(/^warning: .* is muted for more than 90 days/);
-  bench.write(file, alerts(deploys("muted_until: 2027-03-21T09:00:00Z")));
+  bench.write(file, alerts(deploys("muted: { until: 2027-03-21T09:00:00Z }")));
   const checked = await at(before, "check", file);
   expect(checked).toMatchObject({ code: 0 });
-  expect(checked.stdout).toContain(`warning: alerts.yaml:6:18: "Deploys", field muted_until: ${long}`);
+  expect(checked.stdout).toContain(`warning: alerts.yaml:6:21: "Deploys", field muted.until: ${long}`);
   const planned = await at(before, "plan", file, "--json");
   expect(json(planned.stdout)).toMatchObject({ problems: [{ severity: "warning", what: long }] });
-  bench.write(file, alerts(deploys("muted_until: 2027-03-21T07:00:00Z")));
+  bench.write(file, alerts(deploys("muted: { until: 2027-03-21T07:00:00Z }")));
   expect((await at(before, "check", file)).stdout).toBe("");
 });
 
@@ -156,11 +163,13 @@ describe("drift", () => {
     expect(await at(before, ...drift, file)).toMatchObject({ code: 0 });
     const ended = await at(after, "drift", "--detailed-exitcode", file);
     expect(ended).toMatchObject({ code: 2, stderr: "" });
-    expect(ended.stdout).toMatch(/^mute ended: "Deploys" was muted until 2026-12-24T08:00Z \(id \d+\)\n/);
+    expect(ended.stdout).toMatch(
+      /^mute ended: "Deploys" is disabled \(id \d+\), mute ended at 2026-12-24T08:00Z \(1 hour ago\)\n/,
+    );
     expect(ended.stdout).toContain("Drift: 0 in sync, 0 drifted, 1 with a mute that ended");
     const document = json((await at(after, ...drift, file, "--json")).stdout);
     expect(document).toMatchObject({
-      alerts: [{ status: "mute ended", muted_until: until, fields: [{ path: ["disabled"] }] }],
+      alerts: [{ status: "mute ended", muted: { until }, fields: [{ path: ["disabled"] }] }],
     });
   });
 
@@ -172,7 +181,7 @@ describe("drift", () => {
     expect(lifted.code).toBe(2);
     expect(lifted.stdout).toContain('drifted: "Deploys" differs');
     await setDisabled(1);
-    bench.write(file, alerts(deploys(`muted_until: ${until}\n    annotations: other`)));
+    bench.write(file, alerts(deploys(`muted: { until: ${until} }\n    annotations: other`)));
     const changed = await at(after, ...drift, file);
     expect(changed.code).toBe(2);
     expect(changed.stdout).toContain('drifted: "Deploys" differs');
@@ -201,7 +210,7 @@ describe("a saved plan", () => {
     await at(before, "plan", file, "--out", "plan.json");
     const path = join(bench.folder(), "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replace(until, "2026-12-24T08:00:00"));
-    expect((await at(before, "apply", "--plan", "plan.json")).stderr).toContain("muted_until");
+    expect((await at(before, "apply", "--plan", "plan.json")).stderr).toContain("muted.until");
   });
 });
 
@@ -248,6 +257,16 @@ it("has no firings in a back-test and notifies nobody until its end", async () =
   expect(await routes(after)).toContain("DBA team mail");
 });
 
+it("has a reason, which reports show", async () => {
+  const { file, at } = await setUp(`muted: { until: ${until}, reason: load tests }`);
+  const planned = await at(before, "plan", file);
+  expect(planned.stdout).toMatch(/muted until 2026-12-24T08:00Z \([^)]+\): "load tests"\n/);
+  await at(before, "apply", file, "--yes");
+  const ended = 'mute ended at 2026-12-24T08:00Z (1 hour ago): "load tests"\n';
+  expect((await at(after, "plan", file)).stdout).toContain(ended);
+  expect((await at(after, "drift", file)).stdout).toContain(ended);
+});
+
 it("is not exported", async () => {
   const { file, at } = await setUp();
   await at(before, "apply", file, "--yes");
@@ -263,7 +282,7 @@ it("is not exported", async () => {
   }
 });
 
-it("does not disable alerts in tests, whose time has no calendar", async () => {
+it("does not disable alerts in tests without a date", async () => {
   const { at } = await setUp();
   const test = (change: string) =>
     bench.write(
@@ -272,8 +291,8 @@ it("does not disable alerts in tests, whose time has no calendar", async () => {
     );
   test("");
   expect(await at(before, "test")).toMatchObject({ code: 0 });
-  test(`    changes: [{ at: 0s, alert: Deploys, set: { muted_until: ${until} } }]\n`);
+  test(`    changes: [{ at: 0s, alert: Deploys, set: { muted: { until: ${until} } } }]\n`);
   const run = await at(before, "test");
   expect(run.code).toBe(1);
-  expect(run.stdout + run.stderr).toContain("A test cannot change muted_until.");
+  expect(run.stdout + run.stderr).toContain("A test cannot change muted.");
 });

@@ -263,7 +263,7 @@ describe("with a service", () => {
       ["2099-01-01T00:00:00Z", true],
       ["2020-01-01T00:00:00Z", false],
     ] as const) {
-      bench.write("alerts.yaml", alerts(`${backups}    muted_until: ${mute}\n`));
+      bench.write("alerts.yaml", alerts(`${backups}    muted: { until: ${mute} }\n`));
       for (const command of ["check", "test", "plan"]) {
         const { stdout, stderr } = await bench.dbmon([command], { environment });
         expect([command, `${stdout}${stderr}`.includes('the rule "enabled"')]).toEqual([command, isRefused]);

@@ -8,7 +8,7 @@ const bench = commandBench();
 const definitions = alerts(
   cpuHigh.replace("reset: 0.8", "reset: 0.95").replace("CPU high", "Reset above"),
   cpuHigh.replace("CPU high", "Unnotified").replace(/^ *destinations:.*\n/m, ""),
-  cpuHigh.replace("CPU high", "Muted\n    muted_until: 2026-01-01T00:00:00Z"),
+  cpuHigh.replace("CPU high", "Muted\n    muted: { until: 2026-01-01T00:00:00Z }"),
 );
 const warnings = [
   "The reset value (0.95) is above the trigger value (0.9)",
