@@ -7,6 +7,7 @@ import {
   hintForName,
   isError,
   isMapping,
+  omitUndefined,
   type Problem,
   quote,
   toNfc,
@@ -339,6 +340,7 @@ function changedDefinition(
     disabled: definition.disabled,
     destinations: definition.destinations,
     ...scopeOf(definition),
+    ...omitUndefined({ host_tags: definition.hostTags, allow_no_hosts: definition.allowNoHosts }),
     ...conditionAttributes,
   };
   return parseAlert({ ...before, ...values, ...merged }, places, problems);

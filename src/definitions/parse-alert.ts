@@ -12,7 +12,7 @@ import {
   type Problem,
 } from "../diagnostics";
 import { type AlertDefinition, parseId } from "../reconcile";
-import { checkAlert, conditionOf, parseTimestamp, type PartialAlert } from "../service";
+import { checkAlert, conditionOf, type HostTags, parseTimestamp, type PartialAlert } from "../service";
 import { describeValue } from "./field-problems";
 import { resolvedAlertSchema } from "./schema";
 import {
@@ -110,17 +110,22 @@ function toDefinition(
   alert: z.output<typeof resolvedAlertSchema>,
   places: Places,
 ): AlertDefinition | undefined {
-  const { event, threshold, muted_until: end, renamed_from: renamedFrom, ignore, ...settings } = alert;
+  const { event, threshold, muted_until: end, renamed_from: renamedFrom, ignore, ...others } = alert;
+  const { host_tags: tags, allow_no_hosts: allowNoHosts, ...settings } = others;
   const condition = conditionOf(event, threshold);
   if (condition === undefined) return undefined;
   const mutedUntil = end === undefined ? undefined : parseTimestamp(end);
   return {
     ...settings,
     condition,
-    ...omitUndefined({ mutedUntil, renamedFrom, ignore }),
+    ...omitUndefined({ mutedUntil, renamedFrom, ignore, allowNoHosts, hostTags: tags && hostTagsOf(tags) }),
     place: places.ofValue([]),
     placeOf: places.ofValue,
   };
+}
+
+function hostTagsOf(tags: NonNullable<z.output<typeof resolvedAlertSchema>["host_tags"]>): HostTags {
+  return Object.fromEntries(Object.entries(tags).map(([key, values]) => [key, [values].flat()]));
 }
 
 /** The values for `checkAlert`. Leaves out values that the schema reports: invalid types and empty categories. */
@@ -128,7 +133,12 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   const { metric, trigger, reset } = isMapping(value["threshold"]) ? value["threshold"] : {};
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
   const { name, muted_until: mutedUntil, disabled } = value;
+  const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true });
+  const { hosts, host_tags: tags, allow_no_hosts: allowsNoHosts } = selectors.strip().safeParse(value).data ?? {};
   return {
+    hosts: hosts?.map(String),
+    hostTags: tags && hostTagsOf(tags),
+    allowsNoHosts,
     name: typeof name === "string" && name !== "" ? name : undefined,
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),

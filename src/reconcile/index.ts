@@ -14,4 +14,5 @@ export { duplicateLiveAlerts } from "./name-table";
 export * from "./reference-index";
 export * from "./resolve-references";
 export { findRenameCycles } from "./renames";
+export * from "./select-hosts";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

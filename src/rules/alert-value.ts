@@ -7,13 +7,14 @@ import {
   type CatalogKey,
   type DesiredAlert,
   type Reference,
+  selectsHosts,
 } from "../reconcile";
 import { type AlertScope, attributesOf, formatTimestamp, parseTimeSpan, scopeOf } from "../service";
 
 export type AlertValue = Readonly<Record<string, unknown>>;
 
 type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
-  Partial<Pick<DesiredAlert, "renamedFrom" | "mutedUntil" | "ignore">> & {
+  Partial<Pick<DesiredAlert, "renamedFrom" | "mutedUntil" | "ignore" | "hostTags" | "allowNoHosts">> & {
     readonly policy: Reference;
     readonly destinations: readonly Reference[];
     readonly config?: Pick<AlertDefinition, keyof AlertScope | "condition"> | undefined;
@@ -31,6 +32,8 @@ export function alertValueOf(
     renamedFrom,
     mutedUntil,
     ignore,
+    hostTags,
+    allowNoHosts,
   }: WrittenAlert,
   names: ObjectNames = {},
 ): AlertValue {
@@ -49,6 +52,8 @@ export function alertValueOf(
     muted_until: mutedUntil === undefined ? undefined : formatTimestamp(mutedUntil),
     renamed_from: renamedFrom,
     ignore,
+    host_tags: hostTags,
+    allow_no_hosts: allowNoHosts,
     event,
     threshold: threshold && { ...threshold, duration: nameOf("durations", threshold.duration) },
   };
@@ -72,7 +77,7 @@ export function unresolvedFields(definition: AlertDefinition, names: ObjectNames
   return [
     ...(isId(policy, "policies") ? ["policy"] : []),
     ...(destinations.some((reference) => isId(reference, "destinations")) ? ["destinations"] : []),
-    ...(hosts.some((reference) => isId(reference, "hosts")) ? ["hosts"] : []),
+    ...(selectsHosts(definition) || hosts.some((reference) => isId(reference, "hosts")) ? ["hosts"] : []),
     ...(condition.kind === "threshold" &&
     (isId(condition.duration, "durations") || isTime(condition.duration))
       ? ["threshold.duration"]

@@ -81,7 +81,7 @@ function describeChange(change: ChangeFinding): string {
   const { action, id = 0, isImported, isOwned, liveName = "", outcome } = change;
   if (outcome === "failed") return `could not be ${participles[action]}`;
   if (outcome === "skipped") return "was not started";
-  const mute = describeMuteState(change.mute);
+  const mute = `${describeMuteState(change.mute)}${change.isWithoutHosts ? ", disabled because no host matches" : ""}`;
   if (outcome === undefined && isOwned) return `is no longer defined and will be deleted (id ${id})`;
   if (outcome === undefined) {
     const description = `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
@@ -115,6 +115,7 @@ function describeMuteState(mute: ChangeFinding["mute"]): string {
 
 function describeDrift({
   action,
+  hosts = { added: 0, removed: 0 },
   id = 0,
   liveName = "",
   mutedUntil = 0,
@@ -122,8 +123,22 @@ function describeDrift({
   until,
 }: DriftFinding): string {
   if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} (id ${id})`;
+  if (status === "hosts") return `${describeHosts(hosts)} (id ${id})`;
   const difference = liveStates[action](`(id ${id})`, liveName);
   return until === undefined ? difference : `${difference} and should settle by ${until}`;
+}
+
+/** `3 hosts match now that the alert does not list`. */
+function describeHosts({ added, removed }: NonNullable<DriftFinding["hosts"]>): string {
+  const parts = [
+    ...(added === 0
+      ? []
+      : [`${formatCount(added, "host")} ${added === 1 ? "matches" : "match"} now that the alert does not list`]),
+    ...(removed === 0
+      ? []
+      : [`the alert lists ${formatCount(removed, "host")} that ${removed === 1 ? "does" : "do"} not match now`]),
+  ];
+  return `: ${parts.join(", and ")}`;
 }
 
 const liveStates: Readonly<Record<ChangeAction, Describe>> = {

@@ -14,6 +14,7 @@ import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
 import { parseTimestamp, timestampRemedy } from "../timestamp";
 import { suggestMetricName } from "./metric-names";
+import { checkSelectors, type HostTags } from "./selectors";
 
 /** A violation of a rule about the values of an alert. */
 export interface AlertFinding {
@@ -44,6 +45,10 @@ export interface PartialAlert {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
   readonly host_types?: readonly string[] | undefined;
+  /** Names and patterns. */
+  readonly hosts?: readonly string[] | undefined;
+  readonly hostTags?: HostTags | undefined;
+  readonly allowsNoHosts?: boolean | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly metric?: string | undefined;
   readonly trigger?: number | undefined;
@@ -91,6 +96,7 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     ...findings,
     ...checkItems("unknown-host-type", ["host_types"], host_types, suggestHostType),
     ...checkItems("unknown-category", ["event", "categories"], categories, suggestCategory),
+    ...checkSelectors(alert),
     ...checkMute(alert),
   ];
 }

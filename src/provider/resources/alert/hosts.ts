@@ -1,0 +1,111 @@
+/**
+ * The hosts that tags and patterns select. The configuration and the state have the selection, and `host_ids` has the ids:
+ *
+ *     alert                        host_ids
+ *     --------------------------   -------------------------------------------------
+ *     names and ids only           null: `hosts` has the references (references.ts)
+ *     selection, refreshed         the ids that the service lists
+ *     selection, planned           the ids of the hosts that match now
+ *
+ * While `allow_no_hosts` permits a selection without hosts, the plan disables the alert, because it would apply to all hosts.
+ */
+import { quote } from "../../../diagnostics";
+import {
+  hasNoHosts,
+  HostIndex,
+  isHostPattern,
+  parseId,
+  ReferenceIndex,
+  type SelectableHost,
+} from "../../../reconcile";
+import {
+  type ConfigOf,
+  type Diagnostic,
+  isUnknown,
+  isWhollyKnown,
+  type ProposedOf,
+  UNKNOWN,
+  type Unknown,
+} from "../../../tfplugin";
+import { destroyHint } from "../../names/name-problems";
+import { type ProviderSession } from "../../session";
+import { type AlertSchema } from "./schema";
+
+type Selection = Pick<ConfigOf<AlertSchema>, "hosts" | "host_tags">;
+type KnownSelection = { [Key in keyof Selection]: Exclude<Selection[Key], Unknown> };
+type ConfiguredScope = Pick<ConfigOf<AlertSchema>, "name" | "host_types" | "allow_no_hosts" | "disabled"> & Selection;
+
+/** Whether tags or a pattern select hosts, or may do so once they are known. */
+export function selects({ hosts, host_tags }: Selection): boolean {
+  return host_tags !== null || isUnknown(hosts) || (hosts ?? []).some((host) => isUnknown(host) || isHostPattern(host));
+}
+
+/** By list, because thousands of alerts share one. */
+const indexes = new WeakMap<readonly SelectableHost[], readonly [HostIndex, ReferenceIndex]>();
+
+/** @param ids of names, from the private state @throws ServiceError */
+export async function selectNow(
+  { catalog }: Pick<ProviderSession, "catalog">,
+  { hosts, host_tags }: KnownSelection,
+  allowNoHosts: boolean,
+  ids: ReadonlyMap<string, number>,
+) {
+  const list = await catalog.hostsSeenSince();
+  const [hostIndex, names] = indexes.get(list) ?? [new HostIndex(list), new ReferenceIndex("host", list)];
+  indexes.set(list, [hostIndex, names]);
+  // The schema accepts null only for attributes, and the plan of an unknown one is unknown.
+  const selection = { hosts: (hosts ?? []) as readonly string[], hostTags: (host_tags ?? undefined) as never };
+  const selected = hostIndex.select({ ...selection, allowNoHosts }, (reference) => {
+    const text = String(reference);
+    return ids.get(text) ?? parseId(text) ?? names.resolveText(text);
+  });
+  return { ...selected, ids: [...selected.ids].sort((a, b) => a - b) };
+}
+
+interface PlannedHosts {
+  readonly planned: Partial<Pick<ProposedOf<AlertSchema>, "host_ids" | "disabled">>;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The planned values that the selection decides. Names that do not resolve are reported elsewhere. @throws ServiceError */
+export async function planHosts(
+  session: ProviderSession | undefined,
+  config: ConfiguredScope,
+  ids: ReadonlyMap<string, number>,
+): Promise<PlannedHosts> {
+  const { hosts, host_tags, host_types, allow_no_hosts } = config;
+  if (!selects(config)) return { planned: { host_ids: null }, problems: [] };
+  const mayBeEmpty = allow_no_hosts !== null && allow_no_hosts !== false;
+  const isComputed = config.disabled === null;
+  if (session === undefined || !isWhollyKnown([hosts, host_tags, host_types, allow_no_hosts])) {
+    const unknown = { host_ids: UNKNOWN } as const;
+    const planned = mayBeEmpty && isComputed ? { ...unknown, disabled: UNKNOWN as Unknown } : unknown;
+    return { planned, problems: [] };
+  }
+  const selection = { hosts, host_tags } as KnownSelection;
+  const selected = await selectNow(session, selection, mayBeEmpty, ids);
+  const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
+  const isEmpty = hasNoHosts({ hosts: selected.ids, host_types: host_types as readonly string[], allowNoHosts: mayBeEmpty });
+  const problems = selected.problems.flatMap(({ field, what, remedy }): Diagnostic[] => {
+    const [attribute = "", index] = field;
+    const reference = typeof index === "number" ? selection.hosts?.[index] : undefined;
+    if (attribute === "hosts" && !isHostPattern(reference)) return [];
+    const detail = `${remedy}\n${destroyHint}`;
+    return [{ severity: "error", summary: `${subject}: ${what}`, detail, path: [attribute] }];
+  });
+  if (isEmpty) problems.push(isComputed || config.disabled === true ? emptyWarning(subject) : emptyError(subject));
+  return { planned: { host_ids: selected.ids, ...(isEmpty && isComputed ? { disabled: true } : {}) }, problems };
+}
+
+const path = ["allow_no_hosts"];
+
+function emptyWarning(subject: string): Diagnostic {
+  const detail = "The first apply after a host matches enables it.";
+  return { severity: "warning", summary: `${subject}: the alert is disabled, because no host matches`, detail, path };
+}
+
+function emptyError(subject: string): Diagnostic {
+  const detail =
+    "Without hosts, the alert would apply to all hosts. Remove disabled from the configuration and from ignore_changes.";
+  return { severity: "error", summary: `${subject}: no host matches, and disabled is set or ignored`, detail, path };
+}
