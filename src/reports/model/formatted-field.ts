@@ -25,6 +25,8 @@ export interface ListValues {
   readonly kind: "list";
   readonly from: readonly string[];
   readonly to: readonly string[];
+  /** Whether changed items have a reason. */
+  readonly isExplained: boolean;
 }
 
 export function formatFieldValues(
@@ -52,7 +54,8 @@ function valuesOf(
   if (isText(from) && isText(to)) return { kind: "text", from: from ?? "", to: to ?? "" };
   const isList = (value: Value) => value === undefined || typeof value === "object";
   if (!isList(from) || !isList(to)) return undefined;
-  return { kind: "list", from: formatItems(from, namesById, reasons), to: formatItems(to, namesById, reasons) };
+  const [before, after] = [from, to].map((items) => formatItems(items, namesById, reasons));
+  return { kind: "list", from: before ?? [], to: after ?? [], isExplained: Object.keys(reasons).length > 0 };
 }
 
 /** `3 "On-call"` for each id with a name, and `7 "db-7" (tag role=primary)` for one with a reason. */

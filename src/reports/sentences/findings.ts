@@ -123,7 +123,7 @@ function describeDrift({
   until,
 }: DriftFinding): string {
   if (status === "mute ended") return `was muted until ${formatMuteEnd(mutedUntil)} (id ${id})`;
-  if (status === "hosts") return `${describeHosts(hosts)} (id ${id})`;
+  if (status === "hosts") return `(id ${id}): ${describeHosts(hosts)}`;
   const difference = liveStates[action](`(id ${id})`, liveName);
   return until === undefined ? difference : `${difference} and should settle by ${until}`;
 }
@@ -138,7 +138,7 @@ function describeHosts({ added, removed }: NonNullable<DriftFinding["hosts"]>): 
       ? []
       : [`the alert lists ${formatCount(removed, "host")} that ${removed === 1 ? "does" : "do"} not match now`]),
   ];
-  return `: ${parts.join(", and ")}`;
+  return parts.join(", and ");
 }
 
 const liveStates: Readonly<Record<ChangeAction, Describe>> = {

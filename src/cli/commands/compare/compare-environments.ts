@@ -1,11 +1,12 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
 import { compareStrings, groupBy, omitUndefined, toNfc } from "../../../diagnostics";
-import { type LiveEnvironment } from "../../../export";
+import { hostTagsProposer, type LiveEnvironment } from "../../../export";
 import {
   type CatalogKey,
   catalogKeyOf,
   configFields,
   type FieldValue,
+  formatTags,
   type LiveAlert,
   objectKinds,
   type Referable,
@@ -18,8 +19,13 @@ type EnvironmentComparison = Omit<CompareDocument, "version" | "a" | "b">;
 type DifferentAlert = CompareDocument["different"][number];
 type UsedObject = CompareDocument["objects_only_in_a"][number];
 
-export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): EnvironmentComparison {
-  const [alertsOfA, alertsOfB] = [describeAlerts(a), describeAlerts(b)];
+/** @param tagKeys keys of tags that replace hosts */
+export function compareEnvironments(
+  a: LiveEnvironment,
+  b: LiveEnvironment,
+  tagKeys: readonly string[] = [],
+): EnvironmentComparison {
+  const [alertsOfA, alertsOfB] = [describeAlerts(a, tagKeys), describeAlerts(b, tagKeys)];
   const onlyInA: string[] = [];
   const onlyInB: string[] = [];
   const different: DifferentAlert[] = [];
@@ -75,7 +81,11 @@ function objectsMissingIn(environment: LiveEnvironment, used: LiveEnvironment): 
 type Fields = ReadonlyMap<string, FieldValue>;
 
 /** By name in NFC, sorted by ID. */
-function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironment): Map<string, Fields[]> {
+function describeAlerts(
+  { alerts, unsupportedAlerts, ...catalog }: LiveEnvironment,
+  tagKeys: readonly string[],
+): Map<string, Fields[]> {
+  const tagsOf = hostTagsProposer(tagKeys, catalog.hosts);
   const names = {
     destinations: uniqueNames(catalog.destinations),
     hosts: uniqueNames(catalog.hosts),
@@ -83,7 +93,7 @@ function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironme
     durations: uniqueNames(catalog.durations),
   };
   const described = [
-    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names) })),
+    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names, tagsOf) })),
     ...unsupportedAlerts.map((alert) => ({ alert, fields: new Map([["kind", formatAlertType(alert)]]) })),
   ].sort((one, other) => one.alert.id - other.alert.id);
   const byName = groupBy(described, ({ alert }) => toNfc(alert.name));
@@ -99,7 +109,12 @@ function uniqueNames(objects: readonly Referable[]): Names {
   return new Map(objects.flatMap(({ id, name = "" }) => (isUnique(name) ? [[id, name]] : [])));
 }
 
-function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKey, Names>>): Fields {
+function fieldsOf(
+  { alert, config }: LiveAlert,
+  names: Readonly<Record<CatalogKey, Names>>,
+  tagsOf: ReturnType<typeof hostTagsProposer>,
+): Fields {
+  const tags = config && tagsOf(config.hosts);
   const { kind, annotations, policy, disabled, destinations } = alert;
   const settings = { kind, annotations, policy, disabled, destinations, is_incomplete: config === undefined };
   const fields = [
@@ -109,6 +124,7 @@ function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKe
   return new Map(
     fields.map(({ path, to }) => {
       const key = catalogKeyOf(path);
+      if (key === "hosts" && tags !== undefined) return ["host_tags", [formatTags(tags)]];
       return [path.join("."), key === undefined ? to : withNames(to, names[key])];
     }),
   );

@@ -14,6 +14,8 @@ import { compareEnvironments } from "./compare-environments";
 import { type CompareDocument } from "./document";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
+  /** Keys of tags that may replace hosts. */
+  readonly hostTags?: readonly string[];
   readonly detailedExitcode?: true;
   readonly json?: true;
 }
@@ -29,7 +31,7 @@ export async function compareAction(
     version: 1,
     a: { name: first.name, base_url: first.baseUrl },
     b: { name: second.name, base_url: second.baseUrl },
-    ...compareEnvironments(first.environment, second.environment),
+    ...compareEnvironments(first.environment, second.environment, flags.hostTags),
   };
   if (flags.json === true) printDocument(context, document);
   else linesOf(document).forEach(context.out);

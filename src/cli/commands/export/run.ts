@@ -7,6 +7,7 @@ import {
   detectOrigin,
   exportEnvironment,
   type ExportResult,
+  hostTagsProposer,
   type Language,
   type LiveEnvironment,
   manifestPath,
@@ -40,6 +41,8 @@ export interface ExportFlags extends EnvironmentFlags {
   readonly library?: CdkLibrary;
   readonly out: string;
   readonly only?: readonly string[];
+  /** Keys of tags that may replace hosts. */
+  readonly hostTags?: readonly string[];
   readonly force?: true;
   readonly json?: true;
 }
@@ -57,7 +60,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
   const { environment, origin } = await withSession(context, async ({ session, origin }) => ({
-    environment: await readEnvironment(session, isSelected),
+    environment: withHostTags(await readEnvironment(session, isSelected), flags.hostTags),
     origin,
   }));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)
@@ -95,6 +98,12 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
     `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
   );
   return { code: exitCodes.done, document };
+}
+
+function withHostTags(environment: LiveEnvironment, keys: readonly string[] | undefined): LiveEnvironment {
+  return keys === undefined
+    ? environment
+    : { ...environment, proposeHostTags: hostTagsProposer(keys, environment.hosts) };
 }
 
 function noMatchProblem(patterns: readonly string[]): ProblemError {
