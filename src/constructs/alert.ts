@@ -157,15 +157,17 @@ export class Alert extends Construct implements IAlert {
 function argumentsOf(props: Partial<AlertProps>): AlertArguments {
   const { disabled, mutedUntil, forEach, ignoreChanges } = props;
   const { eventBlock, thresholdBlock } = propertiesOf(props.config);
+  const filters = filtersOf(props.config);
+  const computesDisabled = mutedUntil !== undefined || filters.allowNoHosts === true;
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   return {
-    ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }),
+    ...argumentsWithDefaults({ ...props, ...filters }),
     ...toArguments<Pick<AlertArguments, "name" | "disabled" | "mutedUntil">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
-      // The provider refuses any value of `disabled` together with a mute.
-      disabled: !disabled && mutedUntil !== undefined ? undefined : disabled,
+      // The provider refuses a value of `disabled` that it computes.
+      disabled: !disabled && computesDisabled ? undefined : disabled,
       mutedUntil: literal(mutedUntil),
     }),
     ...omitUndefined({

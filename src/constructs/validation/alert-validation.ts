@@ -1,6 +1,7 @@
 /** Validates an alert at synthesis. */
 import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from "cdktf";
 import * as z from "zod";
+import { isMapping } from "../../diagnostics";
 import {
   alertAttributes,
   type AlertFinding,
@@ -32,6 +33,7 @@ export const ignorableFields = [
   "destinations",
   "hosts",
   "hostTypes",
+  "hostTags",
   "event",
   "threshold",
 ] as const;
@@ -50,6 +52,13 @@ const { alert_level: alertLevel, trigger, reset } = threshold.unwrap().shape;
 const filterSchemas: Schemas = {
   hosts: z.array(nameOrId).optional(),
   hostTypes: alertAttributes.host_types,
+  hostTags: z
+    .custom(
+      (value) => isMapping(value) && Object.values(value).flat().every((tag) => typeof tag === "string"),
+      rule("Must be an object with strings or arrays of strings."),
+    )
+    .optional(),
+  allowNoHosts: z.boolean().optional(),
 };
 const ownSchemas: Schemas = {
   name,
@@ -156,6 +165,7 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     hasEvent: eventInput !== undefined,
     hasThreshold: thresholdInput !== undefined,
     host_types: knownStrings(alert.hostTypesInput),
+    ...knownSelection(alert),
     categories: hasMember(eventInput, "categories") ? knownStrings(eventInput.categories) : undefined,
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
@@ -164,6 +174,21 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     disabled: alert.disabledInput === true,
     ignoresDisabled: ignoresDisabled(alert),
   };
+}
+
+/** Undefined if a part is a token or has the wrong type. */
+function knownSelection({
+  hostsInput: hosts = [],
+  hostTagsInput: hostTags,
+  allowNoHostsInput: allowNoHosts,
+}: AlertResource): Pick<PartialAlert, "hosts" | "hostTags" | "allowsNoHosts"> {
+  const selection = z.object({
+    hosts: z.array(z.string()),
+    hostTags: z.record(z.string(), z.array(z.string())).optional(),
+  });
+  const { data } = selection.safeParse({ hosts, hostTags });
+  if (data === undefined || Token.isUnresolved([data, allowNoHosts])) return {};
+  return { ...data, allowsNoHosts: allowNoHosts === true };
 }
 
 function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
@@ -183,6 +208,9 @@ function knownStrings(value: unknown): readonly string[] | undefined {
 
 const propertyOfField: Readonly<Record<string, string>> = {
   muted_until: "mutedUntil: ",
+  hosts: "hosts: ",
+  host_tags: "hostTags: ",
+  allow_no_hosts: "allowNoHosts: ",
   categories: "categories: ",
 };
 

@@ -73,7 +73,7 @@ export const alertSchema = schema({
     hosts: a.set(
       t.string,
       stringsOrNone(
-        `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
+        `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\` or \`host_tags\`: Terraform itself needs about 40 seconds to plan a ` +
           `set of 1,000, and four times as long for twice as many. ${hostPatternDescription}`,
       ),
     ),
