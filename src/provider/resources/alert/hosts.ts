@@ -85,7 +85,7 @@ export async function planHosts(
   const selection = { hosts, host_tags } as KnownSelection;
   const selected = await selectNow(session, selection, mayBeEmpty, ids);
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
-  const isEmpty = hasNoHosts({ hosts: selected.ids, host_types: host_types as readonly string[], allowNoHosts: mayBeEmpty });
+  const isEmpty = hasNoHosts({ hosts: selected.ids, host_types: (host_types ?? []) as readonly string[], allowNoHosts: mayBeEmpty });
   const problems = selected.problems.flatMap(({ field, what, remedy }): Diagnostic[] => {
     const [attribute = "", index] = field;
     const reference = typeof index === "number" ? selection.hosts?.[index] : undefined;
