@@ -134,7 +134,11 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
   const { name, muted_until: mutedUntil, disabled } = value;
   const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true });
-  const { hosts, host_tags: tags, allow_no_hosts: allowsNoHosts } = selectors.strip().safeParse(value).data ?? {};
+  const {
+    hosts,
+    host_tags: tags,
+    allow_no_hosts: allowsNoHosts,
+  } = selectors.strip().safeParse(value).data ?? {};
   return {
     hosts: hosts?.map(String),
     hostTags: tags && hostTagsOf(tags),

@@ -1,6 +1,13 @@
 /** The input and the result of an export, and the alerts that code can express. States why other alerts are skipped. */
 import { getOrAdd } from "../diagnostics";
-import { type CatalogKey, configOf, type LiveAlert, normalize, type Referable, type SelectableHost } from "../reconcile";
+import {
+  type CatalogKey,
+  configOf,
+  type LiveAlert,
+  normalize,
+  type Referable,
+  type SelectableHost,
+} from "../reconcile";
 import {
   type Alert,
   type AlertCondition,

@@ -20,10 +20,13 @@ export function hostTagsProposer(
     };
     let entries = keys.flatMap((key) => {
       const values = listed.map((tags) => tags.flatMap((tag) => valueOf(key, tag) ?? []));
-      return values.every(({ length }) => length > 0) ? [[key, [...new Set(values.flat())].sort()] as const] : [];
+      return values.every(({ length }) => length > 0)
+        ? [[key, [...new Set(values.flat())].sort()] as const]
+        : [];
     });
     const hostTags = Object.fromEntries(entries);
-    if (ids.length === 0 || checkSelectors({ hostTags }).length > 0 || !isSafe(JSON.stringify(hostTags))) return undefined;
+    if (ids.length === 0 || checkSelectors({ hostTags }).length > 0 || !isSafe(JSON.stringify(hostTags)))
+      return undefined;
     if (!isExact(entries)) return undefined;
     for (const entry of entries) {
       const others = entries.filter((other) => other !== entry);
@@ -34,7 +37,9 @@ export function hostTagsProposer(
 }
 
 function valueOf(key: string, tag: string): string | undefined {
-  return tagSeparators.some((separator) => tag.startsWith(key + separator)) ? tag.slice(key.length + 1) : undefined;
+  return tagSeparators.some((separator) => tag.startsWith(key + separator))
+    ? tag.slice(key.length + 1)
+    : undefined;
 }
 
 /** Whether each language can express the text. */

@@ -96,7 +96,8 @@ function reasonForId(
   const { name, isDeleted } = entry;
   if (name === undefined || name === "") return `The ${singular} with ID ${id} has no name.`;
   if (isDeleted === true) return `The ${singular} ${quote(name)} (id ${id}) was deleted in the service.`;
-  if (type === "host" && isHostPattern(name)) return `Referenced by ID: the name ${quote(name)} is a pattern.`;
+  if (type === "host" && isHostPattern(name))
+    return `Referenced by ID: the name ${quote(name)} is a pattern.`;
   const resolved = language === "yaml" ? index.resolve(name) : index.resolveText(name);
   if (typeof resolved !== "number") return `Referenced by ID: ${resolved.what}`;
   return isReadable(name, type, language)

@@ -269,7 +269,11 @@ function readDesired({
   }
   if (muteEnd !== undefined && mutedUntil === undefined)
     throw unreadablePlan(`muted_until of ${quote(alert.name)} is invalid`);
-  return { ...alert, ...omitUndefined({ renamedFrom, mutedUntil, ignore, hostTags, allowNoHosts }), condition };
+  return {
+    ...alert,
+    ...omitUndefined({ renamedFrom, mutedUntil, ignore, hostTags, allowNoHosts }),
+    condition,
+  };
 }
 
 function writeLive({ alert, config }: LiveAlert): LiveDocument {

@@ -63,7 +63,9 @@ export function planSchemas() {
       reasons: z
         .record(z.string(), z.string())
         .exactOptional()
-        .describe("Of hosts that the definition selects by tags or patterns: why each one joined or left, by ID."),
+        .describe(
+          "Of hosts that the definition selects by tags or patterns: why each one joined or left, by ID.",
+        ),
     })
     .describe("A field that differs.");
 

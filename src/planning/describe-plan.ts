@@ -3,7 +3,6 @@ import { type TestedDifference, type TestedObjects, writeDifferenceTest } from "
 import { type AlertDifference, describeDifference, differenceOf, type DifferenceText } from "../alerting";
 import { groupBy } from "../diagnostics";
 import { differenceContextOf, type PlanObjects, restartsDuration, versionsOf } from "../impact";
-import { tagSeparators } from "../reconcile";
 import {
   type ChangeDocument,
   type DescribedPlan,
@@ -11,6 +10,7 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../plan-document";
+import { tagSeparators } from "../reconcile";
 
 /** A longer list is not repeated in the test of each change. */
 const maxSharedHosts = 50;

@@ -153,7 +153,8 @@ async function compareAlerts(
     const isPending = written !== undefined && now < until && isStateBefore(change, written.change);
     if (isPending) return { status: "pending", until, change };
     if (isOnlyMuteEnd(change)) return { status: "mute ended", change };
-    const isSelection = change.action === "update" && isOnlySelection(change.desired, change.live, change.fields);
+    const isSelection =
+      change.action === "update" && isOnlySelection(change.desired, change.live, change.fields);
     return { status: isSelection ? "hosts" : statusOf(name), change };
   });
   const { problems, names = {}, checkFacts } = compared;

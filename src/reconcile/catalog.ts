@@ -103,8 +103,12 @@ export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): O
     }),
   );
   const hosts = catalog["hosts"]?.map((host): SelectableHost => {
-    const tags = Object.entries(tagged.get(host.name ?? "") ?? {});
-    return { ...host, tags: tags.map(([key, [value]]) => `${key}${tagSeparators[0]}${value}`) };
+    const tags = tagged.get(host.name ?? "");
+    if (tags === undefined) return host;
+    return {
+      ...host,
+      tags: Object.entries(tags).map(([key, [value]]) => `${key}${tagSeparators[0]}${value}`),
+    };
   });
   return { ...catalog, hosts };
 }

@@ -19,7 +19,11 @@ export function resolveReferences(
   const problems: Problem[] = [];
   const indexes = new Map<CatalogKey, ReferenceIndex>();
   const hostIndex = new HostIndex(catalog.hosts ?? []);
-  const find = ({ hasTextReferences }: AlertDefinition, { key, singular }: ObjectKind, reference: Reference) => {
+  const find = (
+    { hasTextReferences }: AlertDefinition,
+    { key, singular }: ObjectKind,
+    reference: Reference,
+  ) => {
     const index = getOrAdd(indexes, key, () => new ReferenceIndex(singular, catalog[key] ?? []));
     return hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
   };
@@ -37,11 +41,7 @@ export function resolveReferences(
   };
   const desired = definitions.map((definition): DesiredAlert => {
     const { place: _place, placeOf: _placeOf, hasTextReferences: _hasText, condition, ...alert } = definition;
-    const selected = hostIndex.select(definition, (reference) => find(definition, objectKinds.host, reference));
-    for (const { field, ...problem } of selected.problems)
-      problems.push({ severity: "error", ...problem, where: placeOfField(definition, field) });
-    return {
-      ...alert,
+    const resolved = {
       policy: resolve(definition, objectKinds.policy, alert.policy, ["policy"]),
       condition: withDurationId(condition, (duration) =>
         resolve(definition, objectKinds.duration, duration, ["threshold", "duration"]),
@@ -49,9 +49,13 @@ export function resolveReferences(
       destinations: alert.destinations.map((reference, index) =>
         resolve(definition, objectKinds.destination, reference, ["destinations", index]),
       ),
-      ...selectedFields(alert, selected.ids),
-      ...omitUndefined({ selection: selected.selection }),
     };
+    const { ids, selection, ...selected } = hostIndex.select(definition, (reference) =>
+      find(definition, objectKinds.host, reference),
+    );
+    for (const { field, ...problem } of selected.problems)
+      problems.push({ severity: "error", ...problem, where: placeOfField(definition, field) });
+    return { ...alert, ...resolved, ...selectedFields(alert, ids), ...omitUndefined({ selection }) };
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
 }

@@ -121,7 +121,10 @@ export class HostIndex {
       matches = found;
     }
     return new Map(
-      [...(matches ?? [])].map(([id, found]) => [id, `tag${found.length > 1 ? "s" : ""} ${found.join(", ")}`]),
+      [...(matches ?? [])].map(([id, found]) => [
+        id,
+        `tag${found.length > 1 ? "s" : ""} ${found.join(", ")}`,
+      ]),
     );
   }
 
@@ -175,7 +178,10 @@ export function explainHosts(
     const joined = [...reasons].filter(([id]) => after.has(id) && !before.has(id));
     const left = [...before].filter((id) => !after.has(id));
     const whyLeft = (id: number) => (deletedIds.has(id) ? "deleted" : "no longer selected");
-    return { ...field, reasons: Object.fromEntries([...joined, ...left.map((id) => [id, whyLeft(id)] as const)]) };
+    return {
+      ...field,
+      reasons: Object.fromEntries([...joined, ...left.map((id) => [id, whyLeft(id)] as const)]),
+    };
   });
 }
 
@@ -187,7 +193,11 @@ function idsIn(value: FieldChange["from"]): ReadonlySet<number> {
  * Whether the hosts that match now explain the difference between the live alert and its definition. An emptied list is never explained,
  * unless the alert was stored disabled because it had no host.
  */
-export function isOnlySelection(desired: DesiredAlert, live: LiveAlert, fields: readonly FieldChange[]): boolean {
+export function isOnlySelection(
+  desired: DesiredAlert,
+  live: LiveAlert,
+  fields: readonly FieldChange[],
+): boolean {
   const { selection, allowNoHosts } = desired;
   if (selection === undefined || live.config === undefined) return false;
   const wasWithoutHosts = live.alert.disabled && hasNoHosts({ ...live.config, allowNoHosts });

@@ -31,7 +31,9 @@ const primaries = { name: "Primaries", hostTags: { role: ["primary"], env: ["sta
 const unknown = new ExtData(0, new Uint8Array(1));
 const addPrimary = (id: number, more: object = {}) => {
   const tags = ["role=primary", "env:production"];
-  service.environment().add("hosts", { id, name: `db-${String(id)}.shop.example`, type: "os", tags, ...more });
+  service
+    .environment()
+    .add("hosts", { id, name: `db-${String(id)}.shop.example`, type: "os", tags, ...more });
 };
 const hostLists = () => service.requests.list().filter(({ path }) => path.endsWith("/hosts")).length;
 
@@ -62,7 +64,11 @@ it("has the union of named hosts and patterns, in any order, beside an upgraded 
   expect(named.values).toMatchObject({ host_ids: null, host_tags: null, allow_no_hosts: null });
   const { host_ids: _ids, host_tags: _tags, allow_no_hosts: _allow, ...older } = named.values;
   const before = hostLists();
-  expect(await (await restart()).diff({ name: "Named", hosts: ["db-2.shop.example"] }, { ...named, values: older })).toEqual([]);
+  expect(
+    await (
+      await restart()
+    ).diff({ name: "Named", hosts: ["db-2.shop.example"] }, { ...named, values: older }),
+  ).toEqual([]);
   // The name is resolved, as before.
   expect(hostLists() - before).toBe(1);
 });
@@ -97,7 +103,9 @@ it("changes from names to tags and back", async () => {
   expect(selecting.values).toMatchObject({ host_ids: ["1", "4"], hosts: [] });
   const named = await client.update({ name: "A", hosts: ["db-1.shop.example"] }, selecting);
   expect(named.values).toMatchObject({ host_ids: null, hosts: ["db-1.shop.example"], host_tags: null });
-  expect(await client.diff({ name: "A", hosts: ["db-1.shop.example"] }, await client.refresh(named))).toEqual([]);
+  expect(await client.diff({ name: "A", hosts: ["db-1.shop.example"] }, await client.refresh(named))).toEqual(
+    [],
+  );
 });
 
 it("leaves the ids of an unknown selection unknown", async () => {
@@ -135,7 +143,9 @@ describe("a selection that matches no host", () => {
     expect(await client.diff(args, await client.refresh(created))).toEqual([]);
     const enabled = { ...created, values: { ...created.values, disabled: false } };
     expect(await client.diff(args, enabled)).toEqual(["disabled", "written_at"]);
-    await expect(client.plan({ ...args, disabled: false }, created)).rejects.toThrow(/no host matches, and disabled/);
+    await expect(client.plan({ ...args, disabled: false }, created)).rejects.toThrow(
+      /no host matches, and disabled/,
+    );
     const tags = ["role:nobody"];
     service.environment().add("hosts", { id: 7, name: "new", type: "os", tags });
     const late = await restart();

@@ -107,8 +107,12 @@ function reasonToRefuse(
 ): readonly [what: string, remedy: string] | undefined {
   const { name, mutedUntil, renamedFrom, stateId } = definition;
   const { action, fields } = change;
-  const differsIn = (attribute: string) => action !== "create" && fields.some(({ path }) => path[0] === attribute);
-  if (selectsHosts(definition) && (differsIn("hosts") || (definition.allowNoHosts === true && differsIn("disabled"))))
+  const differsIn = (attribute: string) =>
+    action !== "create" && fields.some(({ path }) => path[0] === attribute);
+  if (
+    selectsHosts(definition) &&
+    (differsIn("hosts") || (definition.allowNoHosts === true && differsIn("disabled")))
+  )
     return [
       "The alert differs in its hosts, which its definition selects by tags or patterns.",
       "Change the tags of the hosts or the selection, or run dbmon apply.",

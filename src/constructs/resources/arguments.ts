@@ -53,7 +53,9 @@ export function mapList<T, R>(list: readonly T[] | undefined, convert: (item: T)
 }
 
 /** Lists of values by key. A token, and a value of another type, are kept. */
-export function mapTags(tags: Readonly<Record<string, string | readonly string[]>>): Record<string, string[]> {
+export function mapTags(
+  tags: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, string[]> {
   if (Token.isUnresolved(tags) || !isMapping(tags)) return keepInvalid(tags) as Record<string, string[]>;
   const entries = Object.entries(tags).map(([key, values]) => [
     literal(key),

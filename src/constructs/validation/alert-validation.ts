@@ -54,7 +54,11 @@ const filterSchemas: Schemas = {
   hostTypes: alertAttributes.host_types,
   hostTags: z
     .custom(
-      (value) => isMapping(value) && Object.values(value).flat().every((tag) => typeof tag === "string"),
+      (value) =>
+        isMapping(value) &&
+        Object.values(value)
+          .flat()
+          .every((tag) => typeof tag === "string"),
       rule("Must be an object with strings or arrays of strings."),
     )
     .optional(),

@@ -75,7 +75,8 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
   const { action, name, where, imported: isImported = false } = change;
   const mute = muteOf(change, now);
   const isWithoutHosts =
-    change.action !== "delete" && hasNoHosts({ ...change.desired, allowNoHosts: change.desired.allow_no_hosts });
+    change.action !== "delete" &&
+    hasNoHosts({ ...change.desired, allowNoHosts: change.desired.allow_no_hosts });
   return {
     kind: "change",
     action,
@@ -84,7 +85,10 @@ function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, expl
     mute,
     isWithoutHosts,
     ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
-    severity: action === "unchanged" && mute?.hasEnded !== false && !isWithoutHosts && !isImported ? "none" : "notice",
+    severity:
+      action === "unchanged" && mute?.hasEnded !== false && !isWithoutHosts && !isImported
+        ? "none"
+        : "notice",
     fields: reportedFields(change).map((field) => formatFieldValues(field, plan.names)),
     id: change.action === "create" ? undefined : change.id,
     isOwned: change.action === "delete" && change.owned === true,

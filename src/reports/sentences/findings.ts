@@ -133,10 +133,14 @@ function describeHosts({ added, removed }: NonNullable<DriftFinding["hosts"]>): 
   const parts = [
     ...(added === 0
       ? []
-      : [`${formatCount(added, "host")} ${added === 1 ? "matches" : "match"} now that the alert does not list`]),
+      : [
+          `${formatCount(added, "host")} ${added === 1 ? "matches" : "match"} now that the alert does not list`,
+        ]),
     ...(removed === 0
       ? []
-      : [`the alert lists ${formatCount(removed, "host")} that ${removed === 1 ? "does" : "do"} not match now`]),
+      : [
+          `the alert lists ${formatCount(removed, "host")} that ${removed === 1 ? "does" : "do"} not match now`,
+        ]),
   ];
   return parts.join(", and ");
 }

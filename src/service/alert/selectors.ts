@@ -60,7 +60,11 @@ export function checkSelectors({
         )
       : []),
     ...(allowsNoHosts === true && ignoresDisabled === true
-      ? error("allow_no_hosts", "The alert has allow_no_hosts and ignores changes of disabled", "Remove one of them.")
+      ? error(
+          "allow_no_hosts",
+          "The alert has allow_no_hosts and ignores changes of disabled",
+          "Remove one of them.",
+        )
       : []),
   ];
 }

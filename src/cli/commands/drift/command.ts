@@ -15,7 +15,10 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     .command("drift")
     .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
-    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, if its mute ended, or if other hosts match")
+    .option(
+      "--detailed-exitcode",
+      "exit with 2 if an alert is drifted or unknown, if its mute ended, or if other hosts match",
+    )
     .option(
       "--fail-on-unmanaged [glob]",
       "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",

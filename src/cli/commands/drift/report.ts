@@ -84,7 +84,7 @@ function driftFinding(alert: AlertDrift, drift: DriftDocument, detail: DriftFind
 
 function countHosts(fields: AlertDrift["fields"]): NonNullable<DriftFinding["hosts"]> {
   const field = fields.find(({ path }) => path[0] === "hosts");
-  const idsOf = (value: typeof fields[number]["to"]) => (Array.isArray(value) ? (value as unknown[]) : []);
+  const idsOf = (value: (typeof fields)[number]["to"]) => (Array.isArray(value) ? (value as unknown[]) : []);
   const [before, after] = [idsOf(field?.from), idsOf(field?.to)];
   const missingIn = (others: unknown[]) => (id: unknown) => !others.includes(id);
   return { added: after.filter(missingIn(before)).length, removed: before.filter(missingIn(after)).length };

@@ -33,11 +33,16 @@ import { type AlertSchema } from "./schema";
 
 type Selection = Pick<ConfigOf<AlertSchema>, "hosts" | "host_tags">;
 type KnownSelection = { [Key in keyof Selection]: Exclude<Selection[Key], Unknown> };
-type ConfiguredScope = Pick<ConfigOf<AlertSchema>, "name" | "host_types" | "allow_no_hosts" | "disabled"> & Selection;
+type ConfiguredScope = Pick<ConfigOf<AlertSchema>, "name" | "host_types" | "allow_no_hosts" | "disabled"> &
+  Selection;
 
 /** Whether tags or a pattern select hosts, or may do so once they are known. */
 export function selects({ hosts, host_tags }: Selection): boolean {
-  return host_tags !== null || isUnknown(hosts) || (hosts ?? []).some((host) => isUnknown(host) || isHostPattern(host));
+  return (
+    host_tags !== null ||
+    isUnknown(hosts) ||
+    (hosts ?? []).some((host) => isUnknown(host) || isHostPattern(host))
+  );
 }
 
 /** By list, because thousands of alerts share one. */
@@ -54,7 +59,10 @@ export async function selectNow(
   const [hostIndex, names] = indexes.get(list) ?? [new HostIndex(list), new ReferenceIndex("host", list)];
   indexes.set(list, [hostIndex, names]);
   // The schema accepts null only for attributes, and the plan of an unknown one is unknown.
-  const selection = { hosts: (hosts ?? []) as readonly string[], hostTags: (host_tags ?? undefined) as never };
+  const selection = {
+    hosts: (hosts ?? []) as readonly string[],
+    hostTags: (host_tags ?? undefined) as never,
+  };
   const selected = hostIndex.select({ ...selection, allowNoHosts }, (reference) => {
     const text = String(reference);
     return ids.get(text) ?? parseId(text) ?? names.resolveText(text);
@@ -78,14 +86,20 @@ export async function planHosts(
   const mayBeEmpty = allow_no_hosts !== null && allow_no_hosts !== false;
   const isComputed = config.disabled === null;
   if (session === undefined || !isWhollyKnown([hosts, host_tags, host_types, allow_no_hosts])) {
-    const unknown = { host_ids: UNKNOWN } as const;
-    const planned = mayBeEmpty && isComputed ? { ...unknown, disabled: UNKNOWN as Unknown } : unknown;
-    return { planned, problems: [] };
+    const disabled: Unknown = UNKNOWN;
+    return {
+      planned: { host_ids: UNKNOWN, ...(mayBeEmpty && isComputed ? { disabled } : {}) },
+      problems: [],
+    };
   }
   const selection = { hosts, host_tags } as KnownSelection;
   const selected = await selectNow(session, selection, mayBeEmpty, ids);
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
-  const isEmpty = hasNoHosts({ hosts: selected.ids, host_types: (host_types ?? []) as readonly string[], allowNoHosts: mayBeEmpty });
+  const isEmpty = hasNoHosts({
+    hosts: selected.ids,
+    host_types: (host_types ?? []) as readonly string[],
+    allowNoHosts: mayBeEmpty,
+  });
   const problems = selected.problems.flatMap(({ field, what, remedy }): Diagnostic[] => {
     const [attribute = "", index] = field;
     const reference = typeof index === "number" ? selection.hosts?.[index] : undefined;
@@ -93,19 +107,33 @@ export async function planHosts(
     const detail = `${remedy}\n${destroyHint}`;
     return [{ severity: "error", summary: `${subject}: ${what}`, detail, path: [attribute] }];
   });
-  if (isEmpty) problems.push(isComputed || config.disabled === true ? emptyWarning(subject) : emptyError(subject));
-  return { planned: { host_ids: selected.ids, ...(isEmpty && isComputed ? { disabled: true } : {}) }, problems };
+  if (isEmpty)
+    problems.push(isComputed || config.disabled === true ? emptyWarning(subject) : emptyError(subject));
+  return {
+    planned: { host_ids: selected.ids, ...(isEmpty && isComputed ? { disabled: true } : {}) },
+    problems,
+  };
 }
 
 const path = ["allow_no_hosts"];
 
 function emptyWarning(subject: string): Diagnostic {
   const detail = "The first apply after a host matches enables it.";
-  return { severity: "warning", summary: `${subject}: the alert is disabled, because no host matches`, detail, path };
+  return {
+    severity: "warning",
+    summary: `${subject}: the alert is disabled, because no host matches`,
+    detail,
+    path,
+  };
 }
 
 function emptyError(subject: string): Diagnostic {
   const detail =
     "Without hosts, the alert would apply to all hosts. Remove disabled from the configuration and from ignore_changes.";
-  return { severity: "error", summary: `${subject}: no host matches, and disabled is set or ignored`, detail, path };
+  return {
+    severity: "error",
+    summary: `${subject}: no host matches, and disabled is set or ignored`,
+    detail,
+    path,
+  };
 }

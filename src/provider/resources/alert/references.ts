@@ -144,7 +144,10 @@ export async function toIds<Values extends Referring<string> & WithSelection>(
   } as WithIds<Values>;
 }
 
-type WithSelection = Pick<PlannedOf<AlertSchema>, "name" | "hosts" | "host_tags" | "allow_no_hosts" | "host_ids">;
+type WithSelection = Pick<
+  PlannedOf<AlertSchema>,
+  "name" | "hosts" | "host_tags" | "allow_no_hosts" | "host_ids"
+>;
 
 /** The ids of a plan whose selection was unknown. @throws ProblemError, ServiceError */
 async function hostIdsNow(
@@ -152,10 +155,20 @@ async function hostIdsNow(
   values: WithSelection,
   references: ReferencedIds,
 ): Promise<readonly number[]> {
-  const { ids, problems } = await selectNow(session, values, values.allow_no_hosts === true, references.hosts);
+  const { ids, problems } = await selectNow(
+    session,
+    values,
+    values.allow_no_hosts === true,
+    references.hosts,
+  );
   if (problems.length === 0) return ids;
   throw new ProblemError(
-    problems.map(({ what, remedy }) => ({ severity: "error", what, where: { subject: values.name }, remedy })),
+    problems.map(({ what, remedy }) => ({
+      severity: "error",
+      what,
+      where: { subject: values.name },
+      remedy,
+    })),
   );
 }
 

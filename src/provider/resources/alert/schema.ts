@@ -9,8 +9,8 @@ import {
   checkMute,
   durationDescription,
   hostPatternDescription,
-  hostTagsDescription,
   type HostTags,
+  hostTagsDescription,
   muteDescription,
   namesOrIds,
   parseTimestamp,
@@ -150,7 +150,8 @@ export function validateAlertConfig(request: {
 
 /** Without empty categories and the format of a mute, which the schema reports. */
 function knownParts(config: AlertConfig): PartialAlert {
-  const { name, event, threshold, hosts, host_tags, allow_no_hosts, host_types, muted_until, disabled } = config;
+  const { name, event, threshold, hosts, host_tags, allow_no_hosts, host_types, muted_until, disabled } =
+    config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {

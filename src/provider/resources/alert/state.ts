@@ -44,7 +44,8 @@ export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert
   const condition = toCondition(values);
   if (condition === undefined) return undefined;
   const { name, annotations, policy, destinations } = values;
-  const disabled = disabledAt(values, now) || hasNoHosts({ ...values, allowNoHosts: values.allow_no_hosts === true });
+  const disabled =
+    disabledAt(values, now) || hasNoHosts({ ...values, allowNoHosts: values.allow_no_hosts === true });
   return { name, annotations, policy, disabled, destinations, ...scopeOf(values), condition };
 }
 

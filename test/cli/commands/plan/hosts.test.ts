@@ -28,7 +28,12 @@ function scopeOf(emulator: ServiceEmulator, id = 1): Promise<unknown> {
 
 const fleet = (role: string) => [
   { id: 101, name: "db-7.shop.example", type: "os", tags: [`role=${role}`, "env:production"] },
-  { id: 102, name: "web-1.shop.example", type: "os", tags: [`role:${role}`, "env:staging", "env:production"] },
+  {
+    id: 102,
+    name: "web-1.shop.example",
+    type: "os",
+    tags: [`role:${role}`, "env:staging", "env:production"],
+  },
   { id: 103, name: "db-8.shop.example", type: "os", tags: ["env:production", role, `role: ${role}`] },
 ];
 
@@ -63,8 +68,8 @@ it("shows who joined and who left, and lists the hosts with the same number of c
   const { emulator, control, dbmon } = await setUp();
   const file = define(alert("host_tags: { role: primary }"));
   await dbmon("apply", file, "--yes");
-  const [, , other] = fleet("primary");
-  control.add("hosts", fleet("primary")[0] ?? {}, { ...other, id: 1, name: "db-1.shop.example", type: "os", tags: [] });
+  const retagged = { id: 1, name: "db-1.shop.example", type: "os", tags: ["role:replica"] };
+  control.add("hosts", ...fleet("primary").slice(0, 1), retagged);
   emulator.requests.clear();
   const { stdout } = await dbmon("plan", file);
   expect(unaligned(stdout)).toContain(
@@ -94,7 +99,9 @@ describe("drift", () => {
     control.add("hosts", ...fleet("primary").slice(0, 2));
     const joined = await drift(dbmon);
     expect(joined.code).toBe(2);
-    expect(joined.text).toContain('hosts: "Primaries" (id 1): 2 hosts match now that the alert does not list');
+    expect(joined.text).toContain(
+      'hosts: "Primaries" (id 1): 2 hosts match now that the alert does not list',
+    );
     expect(joined.text).toContain("Drift: 0 in sync, 0 drifted, 1 with other hosts.");
     const json = await dbmon("drift", file, "--no-wait", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -155,7 +162,13 @@ describe("a selection that matches no host", () => {
     const file = define(alert("host_tags: { role: primary }"));
     await dbmon("apply", file, "--yes");
     emulator.requests.clear();
-    control.add("hosts", { id: 1, name: "db-1.shop.example", type: "os", tags: ["role:primary"], deleted: 1 });
+    control.add("hosts", {
+      id: 1,
+      name: "db-1.shop.example",
+      type: "os",
+      tags: ["role:primary"],
+      deleted: 1,
+    });
     expect(await dbmon("apply", file, "--yes")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("No host has the tags role=primary.") as string,
@@ -183,7 +196,13 @@ describe("a selection that matches no host", () => {
     expect(joined.stdout).toContain("1 host matches now that the alert does not list");
     await dbmon("apply", file, "--yes");
     expect(await stored()).toMatchObject([{ data: [{ disabled: 0 }] }, { hosts: [101] }]);
-    control.add("hosts", { ...fleet("cache")[0], id: 101, name: "db-7.shop.example", type: "os", deleted: 1 });
+    control.add("hosts", {
+      ...fleet("cache")[0],
+      id: 101,
+      name: "db-7.shop.example",
+      type: "os",
+      deleted: 1,
+    });
     const left = await dbmon("plan", file);
     expect(left.stdout).toContain('- 101 "db-7.shop.example" (deleted)');
     expect(left.stdout).toContain("disabled because no host matches");
