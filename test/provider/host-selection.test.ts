@@ -27,7 +27,7 @@ async function restart(): Promise<AlertRequests> {
   return (client = await start());
 }
 
-const primaries = { name: "Primaries", hostTags: { role: ["primary"], env: ["staging", "production"] } };
+const primaries = { name: "Primaries", hostTags: { role: ["primary"], env: ["production", "staging"] } };
 const unknown = new ExtData(0, new Uint8Array(1));
 const addPrimary = (id: number, more: object = {}) => {
   const tags = ["role=primary", "env:production"];

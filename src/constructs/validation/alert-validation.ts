@@ -33,7 +33,6 @@ export const ignorableFields = [
   "destinations",
   "hosts",
   "hostTypes",
-  "hostTags",
   "event",
   "threshold",
 ] as const;
