@@ -26,6 +26,7 @@ import {
 import { type Places } from "./yaml/parse-yaml";
 
 const alertKeys = allowedKeys(resolvedAlertSchema, []);
+const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true }).strip();
 /** Keys of a definitions file that are resolved before an alert is validated. */
 const scopeKeys = ["environments", "overrides"];
 
@@ -133,12 +134,7 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   const { metric, trigger, reset } = isMapping(value["threshold"]) ? value["threshold"] : {};
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
   const { name, muted_until: mutedUntil, disabled } = value;
-  const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true });
-  const {
-    hosts,
-    host_tags: tags,
-    allow_no_hosts: allowsNoHosts,
-  } = selectors.strip().safeParse(value).data ?? {};
+  const { hosts, host_tags: tags, allow_no_hosts: allowsNoHosts } = selectors.safeParse(value).data ?? {};
   return {
     hosts: hosts?.map(String),
     hostTags: tags && hostTagsOf(tags),

@@ -1,11 +1,16 @@
 /** Proposes tags in place of the hosts that an alert lists. */
-import { hasLoneSurrogate } from "../diagnostics";
 import { HostIndex, type SelectableHost, tagSeparators } from "../reconcile";
 import { checkSelectors, type HostTags } from "../service";
-import { isSafeForCdktf } from "./exportable-alerts";
+import { isSafeForCdktf, type LiveEnvironment } from "./exportable-alerts";
+
+/** @param keys of tags that may replace hosts. Default: none */
+export function withHostTags(environment: LiveEnvironment, keys: readonly string[] = []): LiveEnvironment {
+  if (keys.length === 0) return environment;
+  return { ...environment, proposeHostTags: hostTagsProposer(keys, environment.hosts) };
+}
 
 /** Returns a function that finds tags with the keys that select exactly these hosts now: as few keys as possible. */
-export function hostTagsProposer(
+function hostTagsProposer(
   keys: readonly string[],
   hosts: readonly SelectableHost[],
 ): (ids: readonly number[]) => HostTags | undefined {
@@ -25,9 +30,11 @@ export function hostTagsProposer(
         : [];
     });
     const hostTags = Object.fromEntries(entries);
-    if (ids.length === 0 || checkSelectors({ hostTags }).length > 0 || !isSafe(JSON.stringify(hostTags)))
-      return undefined;
-    if (!isExact(entries)) return undefined;
+    // Each language must be able to express the strings.
+    const text = JSON.stringify(hostTags);
+    const isValid =
+      checkSelectors({ hostTags }).length === 0 && isSafeForCdktf(text) && !text.includes("\\ud");
+    if (ids.length === 0 || !isValid || !isExact(entries)) return undefined;
     for (const entry of entries) {
       const others = entries.filter((other) => other !== entry);
       if (others.length > 0 && isExact(others)) entries = others;
@@ -40,9 +47,4 @@ function valueOf(key: string, tag: string): string | undefined {
   return tagSeparators.some((separator) => tag.startsWith(key + separator))
     ? tag.slice(key.length + 1)
     : undefined;
-}
-
-/** Whether each language can express the text. */
-function isSafe(text: string): boolean {
-  return isSafeForCdktf(text) && !hasLoneSurrogate(text);
 }

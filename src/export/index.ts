@@ -17,7 +17,7 @@ export {
   type LiveEnvironment,
   type SkippedAlert,
 } from "./exportable-alerts";
-export { hostTagsProposer } from "./host-tags";
+export { withHostTags } from "./host-tags";
 export { idsOfDefinitions, manifestPath } from "./identifiers";
 export { detectOrigin } from "./generated-text";
 export { lineDiff } from "./line-diff";

@@ -160,6 +160,7 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
 function knownValuesOf(alert: AlertResource): PartialAlert {
   const { nameInput, eventInput, thresholdInput, mutedUntilInput: mutedUntil } = alert;
+  const { hostsInput: hosts, hostTagsInput: hostTags, allowNoHostsInput: allowsNoHosts } = alert;
   const name = literalOf(nameInput);
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {
@@ -168,7 +169,7 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     hasEvent: eventInput !== undefined,
     hasThreshold: thresholdInput !== undefined,
     host_types: knownStrings(alert.hostTypesInput),
-    ...knownSelection(alert),
+    ...knownValue(knownSelection, { hosts, hostTags, allowsNoHosts }),
     categories: hasMember(eventInput, "categories") ? knownStrings(eventInput.categories) : undefined,
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
@@ -179,20 +180,11 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
   };
 }
 
-/** Undefined if a part is a token or has the wrong type. */
-function knownSelection({
-  hostsInput: hosts = [],
-  hostTagsInput: hostTags,
-  allowNoHostsInput: allowNoHosts,
-}: AlertResource): Pick<PartialAlert, "hosts" | "hostTags" | "allowsNoHosts"> {
-  const selection = z.object({
-    hosts: z.array(z.string()),
-    hostTags: z.record(z.string(), z.array(z.string())).optional(),
-  });
-  const { data } = selection.safeParse({ hosts, hostTags });
-  if (data === undefined || Token.isUnresolved([data, allowNoHosts])) return {};
-  return { ...data, allowsNoHosts: allowNoHosts === true };
-}
+const knownSelection = z.object({
+  hosts: z.array(z.string()).default([]),
+  hostTags: z.record(z.string(), z.array(z.string())).optional(),
+  allowsNoHosts: z.boolean().optional(),
+});
 
 function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return Token.isUnresolved(value) ? undefined : schema.safeParse(value).data;

@@ -130,19 +130,10 @@ function describeDrift({
 
 /** `3 hosts match now that the alert does not list`. */
 function describeHosts({ added, removed }: NonNullable<DriftFinding["hosts"]>): string {
-  const parts = [
-    ...(added === 0
-      ? []
-      : [
-          `${formatCount(added, "host")} ${added === 1 ? "matches" : "match"} now that the alert does not list`,
-        ]),
-    ...(removed === 0
-      ? []
-      : [
-          `the alert lists ${formatCount(removed, "host")} that ${removed === 1 ? "does" : "do"} not match now`,
-        ]),
-  ];
-  return parts.join(", and ");
+  const verb = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+  const joined = `${formatCount(added, "host")} ${verb(added, "matches", "match")} now that the alert does not list`;
+  const left = `${formatCount(removed, "listed host")} ${verb(removed, "does", "do")} not match now`;
+  return [...(added > 0 ? [joined] : []), ...(removed > 0 ? [left] : [])].join(", and ");
 }
 
 const liveStates: Readonly<Record<ChangeAction, Describe>> = {

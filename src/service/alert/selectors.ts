@@ -21,50 +21,33 @@ export const allowNoHostsDescription =
 export const hostPatternDescription =
   "A name with `*` (any text) or `?` (one character) is a pattern, which selects the hosts that match it now.";
 
-export function checkSelectors({
-  hosts = [],
-  hostTags,
-  allowsNoHosts,
-  ignoresDisabled,
-}: PartialAlert): AlertFinding[] {
-  const tags = Object.entries(hostTags ?? {});
-  const error = (field: string, what: string, remedy: string, index?: number): AlertFinding[] => [
-    { severity: "error", field: [field], what, remedy, ...omitUndefined({ index }) },
-  ];
-  const isBounded = (text: string) => text !== "" && text.length <= maxSelectorLength;
-  const isValid =
-    tags.length > 0 &&
-    tags.length <= maxTagKeys &&
-    tags.every(
-      ([key, values]) =>
-        isBounded(key) && values.length > 0 && values.length <= maxTagValues && values.every(isBounded),
-    );
-  return [
-    ...hosts.flatMap((host, index) =>
-      isPattern(host) && host.length > maxSelectorLength
-        ? error("hosts", `A pattern is longer than ${maxSelectorLength} characters`, "Shorten it.", index)
-        : [],
-    ),
-    ...(hostTags === undefined || isValid
-      ? []
-      : error(
-          "host_tags",
-          "host_tags must have keys with values",
-          `Write at least one key and at most ${maxTagKeys}, each with 1 to ${maxTagValues} values of at most ${maxSelectorLength} characters.`,
-        )),
-    ...(allowsNoHosts === true && hostTags === undefined && !hosts.some(isPattern)
-      ? error(
-          "allow_no_hosts",
-          "allow_no_hosts has no effect",
-          "Set host_tags or a pattern in hosts, or remove allow_no_hosts.",
-        )
-      : []),
-    ...(allowsNoHosts === true && ignoresDisabled === true
-      ? error(
-          "allow_no_hosts",
-          "The alert has allow_no_hosts and ignores changes of disabled",
-          "Remove one of them.",
-        )
-      : []),
-  ];
+export function checkSelectors({ hosts = [], hostTags, allowsNoHosts }: PartialAlert): AlertFinding[] {
+  const error = (field: string, what: string, remedy: string, index?: number): AlertFinding => {
+    return { severity: "error", field: [field], what, remedy, ...omitUndefined({ index }) };
+  };
+  const findings = hosts.flatMap((host, index) =>
+    isPattern(host) && host.length > maxSelectorLength
+      ? [error("hosts", `A pattern is longer than ${maxSelectorLength} characters`, "Shorten it.", index)]
+      : [],
+  );
+  if (hostTags !== undefined && !areValidTags(hostTags)) {
+    const remedy = `Write at least one key and at most ${maxTagKeys}, each with 1 to ${maxTagValues} values of at most ${maxSelectorLength} characters.`;
+    findings.push(error("host_tags", "host_tags must have keys with values", remedy));
+  }
+  if (allowsNoHosts === true && hostTags === undefined && !hosts.some(isPattern)) {
+    const remedy = "Set host_tags or a pattern in hosts, or remove allow_no_hosts.";
+    findings.push(error("allow_no_hosts", "allow_no_hosts has no effect", remedy));
+  }
+  return findings;
+}
+
+function areValidTags(tags: HostTags): boolean {
+  const isWithin = (length: number, max: number) => length > 0 && length <= max;
+  const entries = Object.entries(tags);
+  const texts = entries.flatMap(([key, values]) => [key, ...values]);
+  return (
+    isWithin(entries.length, maxTagKeys) &&
+    entries.every(([, values]) => isWithin(values.length, maxTagValues)) &&
+    texts.every(({ length }) => isWithin(length, maxSelectorLength))
+  );
 }

@@ -1,6 +1,6 @@
 /** Compares the live alerts of two environments by names, because the same object has another ID in each environment. */
 import { compareStrings, groupBy, omitUndefined, toNfc } from "../../../diagnostics";
-import { hostTagsProposer, type LiveEnvironment } from "../../../export";
+import { type LiveEnvironment } from "../../../export";
 import {
   type CatalogKey,
   catalogKeyOf,
@@ -19,13 +19,8 @@ type EnvironmentComparison = Omit<CompareDocument, "version" | "a" | "b">;
 type DifferentAlert = CompareDocument["different"][number];
 type UsedObject = CompareDocument["objects_only_in_a"][number];
 
-/** @param tagKeys keys of tags that replace hosts */
-export function compareEnvironments(
-  a: LiveEnvironment,
-  b: LiveEnvironment,
-  tagKeys: readonly string[] = [],
-): EnvironmentComparison {
-  const [alertsOfA, alertsOfB] = [describeAlerts(a, tagKeys), describeAlerts(b, tagKeys)];
+export function compareEnvironments(a: LiveEnvironment, b: LiveEnvironment): EnvironmentComparison {
+  const [alertsOfA, alertsOfB] = [describeAlerts(a), describeAlerts(b)];
   const onlyInA: string[] = [];
   const onlyInB: string[] = [];
   const different: DifferentAlert[] = [];
@@ -81,11 +76,7 @@ function objectsMissingIn(environment: LiveEnvironment, used: LiveEnvironment): 
 type Fields = ReadonlyMap<string, FieldValue>;
 
 /** By name in NFC, sorted by ID. */
-function describeAlerts(
-  { alerts, unsupportedAlerts, ...catalog }: LiveEnvironment,
-  tagKeys: readonly string[],
-): Map<string, Fields[]> {
-  const tagsOf = hostTagsProposer(tagKeys, catalog.hosts);
+function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironment): Map<string, Fields[]> {
   const names = {
     destinations: uniqueNames(catalog.destinations),
     hosts: uniqueNames(catalog.hosts),
@@ -93,7 +84,7 @@ function describeAlerts(
     durations: uniqueNames(catalog.durations),
   };
   const described = [
-    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names, tagsOf) })),
+    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names, catalog) })),
     ...unsupportedAlerts.map((alert) => ({ alert, fields: new Map([["kind", formatAlertType(alert)]]) })),
   ].sort((one, other) => one.alert.id - other.alert.id);
   const byName = groupBy(described, ({ alert }) => toNfc(alert.name));
@@ -112,9 +103,9 @@ function uniqueNames(objects: readonly Referable[]): Names {
 function fieldsOf(
   { alert, config }: LiveAlert,
   names: Readonly<Record<CatalogKey, Names>>,
-  tagsOf: ReturnType<typeof hostTagsProposer>,
+  { proposeHostTags }: Pick<LiveEnvironment, "proposeHostTags">,
 ): Fields {
-  const tags = config && tagsOf(config.hosts);
+  const tags = proposeHostTags?.(config?.hosts ?? []);
   const { kind, annotations, policy, disabled, destinations } = alert;
   const settings = { kind, annotations, policy, disabled, destinations, is_incomplete: config === undefined };
   const fields = [

@@ -7,10 +7,10 @@ import {
   detectOrigin,
   exportEnvironment,
   type ExportResult,
-  hostTagsProposer,
   type Language,
   type LiveEnvironment,
   manifestPath,
+  withHostTags,
 } from "../../../export";
 import { writeOrigin } from "../../../plan-document";
 import { originLines } from "../../../reports";
@@ -98,12 +98,6 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
     `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
   );
   return { code: exitCodes.done, document };
-}
-
-function withHostTags(environment: LiveEnvironment, keys: readonly string[] | undefined): LiveEnvironment {
-  return keys === undefined
-    ? environment
-    : { ...environment, proposeHostTags: hostTagsProposer(keys, environment.hosts) };
 }
 
 function noMatchProblem(patterns: readonly string[]): ProblemError {

@@ -70,70 +70,55 @@ export async function selectNow(
   return { ...selected, ids: [...selected.ids].sort((a, b) => a - b) };
 }
 
-interface PlannedHosts {
-  readonly planned: Partial<Pick<ProposedOf<AlertSchema>, "host_ids" | "disabled">>;
-  readonly problems: readonly Diagnostic[];
-}
+type PlannedHosts = Partial<Pick<ProposedOf<AlertSchema>, "host_ids" | "disabled">>;
 
 /** The planned values that the selection decides. Names that do not resolve are reported elsewhere. @throws ServiceError */
 export async function planHosts(
   session: ProviderSession | undefined,
   config: ConfiguredScope,
   ids: ReadonlyMap<string, number>,
-): Promise<PlannedHosts> {
-  const { hosts, host_tags, host_types, allow_no_hosts } = config;
+): Promise<{ readonly planned: PlannedHosts; readonly problems: readonly Diagnostic[] }> {
+  const { hosts, host_tags, host_types, allow_no_hosts, disabled } = config;
   if (!selects(config)) return { planned: { host_ids: null }, problems: [] };
-  const mayBeEmpty = allow_no_hosts !== null && allow_no_hosts !== false;
-  const isComputed = config.disabled === null;
-  if (session === undefined || !isWhollyKnown([hosts, host_tags, host_types, allow_no_hosts])) {
-    const disabled: Unknown = UNKNOWN;
-    return {
-      planned: { host_ids: UNKNOWN, ...(mayBeEmpty && isComputed ? { disabled } : {}) },
-      problems: [],
-    };
-  }
+  const allowNoHosts = allow_no_hosts !== null && allow_no_hosts !== false;
+  const plan = (
+    host_ids: readonly number[] | Unknown,
+    computed: true | Unknown,
+    isEmpty: boolean,
+  ): PlannedHosts => ({
+    host_ids,
+    ...(isEmpty && disabled === null ? { disabled: computed } : {}),
+  });
+  if (session === undefined || !isWhollyKnown([hosts, host_tags, host_types, allow_no_hosts]))
+    return { planned: plan(UNKNOWN, UNKNOWN, allowNoHosts), problems: [] };
   const selection = { hosts, host_tags } as KnownSelection;
-  const selected = await selectNow(session, selection, mayBeEmpty, ids);
+  const selected = await selectNow(session, selection, allowNoHosts, ids);
+  const types = (host_types ?? []) as readonly string[];
+  const isEmpty = hasNoHosts({ hosts: selected.ids, host_types: types, allowNoHosts });
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
-  const isEmpty = hasNoHosts({
-    hosts: selected.ids,
-    host_types: (host_types ?? []) as readonly string[],
-    allowNoHosts: mayBeEmpty,
-  });
-  const problems = selected.problems.flatMap(({ field, what, remedy }): Diagnostic[] => {
-    const [attribute = "", index] = field;
-    const reference = typeof index === "number" ? selection.hosts?.[index] : undefined;
-    if (attribute === "hosts" && !isHostPattern(reference)) return [];
+  const problems = selected.problems.flatMap(({ field: [attribute = "", index = 0], what, remedy }) => {
+    const isName = attribute === "hosts" && !isHostPattern(selection.hosts?.[Number(index)]);
     const detail = `${remedy}\n${destroyHint}`;
-    return [{ severity: "error", summary: `${subject}: ${what}`, detail, path: [attribute] }];
+    return isName ? [] : [problem("error", attribute, `${subject}: ${what}`, detail)];
   });
-  if (isEmpty)
-    problems.push(isComputed || config.disabled === true ? emptyWarning(subject) : emptyError(subject));
-  return {
-    planned: { host_ids: selected.ids, ...(isEmpty && isComputed ? { disabled: true } : {}) },
-    problems,
-  };
+  if (isEmpty && disabled !== false) {
+    const detail = "The first apply after a host matches enables it.";
+    const summary = `${subject}: the alert is disabled, because no host matches`;
+    problems.push(problem("warning", "allow_no_hosts", summary, detail));
+  } else if (isEmpty) {
+    const detail =
+      "It would apply to all hosts. Remove disabled from the configuration and from ignore_changes.";
+    const summary = `${subject}: no host matches, and disabled is set or ignored`;
+    problems.push(problem("error", "allow_no_hosts", summary, detail));
+  }
+  return { planned: plan(selected.ids, true, isEmpty), problems };
 }
 
-const path = ["allow_no_hosts"];
-
-function emptyWarning(subject: string): Diagnostic {
-  const detail = "The first apply after a host matches enables it.";
-  return {
-    severity: "warning",
-    summary: `${subject}: the alert is disabled, because no host matches`,
-    detail,
-    path,
-  };
-}
-
-function emptyError(subject: string): Diagnostic {
-  const detail =
-    "Without hosts, the alert would apply to all hosts. Remove disabled from the configuration and from ignore_changes.";
-  return {
-    severity: "error",
-    summary: `${subject}: no host matches, and disabled is set or ignored`,
-    detail,
-    path,
-  };
+function problem(
+  severity: Diagnostic["severity"],
+  attribute: string | number,
+  summary: string,
+  detail: string,
+): Diagnostic {
+  return { severity, summary, detail, path: [attribute] };
 }

@@ -1,7 +1,7 @@
 /** `dbmon export --host-tags`: tags in place of hosts, where they select exactly the live hosts. And `dbmon compare --host-tags`. */
 import { demoSeed, type SeedAlert, ServiceEmulator, systemClock } from "../../../../src/emulator";
-import { environmentsBench, tokens } from "../../environments/environments-bench";
 import { environmentOf } from "../../../support/command";
+import { environmentsBench, tokens } from "../../environments/environments-bench";
 import { exportBench } from "./export-bench";
 
 const { bench, read } = exportBench();
@@ -32,7 +32,9 @@ async function setUp() {
 
 it("writes the fewest keys that select exactly the hosts, and names the others", async () => {
   const { run } = await setUp();
-  expect(await run("export", "--to", "yaml", "--out", "alerts", "--host-tags", "role,env,a b")).toMatchObject({ code: 0 });
+  expect(await run("export", "--to", "yaml", "--out", "alerts", "--host-tags", "role,env,a b")).toMatchObject(
+    { code: 0 },
+  );
   const text = read("alerts/event-alerts.yaml");
   expect(text).toContain("    host_tags:\n      role: primary\n");
   expect(text).toContain("    host_tags:\n      a b: $${x}\n");
@@ -43,11 +45,33 @@ it("writes the fewest keys that select exactly the hosts, and names the others",
 });
 
 it.each([
-  ["hcl", "event-alerts.tf", /host_tags = \{\n {4}role = \["primary"\]\n {2}\}/, /host_tags = \{\n {4}"a b" = \["\$\$\{x\}"\]\n {2}\}/],
-  ["typescript", "event-alerts.ts", /hostTags: \{\n {10}role: \["primary"\],\n {8}\},/, /hostTags: \{\n {10}"a b": \["\$\{x\}"\],\n {8}\},/],
+  [
+    "hcl",
+    "event-alerts.tf",
+    /host_tags = \{\n {4}role = \["primary"\]\n {2}\}/,
+    /host_tags = \{\n {4}"a b" = \["\$\$\{x\}"\]\n {2}\}/,
+  ],
+  [
+    "typescript",
+    "event-alerts.ts",
+    /hostTags: \{\n {10}role: \["primary"\],\n {8}\},/,
+    /hostTags: \{\n {10}"a b": \["\$\{x\}"\],\n {8}\},/,
+  ],
 ])("writes them in %s", async (language, file, ...expected) => {
   const { run } = await setUp();
-  await run("export", "--to", language, "--out", "code", "--host-tags", "role,a b", "--only", "One", "--only", "Primaries");
+  await run(
+    "export",
+    "--to",
+    language,
+    "--out",
+    "code",
+    "--host-tags",
+    "role,a b",
+    "--only",
+    "One",
+    "--only",
+    "Primaries",
+  );
   const text = read("code", file);
   for (const pattern of expected) expect(text).toMatch(pattern);
 });
@@ -65,7 +89,11 @@ describe("dbmon compare", () => {
         tags: ["role:primary"],
       }));
       const service = await ServiceEmulator.start({
-        seed: { ...seed, hosts: [...seed.hosts.map((host) => ({ ...host, tags: [] })), ...hosts] as never, alerts: [alert("Primaries", [...ids])] },
+        seed: {
+          ...seed,
+          hosts: [...seed.hosts.map((host) => ({ ...host, tags: [] })), ...hosts] as never,
+          alerts: [alert("Primaries", [...ids])],
+        },
         tokens: { [tokens.DBMON_STAGING_TOKEN]: "staging", [tokens.DBMON_EU_TOKEN]: "production-eu" },
       });
       environments.onClose(() => service.stop());
@@ -80,7 +108,9 @@ describe("dbmon compare", () => {
     );
     const compare = (...more: string[]) =>
       environments.run(["compare", "staging", "production-eu", "--detailed-exitcode", ...more]);
-    expect((await compare()).stdout).toContain('hosts: staging ["staging-0"], production-eu ["production-0", ');
+    expect((await compare()).stdout).toContain(
+      'hosts: staging ["staging-0"], production-eu ["production-0", ',
+    );
     expect((await compare("--host-tags", "role")).stdout).not.toContain("different:");
   });
 });

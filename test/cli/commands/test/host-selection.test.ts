@@ -50,7 +50,10 @@ it("fires on the hosts of the test file that have the tags or match the pattern"
 
 it("is an error in a test file and in a catalog without such a host", async () => {
   bench.write("alerts.yaml", alerts(selected()));
-  bench.write("alerts.test.yaml", tests.replace('"role=primary"', '"role=other"').replace(/ {2}- name: a changed[^]*/, ""));
+  bench.write(
+    "alerts.test.yaml",
+    tests.replace('"role=primary"', '"role=other"').replace(/ {2}- name: a changed[^]*/, ""),
+  );
   const run = await bench.dbmon(["test"]);
   expect(run.code).toBe(1);
   expect(run.stdout + run.stderr).toContain("No host has the tags role=primary.");
@@ -68,17 +71,24 @@ it("is one group of hosts in routes without a service, and its hosts with one", 
   bench.write("alerts.yaml", alerts(selected()));
   const offline = await bench.dbmon(["routes", "alerts.yaml"]);
   expect(offline.stdout).toContain("db-*, role=primary:\n    crit: #db-alerts\n");
-  bench.write("alerts.yaml", alerts(selected().replace('"db-*"', '"db-2.*"').replace("lag,", "os.cpu.user_us,")));
+  bench.write(
+    "alerts.yaml",
+    alerts(selected().replace('"db-*"', '"db-2.*"').replace("lag,", "os.cpu.user_us,")),
+  );
   const environment = environmentOf(await bench.emulator());
   const online = await bench.dbmon(["routes", "alerts.yaml"], { environment });
-  expect(online.stdout).toContain("db-1.shop.example, db-2.shop.example, db-2.shop.example:3306:\n    crit: #db-alerts\n");
+  expect(online.stdout).toContain(
+    "db-1.shop.example, db-2.shop.example, db-2.shop.example:3306:\n    crit: #db-alerts\n",
+  );
 });
 
 it("passes the test of the difference that a plan writes", async () => {
   const emulator = await bench.emulator();
   const environment = environmentOf(emulator);
   const tagged = (trigger: number) =>
-    selected().replace('hosts: ["db-*"]', "host_types: []").replace("trigger: 30", `trigger: ${String(trigger)}`);
+    selected()
+      .replace('hosts: ["db-*"]', "host_types: []")
+      .replace("trigger: 30", `trigger: ${String(trigger)}`);
   bench.write("alerts.yaml", alerts(tagged(30)));
   await bench.dbmon(["apply", "alerts.yaml", "--yes"], { environment });
   bench.write("alerts.yaml", alerts(tagged(50)));
