@@ -2,7 +2,7 @@
 import { type FieldStep, quote, truncate } from "../diagnostics";
 import { TextMap } from "../service";
 import { type AlertDefinition, type Reference } from "./alert-definition";
-import { formatTags, type SelectableHost, selectsHosts, tagSeparators } from "./select-hosts";
+import { formatTags, selectsHosts, tagSeparators } from "./host-selection";
 
 export interface ObjectKind {
   readonly key: CatalogKey;
@@ -25,6 +25,11 @@ export interface Referable {
   readonly seconds?: number | undefined;
   /** A reference to a deleted host does not resolve. */
   readonly isDeleted?: boolean | undefined;
+}
+
+export interface SelectableHost extends Referable {
+  /** `KEY:VALUE` or `KEY=VALUE`. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const;

@@ -18,7 +18,7 @@ import {
   normalizeValue,
   valueOf,
 } from "./field-values";
-import { type SelectionReasons } from "./select-hosts";
+import { type SelectionReasons } from "./host-selection";
 
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Previous name of the alert. Only plans without Terraform state use it. */

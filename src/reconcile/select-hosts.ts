@@ -1,55 +1,26 @@
 /** The hosts that a definition selects: by name, by ID, by a pattern of names, and by tags. Only hosts that are not deleted. */
-import {
-  type FieldStep,
-  getOrAdd,
-  isPattern,
-  nameMatcher,
-  type Problem,
-  quote,
-  quoteIfEscaped,
-} from "../diagnostics";
+import { type FieldStep, getOrAdd, nameMatcher, type Problem, quote } from "../diagnostics";
 import { type HostTags, includesAllHosts, TextMap } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
-import { type Referable } from "./catalog";
+import { type SelectableHost } from "./catalog";
 import { type FieldChange } from "./compare";
 import { type DesiredAlert, type LiveAlert } from "./desired-alert";
+import {
+  formatTag,
+  formatTags,
+  type HostSelection,
+  isHostPattern,
+  type SelectionReasons,
+  selectsHosts,
+  tagSeparators,
+} from "./host-selection";
 import { type UnresolvedReference } from "./reference-index";
-
-export interface SelectableHost extends Referable {
-  /** `KEY:VALUE` or `KEY=VALUE`. */
-  readonly tags?: readonly string[] | undefined;
-}
-
-export interface HostSelection {
-  /** Names, IDs, and patterns of names. */
-  readonly hosts: readonly Reference[];
-  /** A host must have one of the values of each key. */
-  readonly hostTags?: HostTags | undefined;
-  /** Whether a pattern or the tags may match no host. */
-  readonly allowNoHosts?: boolean | undefined;
-}
-
-/** Why hosts are listed. */
-export interface SelectionReasons {
-  /** By the ID of each host that is listed only because of a pattern or tags. */
-  readonly reasons: ReadonlyMap<number, string>;
-  readonly deletedIds: ReadonlySet<number>;
-}
 
 interface SelectedHosts {
   readonly ids: readonly number[];
   /** Undefined for a selection without patterns and tags. */
   readonly selection: SelectionReasons | undefined;
   readonly problems: readonly (UnresolvedReference & { readonly field: readonly FieldStep[] })[];
-}
-
-export function isHostPattern(reference: unknown): reference is string {
-  return typeof reference === "string" && isPattern(reference);
-}
-
-/** Whether the hosts of a definition depend on the hosts that the service has. */
-export function selectsHosts({ hosts, hostTags }: HostSelection): boolean {
-  return hostTags !== undefined || hosts.some(isHostPattern);
 }
 
 /** Shared by all alerts of an environment. */
@@ -136,21 +107,8 @@ export class HostIndex {
   }
 }
 
-export const tagSeparators = [":", "="];
-
 const noMatchRemedy =
   "An alert without hosts would apply to all hosts. Change the selection, or set allow_no_hosts to true to disable the alert while it has no host.";
-
-function formatTag(key: string, values: readonly string[]): string {
-  return quoteIfEscaped(`${key}=${values.join("|")}`);
-}
-
-/** `role=primary, env=production|staging` */
-export function formatTags(tags: HostTags): string {
-  return Object.entries(tags)
-    .map(([key, values]) => formatTag(key, values))
-    .join(", ");
-}
 
 /** What the selection decides: an alert without hosts is disabled, because it would apply to all hosts. */
 export function selectedFields(

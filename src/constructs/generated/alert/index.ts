@@ -50,7 +50,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly hostTypes?: string[];
   /**
-  * Names or IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many. A name with `*` (any text) or `?` (one character) is a pattern, which selects the hosts that match it now.
+  * Names or IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types` or `host_tags`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many. A name with `*` (any text) or `?` (one character) is a pattern, which selects the hosts that match it now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
   */
