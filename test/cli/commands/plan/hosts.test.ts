@@ -79,6 +79,9 @@ it("shows who joined and who left, and lists the hosts with the same number of c
 `,
   );
   const selected = emulator.requests.list().map(({ path }) => path);
+  await dbmon("plan", file, "--out", "saved.json");
+  expect(await dbmon("apply", "--plan", "saved.json", "--yes")).toMatchObject({ code: 0 });
+  expect(await scopeOf(emulator)).toMatchObject({ hosts: [101] });
   define(alert("hosts: [db-7.shop.example]"));
   emulator.requests.clear();
   await dbmon("plan", file);
@@ -110,6 +113,8 @@ describe("drift", () => {
     await editLive(emulator, 1, {}, { hosts: [1, 101, 102] });
     expect((await drift(dbmon)).text).toContain('drifted: "Primaries" differs');
     await editLive(emulator, 1, {}, { hosts: [] });
+    expect((await drift(dbmon)).text).toContain('drifted: "Primaries" differs');
+    define(alert("host_tags: { role: primary }"));
     expect((await drift(dbmon)).text).toContain('drifted: "Primaries" differs');
     await editLive(emulator, 1, { policy: 2 }, { hosts: [1, 4] });
     expect((await drift(dbmon)).text).toContain('drifted: "Primaries" differs');
