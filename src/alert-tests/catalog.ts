@@ -76,7 +76,7 @@ export function checkCatalogReferences(
   const { hosts, destinations, policies, durations } = content;
   const catalog: ObjectCatalog = {
     ...catalogOfDefinitions(definitions),
-    ...(hosts && { hosts: hosts.map(toReferable) }),
+    ...(hosts && { hosts: hosts.map((host, index) => ({ ...toReferable(host, index), tags: host.tags })) }),
     ...(destinations && { destinations: destinations.map(toReferable) }),
     ...(policies && { policies: Object.keys(policies).map(parseKey).map(toReferable) }),
     ...(durations && { durations: durationsOf(durations) }),

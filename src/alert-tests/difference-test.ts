@@ -18,7 +18,7 @@ export interface TestedDifference {
 
 /** The objects that the definitions refer to. Names are unique. Definitions can refer to an object by its name or its ID. */
 export interface TestedObjects {
-  readonly hosts: readonly (TestedObject & { readonly type: string })[];
+  readonly hosts: readonly (TestedObject & { readonly type: string; readonly tags?: readonly string[] })[];
   readonly destinations: readonly TestedObject[];
   readonly policies: readonly (TestedObject & { readonly seconds: number | undefined })[];
   readonly durations: readonly (TestedObject & { readonly seconds: number | undefined })[];
@@ -32,9 +32,10 @@ interface TestedObject {
 /** A duration of unknown length is assumed to be five minutes long. Strings are literal: `${` is escaped. */
 export function writeDifferenceTest(tested: TestedDifference, objects: TestedObjects): TestFileContentInput {
   const { host } = tested.difference;
-  const hosts = objects.hosts.map(({ id, name = `host-${id}`, type }) => ({
+  const hosts = objects.hosts.map(({ id, name = `host-${id}`, type, tags }) => ({
     name: escapeValues(name),
     type: escapeValues(type),
+    ...(tags === undefined ? {} : { tags: tags.map(escapeValues) }),
     id,
   }));
   const hostName =

@@ -7,6 +7,7 @@ import {
   hintForName,
   isError,
   isMapping,
+  omitUndefined,
   type Problem,
   quote,
   toNfc,
@@ -363,6 +364,7 @@ function changedDefinition(
     disabled: definition.disabled,
     destinations: definition.destinations,
     ...scopeOf(definition),
+    ...omitUndefined({ host_tags: definition.hostTags, allow_no_hosts: definition.allowNoHosts }),
     ...conditionAttributes,
   };
   const after = parseAlert({ ...before, ...values, ...merged }, places, problems);

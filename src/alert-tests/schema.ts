@@ -113,6 +113,10 @@ const objects = {
       z.strictObject({
         name,
         type: name.describe("Type of the host, for example `mysql` or `os`."),
+        tags: z
+          .array(name)
+          .optional()
+          .describe("Tags of the host, for `host_tags`: `KEY:VALUE` or `KEY=VALUE`."),
         id: objectId.describe("ID of the host, for definitions that refer to it by ID."),
       }),
     )

@@ -16,7 +16,7 @@ import {
   quote,
   toNfc,
 } from "../diagnostics";
-import { type AlertDefinition, type Reference } from "../reconcile";
+import { type AlertDefinition, HostIndex, type Reference, selectedFields } from "../reconcile";
 import { includesText, isMuted, parseTimeSpan, scopeOf, TextMap } from "../service";
 import { parseTestTime, parseTime, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
@@ -105,6 +105,7 @@ export class TestEnvironment {
   readonly propagationWindowMs: number;
   readonly #hosts: readonly NamedHost[];
   readonly #hostTable: ReferenceTable;
+  readonly #hostIndex: HostIndex;
   readonly #alertNames: readonly string[];
   readonly #idsByMetric: TextMap<number[]>;
   readonly #idsByCategory: TextMap<number[]>;
@@ -127,6 +128,7 @@ export class TestEnvironment {
       type,
       isDeleted: false,
     }));
+    this.#hostIndex = new HostIndex(content.hosts.map((host, index) => ({ ...host, id: index + 1 })));
     this.#hostTable = this.#readObjects(content.hosts, "hosts", "host");
     this.#destinations = this.#readObjects(content.destinations, "destinations", "destination");
     this.#policyTimes = this.#readTimes(content.policies, "policies");
@@ -209,22 +211,23 @@ export class TestEnvironment {
   /** The alert of a definition, for a simulation. @param path for problems */
   configure(definition: AlertDefinition, path: ValuePath): ConfiguredAlert {
     const { condition } = definition;
-    const hosts = definition.hosts.flatMap((reference) => {
+    const { ids, problems } = this.#hostIndex.select(definition, (reference) => {
       const host = this.#hostTable.find(reference);
-      if (host !== undefined) return [host];
+      if (host !== undefined) return host;
       const description =
         typeof reference === "number" ? `the ID ${reference}` : `the name ${quote(reference)}`;
       const what = `hosts has no host with ${description}, which the alert ${quote(definition.name)} lists.`;
       const names = this.#hosts.map(({ name }) => name);
       const hint =
         typeof reference === "string" && names.length > 0 ? ` ${hintForName(reference, names)}` : "";
-      this.report(path, what, `Add the host to hosts of this file.${hint}`);
-      return [];
+      return { what, remedy: `Add the host to hosts of this file.${hint}` };
     });
+    for (const { what, remedy } of problems) this.report(path, what, remedy);
+    const { hosts, disabled = definition.disabled } = selectedFields(definition, ids);
     return {
       id: this.#idsByName.get(definition.name) ?? 0,
       policy: this.#policies.add(definition.policy),
-      disabled: definition.disabled,
+      disabled,
       destinations: definition.destinations.map((reference) => this.#destinations.add(reference)),
       config: {
         ...scopeOf(definition),

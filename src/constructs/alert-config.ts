@@ -62,8 +62,21 @@ export type EventCategory = (typeof EventCategory)[keyof typeof EventCategory] |
 
 /** The hosts that an alert applies to. The two filters are additive. If both are empty, the alert applies to every host. */
 export interface HostFilters {
-  /** Hosts, their names or their IDs, in addition to all hosts of `hostTypes`. Default: from `AlertDefaults`, otherwise none. */
+  /**
+   * Hosts, their names or their IDs, in addition to all hosts of `hostTypes`. A name with `*` or `?` is a pattern, which selects the hosts
+   * that match it at each deployment. Default: from `AlertDefaults`, otherwise none.
+   */
   readonly hosts?: readonly (Host | string | number)[];
+  /**
+   * Selects, in addition to `hosts`, the hosts that have all of these tags at each deployment: by key, a value or several values of which a
+   * host must have one. Default: from `AlertDefaults`, otherwise none.
+   */
+  readonly hostTags?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * Whether `hostTags` and patterns may match no host. While the alert has no host, it is disabled. Default: from `AlertDefaults`, otherwise
+   * false, which makes that an error.
+   */
+  readonly allowNoHosts?: boolean;
   /** Database types, for example `mysql`, in addition to `hosts`. Default: from `AlertDefaults`, otherwise none. */
   readonly hostTypes?: readonly HostType[];
 }
@@ -142,6 +155,10 @@ export class AlertConfig {
   readonly hosts: readonly (Host | string | number)[] | undefined;
   /** Undefined: `AlertDefaults` apply. */
   readonly hostTypes: readonly HostType[] | undefined;
+  /** Undefined: `AlertDefaults` apply. */
+  readonly hostTags: HostFilters["hostTags"];
+  /** Undefined: `AlertDefaults` apply. */
+  readonly allowNoHosts: boolean | undefined;
 
   private constructor(
     readonly kind: AlertKind,
@@ -154,11 +171,13 @@ export class AlertConfig {
   ) {
     this.hosts = mapList(given.hosts, (host) => host);
     this.hostTypes = mapList(given.hostTypes, (type) => type);
+    this.hostTags = given.hostTags;
+    this.allowNoHosts = given.allowNoHosts;
   }
 }
 
 /** The filters that a configuration sets. Validation reports a value that is not a configuration. */
 export function filtersOf(config: AlertConfig | undefined): HostFilters {
-  const { hosts, hostTypes } = propertiesOf(config);
-  return omitUndefined({ hosts, hostTypes });
+  const { hosts, hostTypes, hostTags, allowNoHosts } = propertiesOf(config);
+  return omitUndefined({ hosts, hostTypes, hostTags, allowNoHosts });
 }

@@ -71,7 +71,15 @@ export class AlertDefaults {
   }
 }
 
-const defaultNames = ["policy", "destinations", "annotations", "hosts", "hostTypes"];
+const defaultNames = [
+  "policy",
+  "destinations",
+  "annotations",
+  "hosts",
+  "hostTypes",
+  "hostTags",
+  "allowNoHosts",
+];
 
 /** The defaults that apply to a construct, from all of its scopes. */
 export function defaultsFor(construct: IConstruct): AlertDefaultsProps {

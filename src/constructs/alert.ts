@@ -163,15 +163,17 @@ export class Alert extends Construct implements IAlert {
 function argumentsOf(props: Partial<AlertProps>): AlertArguments {
   const { disabled, muted, forEach, ignoreChanges } = props;
   const { eventBlock, thresholdBlock } = propertiesOf(props.config);
+  const filters = filtersOf(props.config);
+  const computesDisabled = muted !== undefined || filters.allowNoHosts === true;
   const provider = TerraformProvider.isTerraformProvider(props.provider) ? props.provider : undefined;
   const ignored = Array.isArray(ignoreChanges) ? ignoreChanges.filter(isIgnorable).map(attributeOf) : [];
   return {
-    ...argumentsWithDefaults({ ...props, ...filtersOf(props.config) }),
+    ...argumentsWithDefaults({ ...props, ...filters }),
     ...toArguments<Pick<AlertArguments, "name" | "disabled">>({
       // Validation reports a missing name, which the generated class requires.
       name: literal(props.name ?? ""),
-      // The provider refuses any value of `disabled` together with a mute.
-      disabled: !disabled && muted !== undefined ? undefined : disabled,
+      // The provider refuses a value of `disabled` that it computes.
+      disabled: !disabled && computesDisabled ? undefined : disabled,
     }),
     ...omitUndefined({
       muted: muted === undefined ? undefined : muteBlock(propertiesOf(muted)),

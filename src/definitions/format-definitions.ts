@@ -1,6 +1,6 @@
 /** Formats definitions as a definitions file in YAML. */
 import { type AlertDefinition, type Reference } from "../reconcile";
-import { keysOf, scopeFields, writeMute } from "../service";
+import { type HostTags, keysOf, scopeFields, writeMute } from "../service";
 import { escapeValues } from "./expand-text";
 import {
   formatYaml,
@@ -37,6 +37,7 @@ function formatDefinition({
   environments,
 }: FormattedDefinition): YamlValue {
   const { name, renamedFrom, annotations, policy, disabled, mute, ignore = [], condition } = definition;
+  const { hostTags, allowNoHosts } = definition;
   const list = (key: ListKey, items: readonly Reference[]): YamlEntry[] => {
     const { [key]: comments = [] } = listComments;
     const isEmpty = items.length === 0 && comments.length === 0;
@@ -49,6 +50,8 @@ function formatDefinition({
     { key: "policy", value: text(policy), comment: lineComments.policy },
     ...list("destinations", definition.destinations),
     ...keysOf(scopeFields).flatMap((key) => list(key, definition[key])),
+    ...(hostTags === undefined ? [] : [{ key: "host_tags", value: mapOf(tagEntries(hostTags)) }]),
+    ...(allowNoHosts === true ? [{ key: "allow_no_hosts", value: singleLine(true) }] : []),
     ...(disabled ? [{ key: "disabled", value: singleLine(true) }] : []),
     ...(mute === undefined
       ? []
@@ -64,6 +67,13 @@ function formatDefinition({
     conditionEntry(condition, lineComments.duration),
     ...(environments === undefined ? [] : [{ key: "environments", value: sequenceOf(environments) }]),
   ]);
+}
+
+function tagEntries(tags: HostTags): YamlEntry[] {
+  return Object.entries(tags).map(([key, values]) => {
+    const [first = "", ...others] = values.map(escapeValues);
+    return { key, value: others.length === 0 ? singleLine(first) : sequenceOf([first, ...others]) };
+  });
 }
 
 function conditionEntry(condition: AlertDefinition["condition"], durationComment?: string): YamlEntry {

@@ -1,6 +1,6 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
 import { formatPlace, isError, omitUndefined, type Problem } from "../diagnostics";
-import { type AlertDefinition, checkIgnoredMutes, placeOfField } from "../reconcile";
+import { type AlertDefinition, checkIgnoredHosts, checkIgnoredMutes, placeOfField } from "../reconcile";
 import { type AlertCondition, explainForms, findMisspelledNames, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
 import { findFiles, type FoundFile, supportedSources } from "./find-files";
@@ -84,6 +84,7 @@ export function resolveDefinitions(
       ...firstUnselected(problems, scope),
       ...duplicateNameProblems(alerts),
       ...checkIgnoredMutes(alerts),
+      ...checkIgnoredHosts(alerts),
       ...misspelledNameProblems(alerts),
     ],
   };

@@ -12,7 +12,7 @@ import {
   type Problem,
 } from "../diagnostics";
 import { type AlertDefinition, parseId } from "../reconcile";
-import { checkAlert, conditionOf, type PartialAlert, readMute } from "../service";
+import { checkAlert, conditionOf, type HostTags, type PartialAlert, readMute } from "../service";
 import { describeValue } from "./field-problems";
 import { resolvedAlertSchema } from "./schema";
 import {
@@ -26,6 +26,7 @@ import {
 import { type Places } from "./yaml/parse-yaml";
 
 const alertKeys = allowedKeys(resolvedAlertSchema, []);
+const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true }).strip();
 /** Keys of a definitions file that are resolved before an alert is validated. */
 const scopeKeys = ["environments", "overrides"];
 
@@ -110,16 +111,27 @@ function toDefinition(
   alert: z.output<typeof resolvedAlertSchema>,
   places: Places,
 ): AlertDefinition | undefined {
-  const { event, threshold, muted, renamed_from: renamedFrom, ignore, ...settings } = alert;
+  const { event, threshold, muted, renamed_from: renamedFrom, ignore, ...others } = alert;
+  const { host_tags: tags, allow_no_hosts: allowNoHosts, ...settings } = others;
   const condition = conditionOf(event, threshold);
   if (condition === undefined) return undefined;
   return {
     ...settings,
     condition,
-    ...omitUndefined({ mute: readMute(muted), renamedFrom, ignore }),
+    ...omitUndefined({
+      mute: readMute(muted),
+      renamedFrom,
+      ignore,
+      allowNoHosts,
+      hostTags: tags && hostTagsOf(tags),
+    }),
     place: places.ofValue([]),
     placeOf: places.ofValue,
   };
+}
+
+function hostTagsOf(tags: NonNullable<z.output<typeof resolvedAlertSchema>["host_tags"]>): HostTags {
+  return Object.fromEntries(Object.entries(tags).map(([key, values]) => [key, [values].flat()]));
 }
 
 /** The values for `checkAlert`. Leaves out values that the schema reports: invalid types and empty categories. */
@@ -128,7 +140,11 @@ function partialAlert(value: Readonly<Record<string, unknown>>, isKindUnclear: b
   const { categories } = isMapping(value["event"]) ? value["event"] : {};
   const { until } = isMapping(value["muted"]) ? value["muted"] : {};
   const { name, disabled } = value;
+  const { hosts, host_tags: tags, allow_no_hosts: allowsNoHosts } = selectors.safeParse(value).data ?? {};
   return {
+    hosts: hosts?.map(String),
+    hostTags: tags && hostTagsOf(tags),
+    allowsNoHosts,
     name: typeof name === "string" && name !== "" ? name : undefined,
     hasEvent: isKindUnclear ? undefined : Object.hasOwn(value, "event"),
     hasThreshold: isKindUnclear ? undefined : Object.hasOwn(value, "threshold"),

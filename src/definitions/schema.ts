@@ -1,6 +1,6 @@
 /** The schema of a definitions file. Alerts use the attribute names of the Terraform resource, and refer to other objects by name or ID. */
 import * as z from "zod";
-import { alertAttributes, durationDescription, namesOrIds } from "../service";
+import { alertAttributes, durationDescription, hostPatternDescription, namesOrIds } from "../service";
 
 const id = z.int().nonnegative();
 const references = z.array(z.union([id, z.string().min(1)])).default([]);
@@ -23,7 +23,7 @@ export const resolvedAlertSchema = z.strictObject({
   ...alertAttributes,
   policy: option.describe(namesOrIds(alertAttributes.policy.description)),
   destinations: references.describe(namesOrIds(alertAttributes.destinations.description)),
-  hosts: references.describe(namesOrIds(alertAttributes.hosts.description)),
+  hosts: references.describe(`${namesOrIds(alertAttributes.hosts.description)} ${hostPatternDescription}`),
   threshold: threshold
     .unwrap()
     .extend({

@@ -1,11 +1,19 @@
 /** The input and the result of an export, and the alerts that code can express. States why other alerts are skipped. */
 import { getOrAdd } from "../diagnostics";
-import { type CatalogKey, configOf, type LiveAlert, normalize, type Referable } from "../reconcile";
+import {
+  type CatalogKey,
+  configOf,
+  type LiveAlert,
+  normalize,
+  type Referable,
+  type SelectableHost,
+} from "../reconcile";
 import {
   type Alert,
   type AlertCondition,
   explainForms,
   formatAlertType,
+  type HostTags,
   type ListedAlert,
   type LiveAlertConfig,
   TextMap,
@@ -17,6 +25,9 @@ export const languages = ["typescript", "yaml", "hcl"] as const;
 export type Language = (typeof languages)[number];
 
 export interface LiveEnvironment extends Readonly<Record<CatalogKey, readonly Referable[]>> {
+  readonly hosts: readonly SelectableHost[];
+  /** Finds tags in place of the IDs of hosts. Undefined if no tags select exactly these hosts. Default: none. */
+  readonly proposeHostTags?: ((ids: readonly number[]) => HostTags | undefined) | undefined;
   readonly alerts: readonly LiveAlert[];
   readonly unsupportedAlerts: readonly UnsupportedAlert[];
 }
@@ -24,7 +35,8 @@ export interface LiveEnvironment extends Readonly<Record<CatalogKey, readonly Re
 /** A live alert that is not incomplete. */
 export interface CompleteAlert {
   readonly alert: Alert;
-  readonly config: LiveAlertConfig;
+  /** Without hosts if it has tags. */
+  readonly config: LiveAlertConfig & { readonly hostTags?: HostTags };
 }
 
 export interface SkippedAlert {
@@ -60,7 +72,7 @@ export interface AlertSelection {
 }
 
 export function selectExportableAlerts(
-  { alerts, unsupportedAlerts }: LiveEnvironment,
+  { alerts, unsupportedAlerts, proposeHostTags }: LiveEnvironment,
   language: Language,
 ): AlertSelection {
   const byName = new TextMap<ListedAlert[]>();
@@ -82,7 +94,9 @@ export function selectExportableAlerts(
     const complete = normalizeAlert({ alert, config });
     const sameName = byName.get(name) ?? [];
     const reason = sameName.length > 1 ? duplicateNameReason(sameName) : reasonToSkip(complete, language);
-    if (reason === undefined) exportable.push(complete);
+    const hostTags = proposeHostTags?.(complete.config.hosts);
+    const selecting = hostTags && { alert, config: { ...complete.config, hosts: [], hostTags } };
+    if (reason === undefined) exportable.push(selecting ?? complete);
     else skipped.push({ id, name, reason });
   }
   return { alerts: exportable, skipped: skipped.sort((a, b) => a.id - b.id) };

@@ -1,5 +1,5 @@
 /** Exports a Terraform configuration, formatted like `terraform fmt`: one file per group, and a file with imports. */
-import { type AlertCondition, formatTimeSpan } from "../service";
+import { type AlertCondition, formatTimeSpan, type HostTags } from "../service";
 import { sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./exportable-alerts";
@@ -67,6 +67,7 @@ function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLi
     ...referenceLine("policy", alert.policy, model.policies),
     ...referenceLines("destinations", alert.destinations, model.destinations),
     ...referenceLines("hosts", config.hosts, model.hosts),
+    ...(config.hostTags === undefined ? [] : [hostTagsLine(config.hostTags)]),
     ...(config.host_types.length === 0
       ? []
       : [{ name: "host_types", value: config.host_types.map(hclString) }]),
@@ -74,6 +75,14 @@ function alertLines({ alert, config }: CompleteAlert, model: ExportModel): HclLi
     undefined,
     conditionLine(config.condition, model),
   ];
+}
+
+function hostTagsLine(tags: HostTags): HclLine {
+  const members = Object.entries(tags).map(([key, values]) => ({
+    name: /^[A-Za-z_][\w-]*$/.test(key) ? key : hclString(key),
+    value: values.map(hclString),
+  }));
+  return { name: "host_tags", value: { members } };
 }
 
 function referenceLines(name: string, ids: readonly number[], references: ExportedReferences): HclLine[] {

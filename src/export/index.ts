@@ -17,6 +17,7 @@ export {
   type LiveEnvironment,
   type SkippedAlert,
 } from "./exportable-alerts";
+export { withHostTags } from "./host-tags";
 export { idsOfDefinitions, manifestPath } from "./identifiers";
 export { detectOrigin } from "./generated-text";
 export { lineDiff } from "./line-diff";

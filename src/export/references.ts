@@ -3,7 +3,7 @@
  * have no name, because these are the same in all environments. It refers by ID to objects whose name is missing or ambiguous.
  */
 import { quote } from "../diagnostics";
-import { objectKinds, type Referable, ReferenceIndex } from "../reconcile";
+import { isHostPattern, objectKinds, type Referable, ReferenceIndex } from "../reconcile";
 import { formatTimeSpan } from "../service";
 import { isSafeForCdktf, type Language } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier } from "./identifiers";
@@ -96,6 +96,8 @@ function reasonForId(
   const { name, isDeleted } = entry;
   if (name === undefined || name === "") return `The ${singular} with ID ${id} has no name.`;
   if (isDeleted === true) return `The ${singular} ${quote(name)} (id ${id}) was deleted in the service.`;
+  if (type === "host" && isHostPattern(name))
+    return `Referenced by ID: the name ${quote(name)} is a pattern.`;
   const resolved = language === "yaml" ? index.resolve(name) : index.resolveText(name);
   if (typeof resolved !== "number") return `Referenced by ID: ${resolved.what}`;
   return isReadable(name, type, language)

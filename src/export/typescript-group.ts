@@ -2,7 +2,7 @@
 import { type CdkLibrary, constructsOf } from "../definitions";
 import { groupBy } from "../diagnostics";
 import { type CatalogKey, catalogKeys, referencesOf } from "../reconcile";
-import { type AlertScope, keysOf, scopeFields, scopeOf } from "../service";
+import { type AlertScope, type HostTags, keysOf, scopeFields, scopeOf } from "../service";
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type AllReferences, type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./exportable-alerts";
@@ -90,7 +90,10 @@ function alertProperties(
       keys.filter((key) => isOverride(key, settings, defaults)).map((key) => [key, settings[key]]),
     ) as Partial<AlertProperties>;
   const indent = "      ";
-  const filters = settingProperties(overrides(["hosts", "host_types"]), model, `${indent}  `);
+  const filters = [
+    ...settingProperties(overrides(["hosts", "host_types"]), model, `${indent}  `),
+    ...hostTagsProperty(complete.config.hostTags, `${indent}  `),
+  ];
   return [
     ...stringProperty("name", alert.name, indent),
     ...settingProperties(overrides(["annotations", "policy", "destinations"]), model, indent),
@@ -98,6 +101,14 @@ function alertProperties(
     ...configProperty(complete, filters, model, indent),
     `${indent}importExisting: ${importExistingValue(alert)},`,
   ];
+}
+
+function hostTagsProperty(tags: HostTags | undefined, indent: string): string[] {
+  if (tags === undefined) return [];
+  const lines = Object.entries(tags).flatMap(([key, values]) =>
+    arrayProperty(/^[A-Za-z_]\w*$/.test(key) ? key : tsString(key), values.map(tsString), `${indent}  `),
+  );
+  return [`${indent}hostTags: {`, ...lines, `${indent}},`];
 }
 
 /** Imports by name (`true`), or by ID if Terraform would interpret the name as an ID. */

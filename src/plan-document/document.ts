@@ -183,10 +183,10 @@ export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
 function isConsistent(change: Change): boolean {
   if (change.action === "delete") return true;
   const { action, fields } = changeOf(change.desired, change.action === "create" ? undefined : change.live);
-  return (
-    action === change.action &&
-    JSON.stringify(fields.map(writeField)) === JSON.stringify(change.fields.map(writeField))
-  );
+  // The reasons are for display only.
+  const valuesOf = (changed: readonly FieldChange[]) =>
+    JSON.stringify(changed.map((field) => writeField({ ...field, reasons: undefined })));
+  return action === change.action && valuesOf(fields) === valuesOf(change.fields);
 }
 
 function writeChange(
@@ -246,6 +246,8 @@ function writeDesired(desired: DesiredAlert): DesiredDocument {
       renamed_from: renamedFrom,
       muted: mute && writeMute(mute),
       ignore: ignore && [...ignore],
+      host_tags: desired.hostTags,
+      allow_no_hosts: desired.allowNoHosts,
     }),
     ...attributesOf(condition),
   };
@@ -257,6 +259,8 @@ function readDesired({
   renamed_from: renamedFrom,
   muted,
   ignore,
+  host_tags: hostTags,
+  allow_no_hosts: allowNoHosts,
   ...alert
 }: DesiredDocument): DesiredAlert {
   const condition = conditionOf(event, threshold);
@@ -266,7 +270,7 @@ function readDesired({
   }
   if (muted !== undefined && mute === undefined)
     throw unreadablePlan(`muted.until of ${quote(alert.name)} is invalid`);
-  return { ...alert, ...omitUndefined({ renamedFrom, mute, ignore }), condition };
+  return { ...alert, ...omitUndefined({ renamedFrom, mute, ignore, hostTags, allowNoHosts }), condition };
 }
 
 function writeLive({ alert, config }: LiveAlert): LiveDocument {
@@ -285,12 +289,12 @@ function readLive(document: LiveDocument): LiveAlert {
   return { alert, config: readFromService(() => readAlertConfig(document.config, alert.kind)) };
 }
 
-export function writeField({ path, from, to }: FieldChange): FieldDocument {
-  return { path, ...omitUndefined({ from, to }) };
+export function writeField({ path, from, to, reasons }: FieldChange): FieldDocument {
+  return { path, ...omitUndefined({ from, to, reasons }) };
 }
 
-function readField({ path, from, to }: FieldDocument): FieldChange {
-  return { path, from, to };
+function readField({ path, from, to, reasons }: FieldDocument): FieldChange {
+  return { path, from, to, ...omitUndefined({ reasons }) };
 }
 
 /** Describes only the first of possibly hundreds of issues. The remedy is the same for all: create the plan again. */

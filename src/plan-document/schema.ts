@@ -60,6 +60,12 @@ export function planSchemas() {
         .describe('Path of the field: `["threshold", "trigger"]`.'),
       from: fieldValue.exactOptional().describe("Live value. Missing if the live alert has none."),
       to: fieldValue.exactOptional().describe("Desired value. Missing if the definition has none."),
+      reasons: z
+        .record(z.string(), z.string())
+        .exactOptional()
+        .describe(
+          "Of hosts that the definition selects by tags or patterns: why each one joined or left, by ID.",
+        ),
     })
     .describe("A field that differs.");
 
@@ -74,6 +80,8 @@ export function planSchemas() {
   const desired = z
     .strictObject({
       ...alertAttributes,
+      host_tags: z.record(z.string(), z.array(z.string()).readonly()).exactOptional(),
+      allow_no_hosts: z.boolean().exactOptional(),
       renamed_from: z.string().exactOptional(),
       muted: alertAttributes.muted.unwrap().exactOptional(),
       ignore: alertAttributes.ignore.unwrap().exactOptional(),

@@ -10,6 +10,7 @@ import {
   type PlanOrigin,
   writePlan,
 } from "../plan-document";
+import { tagSeparators } from "../reconcile";
 import { readMute } from "../service";
 
 /** A longer list is not repeated in the test of each change. */
@@ -21,7 +22,7 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
   const shared = testedObjects(document.changes, document);
   return {
     ...document,
-    changes: document.changes.map((written) => {
+    changes: document.changes.map((written, index) => {
       if (written.action === "unchanged") return { ...written, difference: null };
       const versions = versionsOf(written);
       const change = restartsDuration(versions) ? { ...written, restarts: true as const } : written;
@@ -31,7 +32,11 @@ export function describePlan(plan: DescribedPlan, origin: PlanOrigin): PlanDocum
       const objects = shared.hosts.length > maxSharedHosts ? testedObjects([change], document) : shared;
       const text = describeDifference(difference, context);
       const tested = testedDifference(change, difference, text);
-      const test = tested === undefined ? null : writeDifferenceTest(tested, objects);
+      const planned = plan.changes[index];
+      const selects = planned?.action !== "delete" && planned?.desired.selection !== undefined;
+      // The host of the test could match a pattern.
+      const isOther = selects && difference.host.kind !== "named";
+      const test = tested === undefined || isOther ? null : writeDifferenceTest(tested, objects);
       const { sentence } = text;
       return { ...change, difference: { kind: difference.kind, sentence, test: test && { ...test } } };
     }),
@@ -63,11 +68,22 @@ function testedObjects(
 ): TestedObjects {
   const desired = changes.flatMap((change) => (change.action === "delete" ? [] : change.desired));
   const hosts = desired.flatMap((alert) => alert.hosts);
+  const tags = groupBy(
+    desired.flatMap((alert) =>
+      Object.entries(alert.host_tags ?? {}).flatMap(([key, [value = ""]]) =>
+        alert.hosts.map((id) => ({ id, tag: `${key}${tagSeparators[0]}${value}` })),
+      ),
+    ),
+    ({ id }) => id,
+  );
   const destinations = desired.flatMap((alert) => alert.destinations);
   const policies = desired.map(({ policy }) => policy);
   const durations = desired.flatMap(({ threshold }) => threshold?.duration ?? []);
   return {
-    hosts: withNames(hosts, names.hosts).map((one) => ({ ...one, type: facts.hosts?.[one.id] ?? "os" })),
+    hosts: withNames(hosts, names.hosts).map((one) => {
+      const ownTags = tags.get(one.id)?.map(({ tag }) => tag);
+      return { ...one, type: facts.hosts?.[one.id] ?? "os", ...(ownTags && { tags: [...new Set(ownTags)] }) };
+    }),
     destinations: withNames(destinations, names.destinations),
     policies: withNames(policies, names.policies).map((one) => ({
       ...one,

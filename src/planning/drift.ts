@@ -1,7 +1,7 @@
 /**
  * Drift: live alerts that differ from their definitions. A read may be stale for one propagation window. A difference that a
  * recorded write explains is pending, and one that the end of a mute explains is `mute ended`. Any other difference is compared
- * again one window later. What remains is drift.
+ * again one window later. What remains is drift, or `hosts` if the hosts that match now explain it.
  */
 import { isError, omitUndefined, type Problem, ProblemError } from "../diagnostics";
 import { type EnvironmentSession } from "../engine";
@@ -11,6 +11,7 @@ import {
   type AlertDefinition,
   type Change,
   type FieldChange,
+  isOnlySelection,
   nameOf,
   type Plan,
   withPlaces,
@@ -24,10 +25,10 @@ type Repair = Exclude<Change, { readonly action: "delete" }>;
 export type AlertDrift =
   | {
       /**
-       * `mute ended`: the only difference is that the alert is still disabled after the end of its mute. `unknown`: the alert differs,
-       * but the read may be stale.
+       * `mute ended`: the only difference is that the alert is still disabled after the end of its mute. `hosts`: other hosts match now than
+       * the alert lists. `unknown`: the alert differs, but the read may be stale.
        */
-      readonly status: "in-sync" | "mute ended" | "drifted" | "unknown";
+      readonly status: "in-sync" | "mute ended" | "hosts" | "drifted" | "unknown";
       readonly change: Repair;
     }
   | {
@@ -87,7 +88,8 @@ export async function findDrift(
 ): Promise<Drift> {
   const { run, live } = session;
   const first = await compareAlerts(session, definitions, options, () => "unknown");
-  const differing = new Set(first.alerts.filter(({ status }) => status === "unknown").map(nameOfAlert));
+  const isUnsure = ({ status }: AlertDrift) => status === "unknown" || status === "hosts";
+  const differing = new Set(first.alerts.filter(isUnsure).map(nameOfAlert));
   const { refusesUnmanaged = () => false } = options;
   const refused = first.unmanaged.filter(({ name }) => refusesUnmanaged(name));
   const count = differing.size + first.noLongerDefined.length + refused.length;
@@ -150,7 +152,10 @@ async function compareAlerts(
     const until = (written?.at ?? 0) + session.run.propagationWindowMs;
     const isPending = written !== undefined && now < until && isStateBefore(change, written.change);
     if (isPending) return { status: "pending", until, change };
-    return { status: isOnlyMuteEnd(change) ? "mute ended" : statusOf(name), change };
+    if (isOnlyMuteEnd(change)) return { status: "mute ended", change };
+    const isSelection =
+      change.action === "update" && isOnlySelection(change.desired, change.live, change.fields);
+    return { status: isSelection ? "hosts" : statusOf(name), change };
   });
   const { problems, names = {}, checkFacts } = compared;
   // An apply does not delete alerts of an unsupported kind.

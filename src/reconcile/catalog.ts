@@ -2,6 +2,7 @@
 import { type FieldStep, quote, truncate } from "../diagnostics";
 import { TextMap } from "../service";
 import { type AlertDefinition, type Reference } from "./alert-definition";
+import { formatTags, selectsHosts, tagSeparators } from "./host-selection";
 
 export interface ObjectKind {
   readonly key: CatalogKey;
@@ -26,11 +27,18 @@ export interface Referable {
   readonly isDeleted?: boolean | undefined;
 }
 
+export interface SelectableHost extends Referable {
+  /** `KEY:VALUE` or `KEY=VALUE`. */
+  readonly tags?: readonly string[] | undefined;
+}
+
 export const catalogKeys = ["destinations", "hosts", "policies", "durations"] as const;
 export type CatalogKey = (typeof catalogKeys)[number];
 
 /** The objects of an environment. A kind that no definition refers to is not fetched. */
-export type ObjectCatalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined };
+export type ObjectCatalog = { readonly [Key in CatalogKey]?: readonly Referable[] | undefined } & {
+  readonly hosts?: readonly SelectableHost[] | undefined;
+};
 
 /** An alert whose references are ids, or names and ids. An incomplete alert has no hosts and no condition. */
 interface Referring<R> {
@@ -76,18 +84,38 @@ export function idWithName(id: number, name: string | undefined): string {
 
 export function catalogNeeds(definitions: readonly AlertDefinition[]): ReadonlySet<CatalogKey> {
   const references = definitions.map((definition) => referencesOf<Reference>(definition));
-  return new Set(catalogKeys.filter((key) => references.some((byKind) => byKind[key].length > 0)));
+  const needsHosts = definitions.some(selectsHosts);
+  return new Set(
+    catalogKeys.filter(
+      (key) => (key === "hosts" && needsHosts) || references.some((byKind) => byKind[key].length > 0),
+    ),
+  );
 }
 
 /**
  * A catalog in which every reference of the definitions resolves, for work without a service. An ID keeps its value and has no name. A name
- * gets an ID that no definition uses.
+ * gets an ID that no definition uses. Hosts that a pattern or tags select are one host with the name of the selection.
  */
 export function catalogOfDefinitions(definitions: readonly AlertDefinition[]): ObjectCatalog {
-  const references = definitions.map((definition) => referencesOf<Reference>(definition));
-  return Object.fromEntries(
-    catalogKeys.map((key) => [key, objectsOf(references.flatMap((byKind) => byKind[key]))]),
+  const tagged = new TextMap(
+    definitions.flatMap(({ hostTags }) => (hostTags === undefined ? [] : [[formatTags(hostTags), hostTags]])),
   );
+  const references = definitions.map((definition) => referencesOf<Reference>(definition));
+  const catalog = Object.fromEntries(
+    catalogKeys.map((key) => {
+      const selections = key === "hosts" ? [...tagged.keys()] : [];
+      return [key, objectsOf([...references.flatMap((byKind) => byKind[key]), ...selections])];
+    }),
+  );
+  const hosts = catalog["hosts"]?.map((host): SelectableHost => {
+    const tags = tagged.get(host.name ?? "");
+    if (tags === undefined) return host;
+    return {
+      ...host,
+      tags: Object.entries(tags).map(([key, [value]]) => `${key}${tagSeparators[0]}${value}`),
+    };
+  });
+  return { ...catalog, hosts };
 }
 
 function objectsOf(references: readonly Reference[]): Referable[] {

@@ -25,6 +25,8 @@ export interface FieldChange {
   readonly from: FieldValue;
   /** Desired value. */
   readonly to: FieldValue;
+  /** Of a difference in hosts that a definition selects: why each host joined or left, by ID. */
+  readonly reasons?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface AlertComparison {

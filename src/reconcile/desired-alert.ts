@@ -4,6 +4,7 @@ import {
   type AlertConfig,
   type AlertKind,
   type AlertSettings,
+  type HostTags,
   type IgnorableAttribute,
   type LiveAlertConfig,
   type Mute,
@@ -18,6 +19,7 @@ import {
   normalizeValue,
   valueOf,
 } from "./field-values";
+import { type SelectionReasons } from "./host-selection";
 
 export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   /** Previous name of the alert. Only plans without Terraform state use it. */
@@ -26,6 +28,12 @@ export interface DesiredAlert extends Omit<AlertSettings, "kind">, AlertConfig {
   readonly stateId?: number | undefined;
   /** `applyMute` decides whether it disables the alert. */
   readonly mute?: Mute | undefined;
+  /** Tags that select hosts. The hosts that have them now are in `hosts`. */
+  readonly hostTags?: HostTags | undefined;
+  /** Whether the selection may match no host. {@link hasNoHosts} then disables the alert. */
+  readonly allowNoHosts?: boolean | undefined;
+  /** Undefined if the definition names each host. */
+  readonly selection?: SelectionReasons | undefined;
   /** Attributes that keep their live value once the alert exists. */
   readonly ignore?: readonly IgnorableAttribute[] | undefined;
 }

@@ -14,4 +14,6 @@ export { duplicateLiveAlerts } from "./name-table";
 export * from "./reference-index";
 export * from "./resolve-references";
 export { findRenameCycles } from "./renames";
+export { formatTags, isHostPattern, selectsHosts, tagSeparators } from "./host-selection";
+export * from "./select-hosts";
 export { nameHeldByUnsupported, unsupportedKind } from "./unsupported-alerts";

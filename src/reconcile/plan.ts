@@ -37,6 +37,7 @@ import {
 import { type Matching, type Pair } from "./match";
 import { type NamedDefinition } from "./name-table";
 import { findRenameCycles } from "./renames";
+import { explainHosts } from "./select-hosts";
 import { findMissingSources, findUnsupportedMatches, findUnsupportedRemovals } from "./unsupported-alerts";
 
 type LiveAction = "replace" | "complete" | "rename" | "update" | "unchanged";
@@ -108,13 +109,13 @@ export function changeOf(
 ): Exclude<Change, DeleteChange> {
   if (live === undefined) {
     const desired = normalize(definition);
-    return { action: "create", desired, fields: allFields(desired) };
+    return { action: "create", desired, fields: explainHosts(allFields(desired), desired) };
   }
   const effective = keepIgnored(definition, live);
   const desired = normalize(effective);
   // Comparing before normalizing is faster: equal sequences need no sorting.
   const comparison = compare(effective, live);
-  const fields = fieldsOf(comparison);
+  const fields = explainHosts(fieldsOf(comparison), effective);
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
   if (comparison.isIncomplete) return { action: "complete", desired, live, fields };
   if (!isSameText(desired.name, live.alert.name)) return { action: "rename", desired, live, fields };

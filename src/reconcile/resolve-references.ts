@@ -1,10 +1,11 @@
 /** Resolves the references of definitions: names and times become ids, and ids must exist. */
-import { type FieldStep, type Problem } from "../diagnostics";
+import { type FieldStep, getOrAdd, omitUndefined, type Problem } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type CatalogKey, type ObjectCatalog, type ObjectKind, objectKinds } from "./catalog";
 import { type DesiredAlert } from "./desired-alert";
 import { ReferenceIndex } from "./reference-index";
+import { HostIndex, selectedFields } from "./select-hosts";
 
 /** The desired alerts if every reference resolves, or one error per unresolved reference. */
 export type Resolution =
@@ -17,6 +18,15 @@ export function resolveReferences(
 ): Resolution {
   const problems: Problem[] = [];
   const indexes = new Map<CatalogKey, ReferenceIndex>();
+  const hostIndex = new HostIndex(catalog.hosts ?? []);
+  const find = (
+    { hasTextReferences }: AlertDefinition,
+    { key, singular }: ObjectKind,
+    reference: Reference,
+  ) => {
+    const index = getOrAdd(indexes, key, () => new ReferenceIndex(singular, catalog[key] ?? []));
+    return hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
+  };
   /** Returns 0 and adds a problem if the reference does not resolve. */
   const resolve = (
     definition: AlertDefinition,
@@ -24,18 +34,14 @@ export function resolveReferences(
     reference: Reference,
     field: readonly FieldStep[],
   ): number => {
-    const index = indexes.get(kind.key) ?? new ReferenceIndex(kind.singular, catalog[kind.key] ?? []);
-    indexes.set(kind.key, index);
-    const resolved =
-      definition.hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
+    const resolved = find(definition, kind, reference);
     if (typeof resolved === "number") return resolved;
     problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {
     const { place: _place, placeOf: _placeOf, hasTextReferences: _hasText, condition, ...alert } = definition;
-    return {
-      ...alert,
+    const resolved = {
       policy: resolve(definition, objectKinds.policy, alert.policy, ["policy"]),
       condition: withDurationId(condition, (duration) =>
         resolve(definition, objectKinds.duration, duration, ["threshold", "duration"]),
@@ -43,10 +49,13 @@ export function resolveReferences(
       destinations: alert.destinations.map((reference, index) =>
         resolve(definition, objectKinds.destination, reference, ["destinations", index]),
       ),
-      hosts: alert.hosts.map((reference, index) =>
-        resolve(definition, objectKinds.host, reference, ["hosts", index]),
-      ),
     };
+    const { ids, selection, ...selected } = hostIndex.select(definition, (reference) =>
+      find(definition, objectKinds.host, reference),
+    );
+    for (const { field, ...problem } of selected.problems)
+      problems.push({ severity: "error", ...problem, where: placeOfField(definition, field) });
+    return { ...alert, ...resolved, ...selectedFields(alert, ids), ...omitUndefined({ selection }) };
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
 }

@@ -7,13 +7,14 @@ import {
   type CatalogKey,
   type DesiredAlert,
   type Reference,
+  selectsHosts,
 } from "../reconcile";
 import { type AlertScope, attributesOf, parseTimeSpan, scopeOf, writeMute } from "../service";
 
 export type AlertValue = Readonly<Record<string, unknown>>;
 
 type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
-  Partial<Pick<DesiredAlert, "renamedFrom" | "mute" | "ignore">> & {
+  Partial<Pick<DesiredAlert, "renamedFrom" | "mute" | "ignore" | "hostTags" | "allowNoHosts">> & {
     readonly policy: Reference;
     readonly destinations: readonly Reference[];
     readonly config?: Pick<AlertDefinition, keyof AlertScope | "condition"> | undefined;
@@ -21,7 +22,19 @@ type WrittenAlert = Omit<AlertVersion, "policy" | "destinations" | "config"> &
 
 /** @param names of the objects by ID. An object without a name has its ID @returns the alert, whose strings are in NFC */
 export function alertValueOf(
-  { name, annotations, policy, disabled, destinations, config, renamedFrom, mute, ignore }: WrittenAlert,
+  {
+    name,
+    annotations,
+    policy,
+    disabled,
+    destinations,
+    config,
+    renamedFrom,
+    mute,
+    ignore,
+    hostTags,
+    allowNoHosts,
+  }: WrittenAlert,
   names: ObjectNames = {},
 ): AlertValue {
   const nameOf = (key: CatalogKey, reference: Reference) =>
@@ -39,6 +52,8 @@ export function alertValueOf(
     muted: mute && writeMute(mute),
     renamed_from: renamedFrom,
     ignore,
+    host_tags: hostTags,
+    allow_no_hosts: allowNoHosts,
     event,
     threshold: threshold && { ...threshold, duration: nameOf("durations", threshold.duration) },
   };
@@ -62,7 +77,7 @@ export function unresolvedFields(definition: AlertDefinition, names: ObjectNames
   return [
     ...(isId(policy, "policies") ? ["policy"] : []),
     ...(destinations.some((reference) => isId(reference, "destinations")) ? ["destinations"] : []),
-    ...(hosts.some((reference) => isId(reference, "hosts")) ? ["hosts"] : []),
+    ...(selectsHosts(definition) || hosts.some((reference) => isId(reference, "hosts")) ? ["hosts"] : []),
     ...(condition.kind === "threshold" &&
     (isId(condition.duration, "durations") || isTime(condition.duration))
       ? ["threshold.duration"]

@@ -16,6 +16,7 @@ export { findMisspelledNames } from "./alert/misspelled-names";
 export * from "./alert/mute";
 export * from "./alert/rules";
 export * from "./alert/runbooks";
+export * from "./alert/selectors";
 export * from "./alert-option";
 export * from "./destination";
 export * from "./endpoints";

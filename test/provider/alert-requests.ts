@@ -22,6 +22,11 @@ export interface AlertArguments {
   readonly annotations?: string;
   readonly destinations?: readonly number[];
   readonly muted?: { readonly until: string; readonly reason: string | null };
+  /** Names, IDs and patterns. */
+  readonly hosts?: readonly string[];
+  readonly hostTags?: unknown;
+  readonly allowNoHosts?: boolean;
+  readonly disabled?: boolean;
   /** Makes the alert a threshold alert. */
   readonly trigger?: number;
 }
@@ -42,6 +47,7 @@ const expectedWarnings = [
   "mute ended at",
   "The clock of the service is",
   "it will be adopted",
+  "the alert is disabled, because no host matches",
 ];
 
 /** Errors of a response. */
@@ -239,7 +245,7 @@ export class AlertRequests {
 }
 
 function configOf(args: AlertArguments): tf.DynamicValue {
-  const { name, policy = 1, annotations, destinations, muted, trigger } = args;
+  const { name, policy = 1, annotations, destinations, muted, trigger, hosts, hostTags } = args;
   const threshold =
     trigger === undefined
       ? null
@@ -250,10 +256,13 @@ function configOf(args: AlertArguments): tf.DynamicValue {
     name,
     policy: String(policy),
     annotations: annotations ?? null,
-    disabled: null,
+    disabled: args.disabled ?? null,
     muted: muted ?? null,
     destinations: destinations?.map(String) ?? null,
-    hosts: null,
+    hosts: hosts ?? null,
+    host_tags: hostTags ?? null,
+    host_ids: null,
+    allow_no_hosts: args.allowNoHosts ?? null,
     host_types: null,
     event: threshold === null ? { categories: ["deploy"] } : null,
     threshold,

@@ -15,6 +15,7 @@ import {
   type Reference,
   ReferenceIndex,
   resolveReferences,
+  selectsHosts,
 } from "../../reconcile";
 import { type TextMap } from "../../service";
 
@@ -101,10 +102,21 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
 
 function reasonToRefuse(
   { status, change }: AlertDrift,
-  { name, mute, renamedFrom, stateId }: AlertDefinition,
+  definition: AlertDefinition,
   { hasWaited, includesDeletions, renamed }: LiveEditOptions,
 ): readonly [what: string, remedy: string] | undefined {
+  const { name, mute, renamedFrom, stateId } = definition;
   const { action, fields } = change;
+  const differsIn = (attribute: string) =>
+    action !== "create" && fields.some(({ path }) => path[0] === attribute);
+  if (
+    selectsHosts(definition) &&
+    (differsIn("hosts") || (definition.allowNoHosts === true && differsIn("disabled")))
+  )
+    return [
+      "The alert differs in its hosts, which its definition selects by tags or patterns.",
+      "Change the tags of the hosts or the selection, or run dbmon apply.",
+    ];
   const differsInMute = mute !== undefined && fields.some(({ path }) => path[0] === "disabled");
   if (status === "mute ended" || (action !== "create" && differsInMute))
     return ["The alert differs in its mute, which is not accepted.", "Change muted, or run dbmon apply."];

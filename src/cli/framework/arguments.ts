@@ -66,8 +66,8 @@ export function collectStrings(text: string, previous: readonly string[] = []): 
   return [...previous, parseText(text)];
 }
 
-/** The names in `--environment staging,production`. A name of an environment has no comma. */
-export function collectEnvironments(text: string, previous: readonly string[] = []): readonly string[] {
+/** The items of `--environment staging,production`, none of which has a comma. */
+export function collectList(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, ...text.split(",").map((name) => parseText(name.trim()))];
 }
 

@@ -4,7 +4,7 @@ import { type DeletionLimit, type ExistingAlerts } from "../../reconcile";
 import { type ReportFormat } from "../../reports";
 import { maxPeriodDays, maxPeriodSeconds, parseTimeSpan } from "../../service/vocabulary";
 import {
-  collectEnvironments,
+  collectList,
   collectStrings,
   parseExistingAlerts,
   parsePattern,
@@ -30,7 +30,7 @@ export function addEnvironmentFlags(command: Command): Command {
     command.option(
       "-e, --environment <names>",
       "environments of dbmon.yaml, as names or patterns",
-      collectEnvironments,
+      collectList,
     ),
   );
 }

@@ -7,7 +7,7 @@ import { type AlertDefaultsProps, defaultsFor } from "../alert-defaults";
 import { alertBrand, hasBrand } from "../contract";
 import { Alert as GeneratedAlert, type AlertConfig as GeneratedArguments } from "../generated/alert";
 import { rule, validate } from "../validation/validate";
-import { literal, mapList, toArguments } from "./arguments";
+import { literal, mapList, mapTags, toArguments } from "./arguments";
 import { findCreationPlace } from "./creation-place";
 import { referenceListOf, referenceOf } from "./references";
 
@@ -67,15 +67,19 @@ export function argumentsWithDefaults({
   destinations,
   hosts,
   hostTypes,
+  hostTags,
+  allowNoHosts,
   annotations,
 }: AlertDefaultsProps): Partial<AlertArguments> {
-  return toArguments<Partial<AlertArguments>>({
+  const others = toArguments<Partial<AlertArguments>>({
     policy: referenceOf(policy, "policyReference"),
     destinations: referenceListOf(destinations, "destinationReference"),
     hosts: referenceListOf(hosts, "hostReference"),
     hostTypes: mapList(hostTypes, literal),
     annotations: literal(annotations),
+    allowNoHosts,
   });
+  return { ...others, ...omitUndefined({ hostTags: hostTags && mapTags(hostTags) }) };
 }
 
 /**

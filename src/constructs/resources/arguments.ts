@@ -4,7 +4,7 @@
  * them with the path of their construct.
  */
 import { Token } from "cdktf";
-import { omitUndefined } from "../../diagnostics";
+import { isMapping, omitUndefined } from "../../diagnostics";
 
 /** Replaces null or an object that is not a valid value. cdktf can resolve it, because the value is private. */
 export class InvalidValue {
@@ -50,6 +50,18 @@ export function hasMember<Key extends string>(
 /** An invalid list is kept. */
 export function mapList<T, R>(list: readonly T[] | undefined, convert: (item: T) => R): R[] | undefined {
   return Array.isArray(list) ? list.map((item: T) => convert(item)) : (list as undefined);
+}
+
+/** Lists of values by key. A token, and a value of another type, are kept. */
+export function mapTags(
+  tags: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, string[]> {
+  if (Token.isUnresolved(tags) || !isMapping(tags)) return keepInvalid(tags) as Record<string, string[]>;
+  const entries = Object.entries(tags).map(([key, values]) => [
+    literal(key),
+    [values].flat().map((value) => keepInvalid(literal(value))),
+  ]);
+  return Object.fromEntries(entries) as Record<string, string[]>;
 }
 
 /** A string token or a number token in the encoding of cdktf. */

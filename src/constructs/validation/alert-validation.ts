@@ -1,6 +1,7 @@
 /** Validates an alert at synthesis. */
 import { type ITerraformIterator, TerraformProvider, Token, Tokenization } from "cdktf";
 import * as z from "zod";
+import { isMapping } from "../../diagnostics";
 import {
   alertAttributes,
   type AlertFinding,
@@ -51,6 +52,17 @@ const { alert_level: alertLevel, trigger, reset } = threshold.unwrap().shape;
 const filterSchemas: Schemas = {
   hosts: z.array(nameOrId).optional(),
   hostTypes: alertAttributes.host_types,
+  hostTags: z
+    .custom(
+      (value) =>
+        isMapping(value) &&
+        Object.values(value)
+          .flat()
+          .every((tag) => typeof tag === "string"),
+      rule("Must be an object with strings or arrays of strings."),
+    )
+    .optional(),
+  allowNoHosts: z.boolean().optional(),
 };
 const ownSchemas: Schemas = {
   name,
@@ -158,6 +170,7 @@ export function isIgnorable(field: unknown): field is (typeof ignorableFields)[n
 /** The alert without its tokens, and without values of the wrong type, which schemas report. */
 function knownValuesOf(alert: AlertResource): PartialAlert {
   const { nameInput, eventInput, thresholdInput, mutedInput: mute } = alert;
+  const { hostsInput: hosts, hostTagsInput: hostTags, allowNoHostsInput: allowsNoHosts } = alert;
   const name = literalOf(nameInput);
   const { metric, trigger, reset }: Readonly<Record<string, unknown>> = { ...thresholdInput };
   return {
@@ -166,6 +179,7 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     hasEvent: eventInput !== undefined,
     hasThreshold: thresholdInput !== undefined,
     host_types: knownStrings(alert.hostTypesInput),
+    ...knownValue(knownSelection, { hosts, hostTags, allowsNoHosts }),
     categories: hasMember(eventInput, "categories") ? knownStrings(eventInput.categories) : undefined,
     metric: knownValue(metricName, metric),
     trigger: knownValue(z.number(), trigger),
@@ -175,6 +189,12 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     ignoresDisabled: ignoresDisabled(alert),
   };
 }
+
+const knownSelection = z.object({
+  hosts: z.array(z.string()).default([]),
+  hostTags: z.record(z.string(), z.array(z.string())).optional(),
+  allowsNoHosts: z.boolean().optional(),
+});
 
 function knownValue<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return Token.isUnresolved(value) ? undefined : schema.safeParse(value).data;
@@ -193,6 +213,9 @@ function knownStrings(value: unknown): readonly string[] | undefined {
 
 const propertyOfField: Readonly<Record<string, string>> = {
   until: "muted: ",
+  hosts: "hosts: ",
+  host_tags: "hostTags: ",
+  allow_no_hosts: "allowNoHosts: ",
   categories: "categories: ",
 };
 

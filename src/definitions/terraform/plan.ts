@@ -269,7 +269,7 @@ class PlannedResource {
   /** Undefined if only computed attributes differ. */
   driftProblem(): Problem | undefined {
     const { before, after } = this.#change;
-    const changed = attributes.filter(
+    const changed = [...attributes, "host_ids"].filter(
       (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
     );
     if (changed.length === 0) return undefined;

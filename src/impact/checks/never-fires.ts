@@ -63,7 +63,8 @@ function typesOf(hosts: readonly Host[]): readonly string[] {
 
 function checkHostTypes(definition: AlertDefinition, types: readonly string[]): Problem[] {
   const { types: named } = checkedValues(definition);
-  const isNeverFiring = definition.hosts.length === 0 && !named.some((type) => includesText(types, type));
+  const listsHosts = definition.hosts.length > 0 || definition.hostTags !== undefined;
+  const isNeverFiring = !listsHosts && !named.some((type) => includesText(types, type));
   const consequence = isNeverFiring ? ", so the alert never fires" : "";
   return named.flatMap((type, index) =>
     includesText(types, type)

@@ -62,6 +62,8 @@ interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtes
 interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly kind: "change";
   readonly mute: (Mute & { readonly hasEnded: boolean; readonly now: number }) | undefined;
+  /** Whether the alert is disabled because its selection matches no host. */
+  readonly isWithoutHosts: boolean;
   /** Attributes that the definition ignores. */
   readonly ignored: readonly string[];
   /** Whether the definitions own the deleted alert, and no longer define it. */
@@ -84,7 +86,9 @@ export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
 
 export interface DriftFinding extends ComparisonFacts {
   readonly kind: "drift";
-  readonly status: "in-sync" | "pending" | "mute ended" | "drifted" | "unknown";
+  readonly status: "in-sync" | "pending" | "mute ended" | "hosts" | "drifted" | "unknown";
+  /** Numbers of hosts that match now and that the alert does not list, and the other way around. */
+  readonly hosts?: { readonly added: number; readonly removed: number };
   /** A mute that has ended, as a clause. */
   readonly muteEnd?: string;
   /** When a pending change must have taken effect. */
@@ -199,6 +203,7 @@ const effects: Readonly<Partial<Record<FindingStatus, FindingEffect>>> = {
   delete: "delete",
   pending: "pending",
   "mute ended": "change",
+  hosts: "change",
   "no longer defined": "delete",
   drifted: "delete",
   unknown: "change",

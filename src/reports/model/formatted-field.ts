@@ -1,5 +1,5 @@
 /** Formats a field and its values. An id is followed by the name of its object, if the document has that name. */
-import { formatField, quote } from "../../diagnostics";
+import { escapeHidden, formatField, quote } from "../../diagnostics";
 import { type FieldDocument, type PlanDocument } from "../../plan-document";
 import { catalogKeyOf } from "../../reconcile";
 
@@ -25,44 +25,59 @@ export interface ListValues {
   readonly kind: "list";
   readonly from: readonly string[];
   readonly to: readonly string[];
+  /** Whether changed items have a reason. */
+  readonly isExplained: boolean;
 }
 
 export function formatFieldValues(
-  { path, from, to }: FieldDocument,
+  { path, from, to, reasons = {} }: FieldDocument,
   names: PlanDocument["names"] = {},
 ): FormattedField {
   const kind = catalogKeyOf(path);
   const namesById = (kind === undefined ? undefined : names[kind]) ?? {};
-  const values = valuesOf(from, to, namesById);
+  const values = valuesOf(from, to, namesById, reasons);
   return {
     field: formatField(path),
-    from: formatValue(from, namesById),
-    to: formatValue(to, namesById),
+    from: formatValue(from, namesById, reasons),
+    to: formatValue(to, namesById, reasons),
     ...(values === undefined ? {} : { values }),
   };
 }
 
-function valuesOf(from: Value, to: Value, namesById: NamesById): FormattedField["values"] {
+function valuesOf(
+  from: Value,
+  to: Value,
+  namesById: NamesById,
+  reasons: NamesById,
+): FormattedField["values"] {
   const isText = (value: Value) => value === undefined || typeof value === "string";
   if (isText(from) && isText(to)) return { kind: "text", from: from ?? "", to: to ?? "" };
   const isList = (value: Value) => value === undefined || typeof value === "object";
   if (!isList(from) || !isList(to)) return undefined;
-  return { kind: "list", from: formatItems(from, namesById), to: formatItems(to, namesById) };
+  const [before, after] = [from, to].map((items) => formatItems(items, namesById, reasons));
+  return { kind: "list", from: before ?? [], to: after ?? [], isExplained: Object.keys(reasons).length > 0 };
 }
 
-/** `3 "On-call"` for each id with a name. */
-export function formatItems(items: readonly (string | number)[] = [], namesById: NamesById = {}): string[] {
-  return items.map((item) => formatScalar(item, namesById));
+/** `3 "On-call"` for each id with a name, and `7 "db-7" (tag role=primary)` for one with a reason. */
+export function formatItems(
+  items: readonly (string | number)[] = [],
+  namesById: NamesById = {},
+  reasons: NamesById = {},
+): string[] {
+  return items.map((item) => {
+    const reason = typeof item === "number" ? reasons[String(item)] : undefined;
+    return `${formatScalar(item, namesById)}${reason === undefined ? "" : ` (${escapeHidden(reason)})`}`;
+  });
 }
 
 type Value = FieldDocument["to"];
 type NamesById = Readonly<Record<string, string>>;
 
 /** Formats a value as JSON with invisible characters escaped, and with names after ids: `[1 "#db-alerts", 3 "On-call"]`. */
-function formatValue(value: Value, namesById: NamesById): string | undefined {
+function formatValue(value: Value, namesById: NamesById, reasons: NamesById): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "object") return formatScalar(value, namesById);
-  return `[${formatItems(value, namesById).join(", ")}]`;
+  return `[${formatItems(value, namesById, reasons).join(", ")}]`;
 }
 
 function formatScalar(scalar: string | number | boolean, namesById: NamesById): string {

@@ -1,7 +1,7 @@
 import { formatCount, getOrAdd } from "../../diagnostics";
 import { describeVersions, explainChange, versionsOf } from "../../impact";
 import { type ChangeDocument, type FieldDocument, type PlanDocument, readOrigin } from "../../plan-document";
-import { type ChangeVersions } from "../../reconcile";
+import { type ChangeVersions, hasNoHosts } from "../../reconcile";
 import { readMute } from "../../service";
 import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
@@ -75,14 +75,21 @@ export function hasChanges({ changes }: PlanDocument): boolean {
 function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, explains: boolean): PlanFinding {
   const { action, name, where, imported: isImported = false } = change;
   const mute = muteOf(change, now);
+  const isWithoutHosts =
+    change.action !== "delete" &&
+    hasNoHosts({ ...change.desired, allowNoHosts: change.desired.allow_no_hosts });
   return {
     kind: "change",
     action,
     name,
     ...(action === "rename" ? { liveName: String(change.live.alert["name"]) } : {}),
     mute,
+    isWithoutHosts,
     ignored: action === "delete" ? [] : (change.desired.ignore ?? []),
-    severity: action === "unchanged" && mute?.hasEnded !== false && !isImported ? "none" : "notice",
+    severity:
+      action === "unchanged" && mute?.hasEnded !== false && !isWithoutHosts && !isImported
+        ? "none"
+        : "notice",
     fields: reportedFields(change).map((field) => formatFieldValues(field, plan.names)),
     id: change.action === "create" ? undefined : change.id,
     isOwned: change.action === "delete" && change.owned === true,

@@ -81,7 +81,7 @@ function describeChange(change: ChangeFinding): string {
   const { action, id = 0, isImported, isOwned, liveName = "", outcome } = change;
   if (outcome === "failed") return `could not be ${participles[action]}`;
   if (outcome === "skipped") return "was not started";
-  const mute = describeMuteState(change.mute);
+  const mute = `${describeMuteState(change.mute)}${change.isWithoutHosts ? ", disabled because no host matches" : ""}`;
   if (outcome === undefined && isOwned) return `is no longer defined and will be deleted (id ${id})`;
   if (outcome === undefined) {
     const description = `${plannedChanges[action](`(id ${id})`, liveName)}${mute}`;
@@ -112,10 +112,27 @@ function describeMuteState(mute: ChangeFinding["mute"]): string {
   return `, ${mute.hasEnded ? describeMuteEnd(mute, mute.now) : describeMute(mute, mute.now)}`;
 }
 
-function describeDrift({ action, id = 0, liveName = "", muteEnd, until }: DriftFinding): string {
+function describeDrift({
+  action,
+  hosts = { added: 0, removed: 0 },
+  id = 0,
+  liveName = "",
+  muteEnd,
+  status,
+  until,
+}: DriftFinding): string {
   if (muteEnd !== undefined) return `is disabled (id ${id}), ${muteEnd}`;
+  if (status === "hosts") return `(id ${id}): ${describeHosts(hosts)}`;
   const difference = liveStates[action](`(id ${id})`, liveName);
   return until === undefined ? difference : `${difference} and should settle by ${until}`;
+}
+
+/** `3 hosts match now that the alert does not list`. */
+function describeHosts({ added, removed }: NonNullable<DriftFinding["hosts"]>): string {
+  const verb = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+  const joined = `${formatCount(added, "host")} ${verb(added, "matches", "match")} now that the alert does not list`;
+  const left = `${formatCount(removed, "listed host")} ${verb(removed, "does", "do")} not match now`;
+  return [...(added > 0 ? [joined] : []), ...(removed > 0 ? [left] : [])].join(", and ");
 }
 
 const liveStates: Readonly<Record<ChangeAction, Describe>> = {

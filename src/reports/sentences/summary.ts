@@ -101,6 +101,7 @@ function driftSummary({ findings, unmanaged }: ReportOf<"drift">): string {
   const rest = joinCounts([
     [countStatus(findings, "pending"), "pending"],
     [countStatus(findings, "mute ended"), "with a mute that ended"],
+    [countStatus(findings, "hosts"), "with other hosts"],
     [countStatus(findings, "unknown"), "unknown"],
     [countStatus(findings, "no longer defined"), "no longer defined"],
     [unmanaged, "unmanaged"],
@@ -195,6 +196,7 @@ function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
   const differences = [
     ...has(countStatus(findings, "drifted"), "alert", "drifted"),
     ...has(countStatus(findings, "mute ended"), "mute", "ended"),
+    ...has(countStatus(findings, "hosts"), "alert", "other hosts"),
     ...has(countStatus(findings, "unknown"), "alert", "an unknown state"),
     ...has(refused.length, "alert", "no definition"),
     ...is(countStatus(findings, "no longer defined"), "alert", "no longer defined"),

@@ -223,6 +223,7 @@ export function fieldLines(
   const valueWidth = columns - indent - nameWidth - fieldWords[style].join("").length;
   const isInline = (field: FormattedField) => {
     if (hasSeveralLines(field, style)) return false;
+    if (field.values?.kind === "list" && field.values.isExplained && style !== "values") return false;
     return (
       style === "values" || textWidth(valueText(field.from)) + textWidth(valueText(field.to)) <= valueWidth
     );

@@ -8,9 +8,17 @@ import { timestampPattern } from "../timestamp";
 import { type EventCondition } from "./config";
 import { alertDescriptions, conditionFields, scopeFields, settingsFields } from "./fields";
 import { muteDescriptions } from "./mute";
+import {
+  allowNoHostsDescription,
+  hostTagsDescription,
+  maxSelectorLength,
+  maxTagKeys,
+  maxTagValues,
+} from "./selectors";
 
 const { name, annotations, policy, destinations } = specified(settingsFields);
 const event = specified(conditionFields.event);
+const selectorText = z.string().min(1).max(maxSelectorLength);
 
 /** Attributes that a definition can ignore, so that manual changes to them are kept. */
 export const ignorableAttributes = [
@@ -42,6 +50,12 @@ export const alertAttributes = {
     .describe(muteDescriptions.muted),
   destinations: destinations.default([]).describe(alertDescriptions.destinations),
   ...specified(scopeFields),
+  host_tags: z
+    .record(selectorText, z.union([selectorText, z.array(selectorText).min(1).max(maxTagValues)]))
+    .meta({ minProperties: 1, maxProperties: maxTagKeys })
+    .optional()
+    .describe(hostTagsDescription),
+  allow_no_hosts: z.boolean().optional().describe(allowNoHostsDescription),
   renamed_from: z
     .string()
     .min(1)

@@ -6,6 +6,8 @@ import {
   type CheckName,
   didYouMean,
   hasLoneSurrogate,
+  isPattern,
+  omitUndefined,
   quote,
   toPlainName,
   truncate,
@@ -14,6 +16,7 @@ import { suggestCategory } from "../event";
 import { suggestHostType } from "../host";
 import { parseTimestamp, timestampRemedy } from "../timestamp";
 import { suggestMetricName } from "./metric-names";
+import { areValidTags, type HostTags, maxSelectorLength, maxTagKeys, maxTagValues } from "./selectors";
 
 /** A violation of a rule about the values of an alert. */
 export interface AlertFinding {
@@ -44,6 +47,10 @@ export interface PartialAlert {
   readonly hasEvent?: boolean | undefined;
   readonly hasThreshold?: boolean | undefined;
   readonly host_types?: readonly string[] | undefined;
+  /** Names and patterns. */
+  readonly hosts?: readonly string[] | undefined;
+  readonly hostTags?: HostTags | undefined;
+  readonly allowsNoHosts?: boolean | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly metric?: string | undefined;
   readonly trigger?: number | undefined;
@@ -91,6 +98,7 @@ export function checkAlert(alert: PartialAlert): AlertFinding[] {
     ...findings,
     ...checkItems("unknown-host-type", ["host_types"], host_types, suggestHostType),
     ...checkItems("unknown-category", ["event", "categories"], categories, suggestCategory),
+    ...checkSelectors(alert),
     ...checkMute(alert),
   ];
 }
@@ -122,6 +130,26 @@ function checkItems(
     const suggestion = suggest(name);
     return suggestion === undefined ? [] : [{ check, severity: "warning", field, index, ...suggestion }];
   });
+}
+
+export function checkSelectors({ hosts = [], hostTags, allowsNoHosts }: PartialAlert): AlertFinding[] {
+  const error = (field: string, what: string, remedy: string, index?: number): AlertFinding => {
+    return { severity: "error", field: [field], what, remedy, ...omitUndefined({ index }) };
+  };
+  const findings = hosts.flatMap((host, index) =>
+    isPattern(host) && host.length > maxSelectorLength
+      ? [error("hosts", `A pattern is longer than ${maxSelectorLength} characters`, "Shorten it.", index)]
+      : [],
+  );
+  if (hostTags !== undefined && !areValidTags(hostTags)) {
+    const remedy = `Write at least one key and at most ${maxTagKeys}, each with 1 to ${maxTagValues} values of at most ${maxSelectorLength} characters.`;
+    findings.push(error("host_tags", "host_tags must have keys with values", remedy));
+  }
+  if (allowsNoHosts === true && hostTags === undefined && !hosts.some(isPattern)) {
+    const remedy = "Set host_tags or a pattern in hosts, or remove allow_no_hosts.";
+    findings.push(error("allow_no_hosts", "allow_no_hosts has no effect", remedy));
+  }
+  return findings;
 }
 
 const dayMs = 86_400_000;

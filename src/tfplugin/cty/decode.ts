@@ -46,6 +46,14 @@ function conform(value: CtyValue, type: AttributeType, isStored: boolean): CtyVa
       );
       return type.kind === "set" ? sortSetElements(elements, type.element) : elements;
     }
+    case "map": {
+      if (!isObject(value)) return typeMismatch(type, value);
+      const entries = [...value].map(([key, part]): [string, CtyValue] => [
+        key,
+        within(key, () => conform(part, type.element, isStored)),
+      ]);
+      return new Map(entries);
+    }
     case "object": {
       if (!isObject(value)) return typeMismatch(type, value);
       if (!isStored && [...value.keys()].some((name) => fieldOf(type, name) === undefined))

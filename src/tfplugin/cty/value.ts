@@ -30,7 +30,7 @@ export type AttributeType = (
   | { readonly kind: "string" }
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly integer: boolean }
-  | { readonly kind: "list" | "set"; readonly element: AttributeType }
+  | { readonly kind: "list" | "set" | "map"; readonly element: AttributeType }
   | { readonly kind: "object"; readonly fields: Readonly<Record<string, AttributeType>> }
 ) & {
   /** Permits null as an element of a collection. */
@@ -55,6 +55,7 @@ function notationOf(type: AttributeType): TypeNotation {
       return type.kind;
     case "list":
     case "set":
+    case "map":
       return [type.kind, notationOf(type.element)];
     case "object":
       return [
@@ -71,11 +72,11 @@ export function fieldOf({ fields }: ObjectType, name: string): AttributeType | u
 
 /** The type of an element of a collection, or of a member of an object. For a value of another type, it is a text. */
 export function typeOfPart(type: AttributeType, name = ""): AttributeType {
-  if (type.kind === "list" || type.kind === "set") return type.element;
+  if ("element" in type) return type.element;
   return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
 }
 
-/** Lists and sets are arrays. */
+/** Lists and sets are arrays, and maps are objects. */
 export type CtyValue = null | Unknown | boolean | string | Decimal | readonly CtyValue[] | CtyObject;
 
 export type CtyObject = ReadonlyMap<string, CtyValue>;

@@ -62,11 +62,11 @@ function checkValue(
   path: ValueLocation,
 ): void {
   if (value === null || value === UNKNOWN) return;
-  if (isObject(value)) checkObject(nested, value, diagnostics, path);
-  else if (isArray(value) && (attributeType.kind === "list" || attributeType.kind === "set")) {
+  if (isObject(value) && attributeType.kind === "object") checkObject(nested, value, diagnostics, path);
+  else if ((isArray(value) || isObject(value)) && "element" in attributeType) {
     const { element } = attributeType;
-    value.forEach((part, index) => {
-      const partPath = [...path, index];
+    value.forEach((part: CtyValue, step: string | number) => {
+      const partPath = [...path, step];
       if (part === null && element.nullable !== true) {
         const detail = "Elements of a collection must not be null.";
         diagnostics.error({ path: partPath, summary: "Null element", detail });

@@ -74,6 +74,13 @@ export function fromHandlerValue(
       return value.map((element: unknown, index) =>
         within(index, () => fromHandlerValue(element, attributeType.element, partsAt(references, index))),
       );
+    case "map": {
+      const entries = entriesOf(value, attributeType).map(([key, part]): [string, CtyValue] => [
+        key,
+        within(key, () => fromHandlerValue(part, attributeType.element, partsAt(references, key))),
+      ]);
+      return new Map(entries);
+    }
     case "object": {
       const present = new Map(entriesOf(value, attributeType));
       return objectOf(attributeType.fields, (field, name) =>

@@ -34,6 +34,8 @@ export const t = {
   /** Handlers receive an array without duplicates in a stable order. The order of a returned array is ignored. */
   set: <V>({ attributeType }: ValueType<V>) =>
     valueType<readonly V[]>({ kind: "set", element: attributeType }),
+  map: <V>({ attributeType }: ValueType<V>) =>
+    valueType<Readonly<Record<string, V>>>({ kind: "map", element: attributeType }),
   /** Permits null elements. Otherwise validation refuses a collection with a null element. */
   nullable: <V>({ attributeType }: ValueType<V>) => valueType<V | null>({ ...attributeType, nullable: true }),
 };
@@ -192,6 +194,10 @@ export const attribute = {
     leaf(t.list(element))<O>(options),
   set: <V, const O extends AttributeOptions<readonly V[]>>(element: ValueType<V>, options: Exactly<O>) =>
     leaf(t.set(element))<O>(options),
+  map: <V, const O extends AttributeOptions<Readonly<Record<string, V>>>>(
+    element: ValueType<V>,
+    options: Exactly<O>,
+  ) => leaf(t.map(element))<O>(options),
   /** A nested object. */
   object: objects("single"),
   listOfObjects: objects("list"),

@@ -160,7 +160,7 @@ it("properties of another type count as none, where each has a default", () => {
     });
   });
   expect(errors).toEqual([
-    '[alerts] Unknown property "a". Available: "annotations", "destinations", "hostTypes", "hosts", "policy".',
+    '[alerts] Unknown property "a". Available: "allowNoHosts", "annotations", "destinations", "hostTags", "hostTypes", "hosts", "policy".',
     '[alerts/removed-17] Unknown property "a". Available: "address".',
   ]);
 });

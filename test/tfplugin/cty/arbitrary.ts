@@ -13,7 +13,7 @@ export const anyType: Arbitrary<AttributeType> = fc.letrec<{ type: AttributeType
       { kind: "number", integer: false },
       { kind: "boolean" },
     ),
-    fc.record({ kind: fc.constantFrom("list", "set"), element: tie("type") }),
+    fc.record({ kind: fc.constantFrom("list", "set", "map"), element: tie("type") }),
     fc
       .uniqueArray(fc.tuple(name, tie("type")), { selector: ([key]) => key, maxLength: 4 })
       .map((entries): AttributeType => ({ kind: "object", fields: Object.fromEntries(entries) })),
@@ -57,6 +57,13 @@ function knownValueOf(type: AttributeType, unknowns: boolean): Arbitrary<CtyValu
       return fc
         .array(valueOf(type.element, unknowns), { maxLength: 5 })
         .map((elements) => sortSetElements(elements, type.element));
+    case "map":
+      return fc
+        .uniqueArray(fc.tuple(name, valueOf(type.element, unknowns)), {
+          selector: ([key]) => key,
+          maxLength: 4,
+        })
+        .map((entries) => new Map(entries));
     case "object":
       return fc
         .tuple(...Object.values(type.fields).map((one) => valueOf(one, unknowns)))

@@ -6,6 +6,7 @@ import {
   catalogKeyOf,
   configFields,
   type FieldValue,
+  formatTags,
   type LiveAlert,
   objectKinds,
   type Referable,
@@ -83,7 +84,7 @@ function describeAlerts({ alerts, unsupportedAlerts, ...catalog }: LiveEnvironme
     durations: uniqueNames(catalog.durations),
   };
   const described = [
-    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names) })),
+    ...alerts.map((live) => ({ alert: live.alert, fields: fieldsOf(live, names, catalog) })),
     ...unsupportedAlerts.map((alert) => ({ alert, fields: new Map([["kind", formatAlertType(alert)]]) })),
   ].sort((one, other) => one.alert.id - other.alert.id);
   const byName = groupBy(described, ({ alert }) => toNfc(alert.name));
@@ -99,7 +100,12 @@ function uniqueNames(objects: readonly Referable[]): Names {
   return new Map(objects.flatMap(({ id, name = "" }) => (isUnique(name) ? [[id, name]] : [])));
 }
 
-function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKey, Names>>): Fields {
+function fieldsOf(
+  { alert, config }: LiveAlert,
+  names: Readonly<Record<CatalogKey, Names>>,
+  { proposeHostTags }: Pick<LiveEnvironment, "proposeHostTags">,
+): Fields {
+  const tags = proposeHostTags?.(config?.hosts ?? []);
   const { kind, annotations, policy, disabled, destinations } = alert;
   const settings = { kind, annotations, policy, disabled, destinations, is_incomplete: config === undefined };
   const fields = [
@@ -109,6 +115,7 @@ function fieldsOf({ alert, config }: LiveAlert, names: Readonly<Record<CatalogKe
   return new Map(
     fields.map(({ path, to }) => {
       const key = catalogKeyOf(path);
+      if (key === "hosts" && tags !== undefined) return ["host_tags", [formatTags(tags)]];
       return [path.join("."), key === undefined ? to : withNames(to, names[key])];
     }),
   );

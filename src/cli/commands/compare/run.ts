@@ -1,6 +1,6 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
 import { formatCount, omitUndefined, ProblemError, quote, toSafeLine } from "../../../diagnostics";
-import { type LiveEnvironment } from "../../../export";
+import { type LiveEnvironment, withHostTags } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
@@ -14,6 +14,8 @@ import { compareEnvironments } from "./compare-environments";
 import { type CompareDocument } from "./document";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
+  /** Keys of tags that may replace hosts. */
+  readonly hostTags?: readonly string[];
   readonly detailedExitcode?: true;
   readonly json?: true;
 }
@@ -24,7 +26,7 @@ export async function compareAction(
   b: string,
   flags: CompareFlags,
 ): Promise<ExitCode> {
-  const [first, second] = await readBoth(context, selectBoth(context, a, b, flags));
+  const [first, second] = await readBoth(context, selectBoth(context, a, b, flags), flags);
   const document: CompareDocument = {
     version: 1,
     a: { name: first.name, base_url: first.baseUrl },
@@ -55,7 +57,11 @@ interface ReadEnvironment {
 }
 
 /** Reads both at the same time. */
-async function readBoth(context: CliContext, targets: Both<Target>): Promise<Both<ReadEnvironment>> {
+async function readBoth(
+  context: CliContext,
+  targets: Both<Target>,
+  { hostTags }: CompareFlags,
+): Promise<Both<ReadEnvironment>> {
   const read = (target: Target) =>
     withSession(
       contextOf(context, target),
@@ -63,7 +69,7 @@ async function readBoth(context: CliContext, targets: Both<Target>): Promise<Bot
         name: target.environment?.name ?? "",
         baseUrl,
         // Alerts of the other environment can use an object that those of this one do not.
-        environment: await readEnvironment(session, undefined, true),
+        environment: withHostTags(await readEnvironment(session, undefined, true), hostTags),
       }),
     );
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);

@@ -15,7 +15,10 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     .command("drift")
     .description("show live alerts that differ from their definitions (writes nothing)")
     .argument("[source...]", sourceHelp)
-    .option("--detailed-exitcode", "exit with 2 if an alert is drifted or unknown, or if its mute ended")
+    .option(
+      "--detailed-exitcode",
+      "exit with 2 if an alert is drifted or unknown, if its mute ended, or if other hosts match",
+    )
     .option(
       "--fail-on-unmanaged [glob]",
       "exit with 2 if a live alert is unmanaged, or one with a matching name, for example 'team/*'",
@@ -36,6 +39,7 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
     notes: [
       "Each alert is in sync, drifted, pending (the last write has not taken effect yet), or unknown (it differs, and was",
       'not refetched). "mute ended": the alert is still disabled after its muted.until, and the next apply enables it.',
+      '"hosts": the hosts that host_tags and patterns match now are not those that the alert lists, and the next apply lists them.',
       "Live alerts without a definition are unmanaged, or no longer defined if their names match owns in dbmon.yaml.",
       "--watch reads the definitions once, at the start. Restart the command to use changed definitions.",
     ],

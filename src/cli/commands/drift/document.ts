@@ -25,10 +25,11 @@ export function driftSchema() {
           z.strictObject({
             name: z.string(),
             status: z
-              .enum(["in-sync", "pending", "mute ended", "drifted", "unknown"])
+              .enum(["in-sync", "pending", "mute ended", "hosts", "drifted", "unknown"])
               .describe(
                 "pending: the alert reads as before a recorded write that takes effect by `until`. " +
                   "mute ended: the mute of the definition has ended, and the next apply enables the alert. " +
+                  "hosts: the hosts that host_tags and patterns match now are not those that the alert lists. " +
                   "unknown: the alert differs, and was not compared again one propagation window later.",
               ),
             until: z.iso.datetime().exactOptional().describe("When a pending change must have taken effect."),

@@ -81,6 +81,7 @@ function driftFinding(
     until,
     ...(liveName === undefined ? {} : { liveName: String(liveName) }),
     ...(status === "mute ended" && mute !== undefined ? { muteEnd: describeMuteEnd(mute, now) } : {}),
+    ...(status === "hosts" ? { hosts: countHosts(fields) } : {}),
     severity: status === "in-sync" ? "none" : status === "pending" ? "notice" : "error",
     fields: action === "create" ? [] : fields.map((field) => formatFieldValues(field, drift.names)),
     backtest: backtestWithHistory(alert, drift),
@@ -88,4 +89,12 @@ function driftFinding(
     id: alert.id,
     ...(where === undefined ? {} : { where }),
   };
+}
+
+function countHosts(fields: AlertDrift["fields"]): NonNullable<DriftFinding["hosts"]> {
+  const field = fields.find(({ path }) => path[0] === "hosts");
+  const idsOf = (value: (typeof fields)[number]["to"]) => (Array.isArray(value) ? (value as unknown[]) : []);
+  const [before, after] = [idsOf(field?.from), idsOf(field?.to)];
+  const missingIn = (others: unknown[]) => (id: unknown) => !others.includes(id);
+  return { added: after.filter(missingIn(before)).length, removed: before.filter(missingIn(after)).length };
 }

@@ -1,6 +1,6 @@
 /** Defines `dbmon export`. */
 import { type Command } from "commander";
-import { collectStrings, parseText } from "../../framework/arguments";
+import { collectList, collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
 import { languageOption, libraryOption } from "../../framework/library";
@@ -20,6 +20,11 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       "only alerts with a matching name, for example 'team/*' (repeatable)",
       collectStrings,
     )
+    .option(
+      "--host-tags <keys>",
+      "write host_tags with these keys, separated by commas, where they select exactly the live hosts",
+      collectList,
+    )
     .option("--force", "overwrite files that were edited or not written by an export")
     .option("--json", jsonHelp);
   addHelp(addEnvironmentFlags(command), {
@@ -27,6 +32,7 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       "dbmon export --to yaml --out alerts",
       "dbmon export --to hcl --out terraform --only 'team/*'",
       "dbmon export --to typescript --out stacks",
+      "dbmon export --to yaml --out alerts --host-tags role,env",
     ],
   }).action((flags: ExportFlags) => runner.runInEnvironments(flags, ({ loadExport }) => loadExport(flags)));
 }

@@ -10,6 +10,7 @@ import {
   type Language,
   type LiveEnvironment,
   manifestPath,
+  withHostTags,
 } from "../../../export";
 import { writeOrigin } from "../../../plan-document";
 import { originLines } from "../../../reports";
@@ -40,6 +41,8 @@ export interface ExportFlags extends EnvironmentFlags {
   readonly library?: CdkLibrary;
   readonly out: string;
   readonly only?: readonly string[];
+  /** Keys of tags that may replace hosts. */
+  readonly hostTags?: readonly string[];
   readonly force?: true;
   readonly json?: true;
 }
@@ -57,7 +60,7 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
   const { only, force = false, json = false } = flags;
   const isSelected = only === undefined ? () => true : nameMatcher(only);
   const { environment, origin } = await withSession(context, async ({ session, origin }) => ({
-    environment: await readEnvironment(session, isSelected),
+    environment: withHostTags(await readEnvironment(session, isSelected), flags.hostTags),
     origin,
   }));
   if (only !== undefined && environment.alerts.length + environment.unsupportedAlerts.length === 0)

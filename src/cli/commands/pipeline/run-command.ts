@@ -146,7 +146,7 @@ function withoutTimes(report: Report): Report {
 
 const alert = z.object({
   name: z.string(),
-  status: z.enum(["in-sync", "pending", "mute ended", "drifted", "unknown"]),
+  status: z.enum(["in-sync", "pending", "mute ended", "hosts", "drifted", "unknown"]),
   action: z.string(),
   fields: z.array(z.unknown()),
 });

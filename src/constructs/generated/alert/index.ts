@@ -8,6 +8,12 @@ import * as cdktf from 'cdktf';
 
 export interface AlertConfig extends cdktf.TerraformMetaArguments {
   /**
+  * Whether `host_tags` and patterns in `hosts` may match no host. While the alert has no host, it is disabled. Default: `false`, which makes that an error.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#allow_no_hosts Alert#allow_no_hosts}
+  */
+  readonly allowNoHosts?: boolean | cdktf.IResolvable;
+  /**
   * Description of the alert, or a link to a resource that guides the response, such as a runbook.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#annotations Alert#annotations}
@@ -32,13 +38,19 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly event?: AlertEvent;
   /**
+  * Selects, in addition to `hosts`, the hosts that have all of these tags now: by key, a value or several values of which a host must have one. The service's tags are `KEY:VALUE` or `KEY=VALUE`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#host_tags Alert#host_tags}
+  */
+  readonly hostTags?: { [key: string]: string[] } | cdktf.IResolvable;
+  /**
   * Database types (for example `mysql`) that the alert applies to, in addition to `hosts`. If both are empty, it applies to all hosts.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#host_types Alert#host_types}
   */
   readonly hostTypes?: string[];
   /**
-  * Names or IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many.
+  * Names or IDs of hosts that the alert applies to, in addition to all hosts of `host_types`. If both are empty, it applies to all hosts. For hundreds of hosts, use `host_types` or `host_tags`: Terraform itself needs about 40 seconds to plan a set of 1,000, and four times as long for twice as many. A name with `*` (any text) or `?` (one character) is a pattern, which selects the hosts that match it now.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#hosts Alert#hosts}
   */
@@ -561,10 +573,12 @@ export class Alert extends cdktf.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._allowNoHosts = config.allowNoHosts;
     this._annotations = config.annotations;
     this._destinations = config.destinations;
     this._disabled = config.disabled;
     this._event.internalValue = config.event;
+    this._hostTags = config.hostTags;
     this._hostTypes = config.hostTypes;
     this._hosts = config.hosts;
     this._muted.internalValue = config.muted;
@@ -576,6 +590,22 @@ export class Alert extends cdktf.TerraformResource {
   // ==========
   // ATTRIBUTES
   // ==========
+
+  // allow_no_hosts - computed: true, optional: true, required: false
+  private _allowNoHosts?: boolean | cdktf.IResolvable; 
+  public get allowNoHosts() {
+    return this.getBooleanAttribute('allow_no_hosts');
+  }
+  public set allowNoHosts(value: boolean | cdktf.IResolvable) {
+    this._allowNoHosts = value;
+  }
+  public resetAllowNoHosts() {
+    this._allowNoHosts = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get allowNoHostsInput() {
+    return this._allowNoHosts;
+  }
 
   // annotations - computed: true, optional: true, required: false
   private _annotations?: string; 
@@ -639,6 +669,27 @@ export class Alert extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get eventInput() {
     return this._event.internalValue;
+  }
+
+  // host_ids - computed: true, optional: false, required: false
+  public get hostIds() {
+    return this.getNumberListAttribute('host_ids');
+  }
+
+  // host_tags - computed: true, optional: true, required: false
+  private _hostTags?: { [key: string]: string[] } | cdktf.IResolvable; 
+  public get hostTags() {
+    return this.interpolationForAttribute('host_tags');
+  }
+  public set hostTags(value: { [key: string]: string[] } | cdktf.IResolvable) {
+    this._hostTags = value;
+  }
+  public resetHostTags() {
+    this._hostTags = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get hostTagsInput() {
+    return this._hostTags;
   }
 
   // host_types - computed: true, optional: true, required: false
@@ -747,10 +798,12 @@ export class Alert extends cdktf.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      allow_no_hosts: cdktf.booleanToTerraform(this._allowNoHosts),
       annotations: cdktf.stringToTerraform(this._annotations),
       destinations: cdktf.listMapper(cdktf.stringToTerraform, false)(this._destinations),
       disabled: cdktf.booleanToTerraform(this._disabled),
       event: alertEventToTerraform(this._event.internalValue),
+      host_tags: cdktf.hashMapper(cdktf.listMapper(cdktf.stringToTerraform, false))(this._hostTags),
       host_types: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hostTypes),
       hosts: cdktf.listMapper(cdktf.stringToTerraform, false)(this._hosts),
       muted: alertMutedToTerraform(this._muted.internalValue),
@@ -762,6 +815,12 @@ export class Alert extends cdktf.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      allow_no_hosts: {
+        value: cdktf.booleanToHclTerraform(this._allowNoHosts),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
       annotations: {
         value: cdktf.stringToHclTerraform(this._annotations),
         isBlock: false,
@@ -785,6 +844,12 @@ export class Alert extends cdktf.TerraformResource {
         isBlock: true,
         type: "struct",
         storageClassType: "AlertEvent",
+      },
+      host_tags: {
+        value: cdktf.hashMapperHcl(cdktf.listMapperHcl(cdktf.stringToHclTerraform, false))(this._hostTags),
+        isBlock: false,
+        type: "map",
+        storageClassType: "stringListMap",
       },
       host_types: {
         value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._hostTypes),

@@ -68,9 +68,9 @@ export async function updateAlertResource({
     const { policy } = alert.policy === desired.policy ? planned : prior;
     const hasDestinations = isDeepStrictEqual(alert.destinations, desired.destinations);
     const { destinations } = hasDestinations ? planned : prior;
-    const { event, threshold } = prior;
+    const { event, threshold, host_tags, host_ids } = prior;
     const settings = { name, annotations, disabled, policy, destinations };
-    return stored({ ...written(), ...settings, ...scopeOf(prior), event, threshold });
+    return stored({ ...written(), ...settings, ...scopeOf(prior), host_tags, host_ids, event, threshold });
   }
 }
 

@@ -63,7 +63,11 @@ export async function createAlertResource({
     else diagnostics.addProblems(error.about(desired.name));
     if (!(error instanceof IncompleteAlertError)) return undefined;
     // Terraform accepts values that differ from the planned ones, because the creation failed.
-    return storedAlert(error.id, { ...scopeOf(allHosts), event: null, threshold: null }, undefined);
+    return storedAlert(
+      error.id,
+      { ...scopeOf(allHosts), host_tags: null, host_ids: null, event: null, threshold: null },
+      undefined,
+    );
   } finally {
     plans.endCreation(desired.name);
   }

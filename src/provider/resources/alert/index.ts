@@ -3,6 +3,7 @@ import { ifKnown, isSameJson, upgrader } from "../../../tfplugin";
 import { type ProviderSession, resource, withSubject } from "../../session";
 import { deleteAlertResource, updateAlertResource } from "./change";
 import { createAlertResource } from "./create";
+import { planHosts } from "./hosts";
 import { alertIdentity, importAlert } from "./import";
 import { defaultDisabled } from "./mute";
 import { planAlert } from "./plan";
@@ -27,7 +28,7 @@ export const alert = resource({
   validate: validateAlertConfig,
   defaults: defaultDisabled,
   equivalents({ session, config, prior, private: encoded }) {
-    if (session === undefined) return {};
+    if (session === undefined) return planHosts(session, config, new Map()).then(({ planned }) => planned);
     const { annotations } = prior;
     // Terraform generates jsonencode(...) for a text that is JSON, which changes its format.
     const isSame = isSameJson(ifKnown(config.annotations) ?? "", annotations);
@@ -35,6 +36,7 @@ export const alert = resource({
     return handle(session, prior.name, async () => ({
       ...(isSame ? { annotations } : {}),
       ...(await equivalentReferences(session, config, prior, references)),
+      ...(await planHosts(session, config, references.hosts)).planned,
     }));
   },
   plan(request) {

@@ -14,6 +14,7 @@ import { checkName } from "../../names/check-name";
 import { managedTwice, plannedTwice, unknownName } from "../../names/name-problems";
 import { type PlannedAlert } from "../../planned-alerts";
 import { type LoadedState, type ProviderSession, withSubject } from "../../session";
+import { planHosts } from "./hosts";
 import { reportMute } from "./mute";
 import {
   createOwner,
@@ -38,9 +39,16 @@ export async function planAlert(request: Request): Promise<PlannedChanges | unde
   const privateState = readAlertPrivate(request.private);
   if (request.action === "destroy") return planDeletion(request, privateState);
   reportMute(request, request.diagnostics);
-  return request.action === "create"
-    ? planCreation(request, privateState)
-    : planUpdate(request, privateState);
+  const { session, config, diagnostics } = request;
+  const { planned, problems } = await withSubject(ifKnown(config.name), () =>
+    planHosts(session, config, privateState.references.hosts),
+  );
+  for (const problem of problems) diagnostics.add(problem);
+  const changes =
+    request.action === "update"
+      ? await planUpdate(request, privateState)
+      : await planCreation({ ...request, proposed: { ...request.proposed, ...planned } }, privateState);
+  return { ...changes, planned };
 }
 
 function planDeletion(

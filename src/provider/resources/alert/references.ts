@@ -10,20 +10,29 @@
  *
  * The lists of objects are read only for strings that are not unchanged ids.
  */
-import { quote } from "../../../diagnostics";
+import { ProblemError, quote } from "../../../diagnostics";
 import {
   type CatalogKey,
   catalogKeys,
+  isHostPattern,
   type ObjectCatalog,
   objectKinds,
   parseId,
   type Referable,
   ReferenceIndex,
 } from "../../../reconcile";
-import { type Diagnostic, isUnknown, isWhollyKnown, type Unknown } from "../../../tfplugin";
+import {
+  type ConfigOf,
+  type Diagnostic,
+  isUnknown,
+  isWhollyKnown,
+  type PlannedOf,
+  type Unknown,
+} from "../../../tfplugin";
 import { destroyHint } from "../../names/name-problems";
 import { type ProviderSession } from "../../session";
-import { type AlertState } from "./schema";
+import { selectNow, selects } from "./hosts";
+import { type AlertSchema, type AlertState } from "./schema";
 
 /** The attributes that refer to other objects. Null and unknown values occur only in configurations and plans. */
 interface Referring<Reference, Other = never> {
@@ -76,7 +85,7 @@ function knownReferences<Reference extends string | number>(
       : (references ?? []).filter((reference): reference is Reference => !isUnknown(reference));
   return {
     destinations: known(destinations),
-    hosts: known(hosts),
+    hosts: known(hosts).filter((host) => !isHostPattern(host)),
     policies: known([policy]),
     durations: isUnknown(threshold) || threshold === null ? [] : known([threshold.duration]),
   };
@@ -108,12 +117,13 @@ function indexOf(singular: string, list: readonly Referable[]): ReferenceIndex {
 const noId = -1;
 
 /** The ids of a state, or of a plan whose arguments are known. @throws ServiceError */
-export async function toIds<Values extends Referring<string>>(
+export async function toIds<Values extends Referring<string> & WithSelection>(
   session: ProviderSession,
   values: Values,
   references: ReferencedIds,
 ): Promise<WithIds<Values>> {
-  const strings = knownReferences<string>(values);
+  const { host_ids } = values;
+  const strings = knownReferences<string>(host_ids === null ? values : { ...values, hosts: [] });
   const hasUnstored = (key: CatalogKey) =>
     strings[key].some((text) => storedId(references, key, text) === undefined);
   const indexOfKey = await readIndexes(session, hasUnstored);
@@ -129,9 +139,37 @@ export async function toIds<Values extends Referring<string>>(
     ...values,
     policy: idOf("policies", policy),
     destinations: idsOf("destinations"),
-    hosts: idsOf("hosts"),
+    hosts: isUnknown(host_ids) ? await hostIdsNow(session, values, references) : (host_ids ?? idsOf("hosts")),
     threshold: threshold && { ...threshold, duration: idOf("durations", threshold.duration) },
   } as WithIds<Values>;
+}
+
+type WithSelection = Pick<
+  PlannedOf<AlertSchema>,
+  "name" | "hosts" | "host_tags" | "allow_no_hosts" | "host_ids"
+>;
+
+/** The ids of a plan whose selection was unknown. @throws ProblemError, ServiceError */
+async function hostIdsNow(
+  session: ProviderSession,
+  values: WithSelection,
+  references: ReferencedIds,
+): Promise<readonly number[]> {
+  const { ids, problems } = await selectNow(
+    session,
+    values,
+    values.allow_no_hosts === true,
+    references.hosts,
+  );
+  if (problems.length === 0) return ids;
+  throw new ProblemError(
+    problems.map(({ what, remedy }) => ({
+      severity: "error",
+      what,
+      where: { subject: values.name },
+      remedy,
+    })),
+  );
 }
 
 interface StoredState {
@@ -148,6 +186,17 @@ export async function toState(
   values: AlertValues,
   previous?: StoredState,
 ): Promise<StoredState> {
+  // A selection stays, and its ids are stored beside it.
+  if (previous !== undefined && previous.state.host_ids !== null) {
+    const { hosts } = previous.state;
+    const withoutHosts = { ...previous, state: { ...previous.state, hosts: [], host_ids: null } };
+    const { state, references } = await toState(session, { ...values, hosts: [] }, withoutHosts);
+    const host_ids = [...values.hosts].sort((a, b) => a - b);
+    return {
+      state: { ...state, hosts, host_ids },
+      references: { ...references, hosts: previous.references.hosts },
+    };
+  }
   const strings = previous && knownReferences<string>(previous.state);
   const stored = previous?.references ?? byKind(() => new Map<string, number>());
   const ids = knownReferences<number>(values);
@@ -173,7 +222,11 @@ export async function toState(
       return id !== undefined && ids[key].includes(id) ? [{ text, id }] : [];
     });
     const others = ids[key].filter((id) => !kept.some((entry) => entry.id === id));
-    return [...kept, ...others.map((id) => ({ text: indexOfKey(key).textFor(id), id }))];
+    const textFor = (id: number) => {
+      const text = indexOfKey(key).textFor(id);
+      return key === "hosts" && isHostPattern(text) ? String(id) : text;
+    };
+    return [...kept, ...others.map((id) => ({ text: textFor(id), id }))];
   });
   const writtenStrings = (key: CatalogKey) => written[key].map(({ text }) => text);
   const [policy = ""] = writtenStrings("policies");
@@ -196,7 +249,7 @@ export async function toState(
 /** The attributes of the state that mean the same as the configured ones, but are other strings. @throws ServiceError */
 export async function equivalentReferences(
   session: ProviderSession,
-  config: ReferenceStrings,
+  config: ReferenceStrings & Pick<ConfigOf<AlertSchema>, "host_tags">,
   prior: AlertState,
   references: ReferencedIds,
 ): Promise<Partial<Referring<string, Unknown>>> {
@@ -214,11 +267,12 @@ export async function equivalentReferences(
     return ids.every((id) => typeof id === "number") && isSameSet(ids, before[key].map(idOf));
   };
   const { destinations, hosts, threshold } = config;
+  const isSelection = prior.host_ids !== null || selects(config);
   const duration = prior.threshold?.duration;
   return {
     ...(isSame("policies") ? { policy: prior.policy } : {}),
     ...(isWhollyKnown(destinations) && isSame("destinations") ? { destinations: prior.destinations } : {}),
-    ...(isWhollyKnown(hosts) && isSame("hosts") ? { hosts: prior.hosts } : {}),
+    ...(!isSelection && isWhollyKnown(hosts) && isSame("hosts") ? { hosts: prior.hosts } : {}),
     ...(duration !== undefined && !isUnknown(threshold) && threshold !== null && isSame("durations")
       ? { threshold: { ...threshold, duration } }
       : {}),

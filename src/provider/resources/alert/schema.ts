@@ -4,9 +4,13 @@ import { quote } from "../../../diagnostics";
 import {
   alertDescriptions as descriptions,
   type AlertFinding,
+  allowNoHostsDescription,
   checkAlert,
   checkMute,
   durationDescription,
+  hostPatternDescription,
+  type HostTags,
+  hostTagsDescription,
   muteDescriptions,
   namesOrIds,
   parseTimestamp,
@@ -18,6 +22,7 @@ import {
   type Diagnostics,
   ifKnown,
   isUnknown,
+  isWhollyKnown,
   schema,
   type StateOf,
   t,
@@ -52,7 +57,7 @@ const attributes = {
   disabled: a.boolean({
     optional: true,
     computed: true,
-    description: `${descriptions.disabled} Default: \`false\`, or with \`muted\`, \`true\` until its end.`,
+    description: `${descriptions.disabled} Default: \`false\`, or with \`muted\`, \`true\` until its end, or with \`allow_no_hosts\`, \`true\` while no host matches.`,
   }),
   muted: a.object(
     {
@@ -69,10 +74,19 @@ const attributes = {
   hosts: a.set(
     t.string,
     stringsOrNone(
-      `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\`: Terraform itself needs about 40 seconds to plan a ` +
-        "set of 1,000, and four times as long for twice as many.",
+      `${namesOrIds(descriptions.hosts)} For hundreds of hosts, use \`host_types\` or \`host_tags\`: Terraform itself needs about 40 seconds to plan a ` +
+        `set of 1,000, and four times as long for twice as many. ${hostPatternDescription}`,
     ),
   ),
+  host_tags: a.map(t.set(t.string), { optional: true, default: null, description: hostTagsDescription }),
+  host_ids: a.list(t.integer, {
+    computed: true,
+    nullable: true,
+    keepOnUpdate: true,
+    description:
+      "IDs of the hosts that the alert lists, if `host_tags` or a pattern in `hosts` selects them. Otherwise null.",
+  }),
+  allow_no_hosts: a.boolean({ optional: true, default: null, description: allowNoHostsDescription }),
   host_types: a.set(t.string, stringsOrNone(descriptions.host_types)),
   event: a.object(
     {
@@ -114,7 +128,7 @@ export const earlierAlertSchema = schema({
 });
 
 /** The other attributes are arguments. */
-const computedAttributes = ["id", "written_at"] as const;
+const computedAttributes = ["id", "written_at", "host_ids"] as const;
 
 export type ComputedAttribute = (typeof computedAttributes)[number];
 
@@ -133,6 +147,13 @@ export function validateAlertConfig(request: {
 }): void {
   const { config, diagnostics } = request;
   const subject = isUnknown(config.name) ? "This alert" : quote(config.name);
+  const { allow_no_hosts, disabled } = config;
+  if (allow_no_hosts === true && disabled === false)
+    diagnostics.error({
+      path: ["disabled"],
+      summary: `${subject}: disabled is false, and allow_no_hosts disables the alert while no host matches`,
+      detail: "Remove disabled.",
+    });
   for (const finding of checkAlert(knownParts(config))) {
     const { severity, what, why, remedy } = finding;
     const detail = why === undefined ? remedy : `${asSentence(why)} ${remedy}`;
@@ -142,7 +163,7 @@ export function validateAlertConfig(request: {
 
 /** Without empty categories and the format of a mute, which the schema reports. */
 function knownParts(config: AlertConfig): PartialAlert {
-  const { name, event, threshold, host_types, muted, disabled } = config;
+  const { name, event, threshold, hosts, host_tags, allow_no_hosts, host_types, muted, disabled } = config;
   const { metric, trigger, reset } = isUnknown(threshold) || threshold === null ? {} : threshold;
   const { categories } = isUnknown(event) || event === null ? {} : event;
   return {
@@ -150,6 +171,9 @@ function knownParts(config: AlertConfig): PartialAlert {
     hasEvent: isUnknown(event) ? undefined : event !== null,
     hasThreshold: isUnknown(threshold) ? undefined : threshold !== null,
     host_types: knownStrings(host_types),
+    hosts: isWhollyKnown(hosts) ? (knownStrings(hosts) ?? []) : undefined,
+    hostTags: host_tags !== null && isWhollyKnown(host_tags) ? (host_tags as HostTags) : undefined,
+    allowsNoHosts: allow_no_hosts === true && isWhollyKnown([hosts, host_tags]),
     categories: knownStrings(categories),
     metric: ifKnown(metric),
     trigger: ifKnown(trigger),

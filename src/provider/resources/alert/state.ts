@@ -1,6 +1,6 @@
 /** Converts between values of `dbmon_alert` and alerts, and finds states that belong to another alert. */
 import { ProblemError, quote } from "../../../diagnostics";
-import { compare, type DesiredAlert, type LiveAlert, unsupportedKind } from "../../../reconcile";
+import { compare, type DesiredAlert, hasNoHosts, type LiveAlert, unsupportedKind } from "../../../reconcile";
 import {
   type Alert,
   type AlertCondition,
@@ -14,6 +14,7 @@ import {
 } from "../../../service";
 import { DiagnosticsError, type PlannedOf, type Unknown } from "../../../tfplugin";
 import { isAlertId, isAlertLevel } from "../../validators";
+import { selects } from "./hosts";
 import { disabledAt } from "./mute";
 import { type AlertValues } from "./references";
 import { type AlertSchema, type AlertState, type ComputedAttribute } from "./schema";
@@ -43,7 +44,8 @@ export function toDesiredAt(values: PlannedArguments, now: number): DesiredAlert
   const condition = toCondition(values);
   if (condition === undefined) return undefined;
   const { name, annotations, policy, destinations } = values;
-  const disabled = disabledAt(values, now);
+  const disabled =
+    disabledAt(values, now) || hasNoHosts({ ...values, allowNoHosts: values.allow_no_hosts === true });
   return { name, annotations, policy, disabled, destinations, ...scopeOf(values), condition };
 }
 
@@ -58,13 +60,14 @@ export function toPlannedAlert(values: PlannedArguments, now: number): DesiredAl
 export function toWrittenState(
   planned: PlannedOf<AlertSchema>,
   id: number,
-  { disabled }: DesiredAlert,
+  { disabled, hosts }: DesiredAlert,
   now: number,
 ): AlertState {
   return {
     ...planned,
     id: String(id),
     disabled,
+    host_ids: selects(planned) ? hosts : null,
     written_at: new Date(now).toISOString(),
   };
 }
@@ -99,7 +102,7 @@ function toCondition({
 /** @param prior undefined for an import, which has no write time and no mute */
 export function toAlertValues(
   { alert, config }: LiveAlert,
-  prior?: Pick<AlertState, "written_at" | "muted">,
+  prior?: Pick<AlertState, "written_at" | "muted" | "host_tags" | "allow_no_hosts">,
 ): AlertValues {
   const { name, policy, annotations, disabled, destinations } = alert;
   const { event = null, threshold = null } = config === undefined ? {} : attributesOf(config.condition);
@@ -113,6 +116,9 @@ export function toAlertValues(
     muted: prior?.muted ?? null,
     destinations,
     ...scopeOf(config ?? allHosts),
+    host_tags: prior?.host_tags ?? null,
+    allow_no_hosts: prior?.allow_no_hosts ?? null,
+    host_ids: null,
     event,
     threshold,
   };
