@@ -26,7 +26,7 @@ export interface AlertConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destinations?: string[];
   /**
-  * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted`, `true` until its end.
+  * Whether the alert is disabled. A disabled alert does not fire. Default: `false`, or with `muted`, `true` until its end, or with `allow_no_hosts`, `true` while no host matches.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/dbmon/dbmon/latest/docs/resources/alert#disabled Alert#disabled}
   */
