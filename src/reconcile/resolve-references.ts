@@ -1,5 +1,5 @@
 /** Resolves the references of definitions: names and times become ids, and ids must exist. */
-import { type FieldStep, type Problem } from "../diagnostics";
+import { errorOf, type FieldStep, type Problem } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type CatalogKey, type ObjectCatalog, type ObjectKind, objectKinds } from "./catalog";
@@ -29,7 +29,11 @@ export function resolveReferences(
     const resolved =
       definition.hasTextReferences === true ? index.resolveText(String(reference)) : index.resolve(reference);
     if (typeof resolved === "number") return resolved;
-    problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
+    problems.push({
+      ...errorOf("reference-unknown"),
+      ...resolved,
+      where: placeOfField(definition, field),
+    });
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {

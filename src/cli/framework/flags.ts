@@ -103,6 +103,15 @@ export function addApplyFlags(command: Command): Command {
     .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
 }
 
+export function addDigestFlag(command: Command, purpose: string): Command {
+  return command.addOption(new Option("--digest <digest>", purpose).argParser(parseDigest).conflicts("yes"));
+}
+
+function parseDigest(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("Must be the digest that a command without --yes has shown.");
+}
+
 export function addWindowFlag(command: Command): Command {
   return command.option(
     "--window <duration>",

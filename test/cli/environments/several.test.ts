@@ -86,8 +86,8 @@ it("prints a document for each environment, and that of one environment by name 
   const several = JSON.parse((await bench.run(["plan", "-e", "production-*", "--json"])).stdout) as object;
   const one = JSON.parse((await bench.run(["plan", "-e", "production-eu", "--json"])).stdout) as object;
   const timeless = { ...one, planned_at: expect.any(String) as string };
-  expect(several).toEqual({ version: 1, environments: { "production-eu": timeless } });
-  expect(one).toMatchObject({ version: 1, changes: [{ action: "create" }] });
+  expect(several).toEqual({ dbmon: 1, environments: { "production-eu": timeless } });
+  expect(one).toMatchObject({ dbmon: 1, changes: [{ action: "create" }] });
 });
 
 it("applies to all environments, and drift finds the alert that one of them lost", async () => {

@@ -151,7 +151,7 @@ it("reports the refusal in Markdown and in the JSON document of the plan", async
   expect(markdown.stdout).toContain("already exists \\(id 1\\) with identical content");
   const json = await dbmon("plan", file, "--existing", "error", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({
-    version: 1,
+    dbmon: 1,
     problems: expect.arrayContaining([
       expect.objectContaining({
         severity: "error",

@@ -26,7 +26,7 @@ describe("a saved plan", () => {
         /^Saved the plan to plan\.json\. To apply it unchanged, run: dbmon apply --plan plan\.json$/m,
       ) as string,
     });
-    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
+    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ dbmon: 1 });
     bench.write("alerts.yaml", "alerts: []");
     emulator.requests.clear();
     const applied = await dbmon("apply", "--plan", "plan.json");
@@ -66,7 +66,7 @@ describe("a saved plan", () => {
       `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: annotations from "`,
     );
     expect(json(stale.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       results: [],
       problems: [{ where: { subject: "CPU high" } }],
     });
@@ -100,7 +100,7 @@ describe("a saved plan", () => {
     const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
     bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
     bench.write("text.json", "not json");
-    bench.write("newer.json", '{"version": 2}');
+    bench.write("newer.json", '{"dbmon": 2}');
     bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
     for (const [given, word] of [
       ["anonymous.json", "The plan does not recognize its environment: an older version or --json wrote it."],
@@ -130,7 +130,7 @@ describe("a file that dbmon did not write", () => {
     async (name) => {
       const { dbmon } = await setUp();
       bench.write("defs/a.yaml", alerts(deployed));
-      const text = name === "dbmon.yaml" ? "definitions: [defs]\n" : '{ "version": 1, "alerts": [] }\n';
+      const text = name === "dbmon.yaml" ? "definitions: [defs]\n" : '{ "dbmon": 1, "alerts": [] }\n';
       const file = bench.write(name, text);
       const refused = await dbmon("plan", "defs", "--out", file);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -166,7 +166,7 @@ it("a folder is read while a document is written into it", async () => {
     bench.write("plan.json", stdout.slice(0, length));
     expect((await dbmon("plan", "--json")).code).toBe(0);
   }
-  bench.write("other.json", '{ "version": 1,');
+  bench.write("other.json", '{ "dbmon": 1,');
   expect((await dbmon("plan")).stderr).toContain("error: other.json:1:1: Invalid JSON");
 });
 
