@@ -16,9 +16,9 @@ interface Document {
 }
 
 /** The arguments, the exit code, the status, and the codes of the problems. */
-type Row = readonly [args: string, code: number, status: string, problems?: readonly string[]];
+type Row = [args: string, code: number, status: string, problems?: readonly string[]];
 
-const rows: readonly Row[] = [
+const rows: Row[] = [
   ["accept alerts.yaml --no-wait", 0, "done"],
   ["accept bad.yaml", 1, "failed", ["definition-invalid"]],
   ["apply alerts.yaml --yes", 0, "done"],
@@ -86,7 +86,7 @@ const schemaFiles: Readonly<Record<string, string>> = {
 const environment = (name: string, url: string) =>
   `  ${name}: { base_url: "${url}", api_token: { env: DBMON_API_TOKEN } }\n`;
 
-it.each(rows)("dbmon %s exits with %i: %s", async (args, code, status, problems) => {
+it.each<Row>(rows)("dbmon %s", async (args, code, status, problems) => {
   const { url } = await bench.emulator();
   bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   bench.write("bad.yaml", "alerts: [{ name: 1 }]\n");
