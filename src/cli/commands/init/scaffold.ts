@@ -104,14 +104,14 @@ function createFiles(
 export function createExample(folder: string, guide: string): readonly string[] {
   const examples = readdirSync(join(templates, "guides"));
   if (!examples.includes(guide))
-    throw ProblemError.of(`There is no example named ${quote(guide)}.`, {
+    throw ProblemError.of("usage", `There is no example named ${quote(guide)}.`, {
       remedy: hintForName(guide, examples),
     });
   refuseLinkedFolder(folder);
   const files = readTemplate(join("guides", guide));
   const taken = files.find(([path]) => isTaken(folder, path));
   if (taken !== undefined)
-    throw ProblemError.of("The file exists. Nothing was written.", {
+    throw ProblemError.of("file-unwritable", "The file exists. Nothing was written.", {
       where: { file: join(folder, taken[0]) },
       remedy: "Choose another folder.",
     });
