@@ -96,6 +96,7 @@ export async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<
       question: flags.yes === true ? undefined : question,
       isReviewed: isSaved,
       plan: document,
+      shown: undefined,
       purpose,
       execute,
     },

@@ -37,7 +37,7 @@ export interface Changes {
   /** The plan that they execute. */
   readonly plan?: PlanDocument;
   /** Without a plan: what a digest confirms. */
-  readonly shown?: unknown;
+  readonly shown: unknown;
   /** What the command does without a prompt, for a message: "apply". */
   readonly purpose: string;
   readonly execute: () => Promise<Result>;

@@ -128,10 +128,10 @@ it("saves one plan of all environments, shows it and applies it", async () => {
   const shown = await bench.run(["show", "plan.json"]);
   expect(shown.stdout).toBe(plan.stdout);
   expect(shown.stderr).toMatch(/^The plan was made at 20[-\dT:]+Z by dbmon \d/);
-  const applied = await bench.run(["apply", "--plan", "plan.json"]);
+  const applied = await bench.run(["apply", "--yes", "--plan", "plan.json"]);
   expect(applied.code).toBe(0);
   expect(await bench.live("DBMON_EU_TOKEN")).toEqual(["Deployed"]);
-  const stale = await bench.run(["apply", "--plan", "plan.json"]);
+  const stale = await bench.run(["apply", "--yes", "--plan", "plan.json"]);
   expect(stale.code).toBe(3);
 });
 

@@ -20,6 +20,7 @@ export interface SuggestFlags {
   readonly suggest?: true;
   readonly write?: true;
   readonly yes?: true;
+  readonly digest?: string;
 }
 
 type Flags = SuggestFlags & OutputFlags & HistoryFlags & { readonly maxFirings?: MaxFirings };
@@ -105,6 +106,8 @@ export function prepareSuggestion(
     changes: {
       report,
       question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
+      // The period of the document ends now.
+      shown: changes,
       purpose: "write",
       execute: () => {
         writeEdits(context, changes, isTextOutput(flags));

@@ -297,7 +297,7 @@ function lowCoverage(percent: number, minCoverage: number): Problem {
 
 function lowScore(score: number, minScore: number): Problem {
   return {
-    severity: "error",
+    ...errorOf("test-failed"),
     what: `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`,
     remedy: "Add tests of the situations that the result lists.",
   };
