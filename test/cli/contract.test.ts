@@ -19,12 +19,16 @@ interface Document {
 type Row = [args: string, code: number, status: string, problems?: readonly string[]];
 
 const rows: Row[] = [
-  ["accept alerts.yaml --no-wait", 0, "done"],
+  ["accept alerts.yaml --no-wait", 2, "changes"],
   ["accept bad.yaml", 1, "failed", ["definition-invalid"]],
   ["apply alerts.yaml --yes", 0, "done"],
   ["apply alerts.yaml --dry-run", 0, "done"],
   ["apply bad.yaml --yes", 1, "failed", ["definition-invalid"]],
   ["apply -e * alerts.yaml --config several/dbmon.yaml --yes", 0, "done"],
+  ["apply alerts.yaml", 3, "confirmation-required"],
+  ["apply -e * alerts.yaml --config several/dbmon.yaml", 3, "confirmation-required"],
+  ["apply --plan plan.json", 3, "confirmation-required"],
+  [`apply --plan plan.json --digest ${"0".repeat(64)}`, 3, "refused", ["confirmation-invalid"]],
   ["apply --plan none.json", 1, "failed", ["plan-invalid"]],
   ["apply --plna none.json", 1, "failed", ["usage"]],
   ["audit", 0, "done"],
@@ -44,6 +48,7 @@ const rows: Row[] = [
   ["drift alerts.yaml --no-wait --detailed-exitcode", 2, "changes"],
   ["drift bad.yaml", 1, "failed", ["definition-invalid"]],
   ["drill --clean", 0, "done"],
+  ["drill #db-alerts", 3, "confirmation-required"],
   ["drill", 1, "failed", ["usage"]],
   ["event create --type deploy --message m", 0, "done"],
   ["event create", 1, "failed", ["usage"]],
@@ -86,21 +91,21 @@ const schemaFiles: Readonly<Record<string, string>> = {
 const environment = (name: string, url: string) =>
   `  ${name}: { base_url: "${url}", api_token: { env: DBMON_API_TOKEN } }\n`;
 
-it.each<Row>(rows)("dbmon %s", async (args, code, status, problems) => {
-  const { url } = await bench.emulator();
+it.each<Row>(rows)("dbmon %s", async (args, code, status, ...[problems]) => {
+  const { url, agentToken } = await bench.emulator();
   bench.write("alerts.yaml", alerts(cpuHigh, deployed));
   bench.write("bad.yaml", "alerts: [{ name: 1 }]\n");
-  bench.write("alerts/alerts.yaml", alerts(cpuHigh));
+  bench.write("alerts/alerts.yaml", alerts(deployed));
   bench.write(
     "alerts/a.test.yaml",
-    "tests:\n  - name: t\n    alert: CPU high\n    samples: [{ at: 0s, value: 0 }]\n    expect: []\n",
+    "definitions: alerts.yaml\ntests:\n  - { name: t, events: [{ at: 1m, type: other, level: info, message: m }], until: 10m, expect: { Deployed: [] } }\n",
   );
   bench.write(
     "several/dbmon.yaml",
     `environments:\n${environment("staging", url)}${environment("production", url)}`,
   );
-  const variables = { DBMON_BASE_URL: url, DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: token };
-  if (args.startsWith("show"))
+  const variables = { DBMON_BASE_URL: url, DBMON_API_TOKEN: token, DBMON_AGENT_TOKEN: agentToken };
+  if (args.includes("plan.json"))
     await bench.dbmon(["plan", "alerts.yaml", "--out", "plan.json"], { environment: variables });
   const run = await bench.dbmon(args.split(" "), {
     environment: { ...variables, DBMON_OUTPUT: "json" },

@@ -25,7 +25,7 @@ import { refuseWhileRunning, runRound } from "./round";
 export function drillCommand(references: readonly string[], flags: DrillFlags): EnvironmentCommand {
   const { all, clean, confirm, listen, resume, secretFrom, timeout } = flags;
   const refuse = (what: string, remedy: string): never => {
-    throw ProblemError.of("drill-failed", what, { remedy });
+    throw ProblemError.of("usage", what, { remedy });
   };
   const selections = [references.length > 0, all, clean, resume !== undefined].filter(Boolean).length;
   if (selections !== 1)

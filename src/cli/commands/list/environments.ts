@@ -16,7 +16,7 @@ export function environmentsAction(context: CliContext, flags: EnvironmentsFlags
   const config = readConfig(context, flags);
   if (config === undefined) {
     const what = "There is no configuration of environments in this folder or a parent folder.";
-    throw ProblemError.of("usage", what, {
+    throw ProblemError.of("config-invalid", what, {
       remedy: "Create dbmon.yaml, or set --config to its path.",
     });
   }
