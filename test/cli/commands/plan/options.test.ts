@@ -95,7 +95,7 @@ describe("--json", () => {
     });
     const unconfirmed = await dbmon("apply", file, "--json");
     expect(unconfirmed.code).toBe(3);
-    expect(json(unconfirmed.stdout)).toMatchObject({ dbmon: 1, results: [] });
+    expect(json(unconfirmed.stdout)).toMatchObject({ dbmon: 1, confirmation: { results: [] } });
     const applied = await dbmon("apply", file, "--json", "--yes");
     expect(json(applied.stdout)).toMatchObject({
       dbmon: 1,

@@ -130,7 +130,7 @@ describe("a file that dbmon did not write", () => {
     async (name) => {
       const { dbmon } = await setUp();
       bench.write("defs/a.yaml", alerts(deployed));
-      const text = name === "dbmon.yaml" ? "definitions: [defs]\n" : '{ "dbmon": 1, "alerts": [] }\n';
+      const text = name === "dbmon.yaml" ? "definitions: [defs]\n" : '{ "version": 1, "alerts": [] }\n';
       const file = bench.write(name, text);
       const refused = await dbmon("plan", "defs", "--out", file);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -166,7 +166,7 @@ it("a folder is read while a document is written into it", async () => {
     bench.write("plan.json", stdout.slice(0, length));
     expect((await dbmon("plan", "--json")).code).toBe(0);
   }
-  bench.write("other.json", '{ "dbmon": 1,');
+  bench.write("other.json", '{ "version": 1,');
   expect((await dbmon("plan")).stderr).toContain("error: other.json:1:1: Invalid JSON");
 });
 
