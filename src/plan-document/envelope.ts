@@ -1,7 +1,6 @@
 /** What the JSON documents of all commands have in common. Their other members belong to the command. */
 import * as z from "zod";
-import { isMapping } from "../diagnostics";
-import { repository } from "../diagnostics/repository";
+import { isMapping, repository } from "../diagnostics";
 import { planSchemas } from "./schema";
 
 export const statuses = ["done", "changes", "confirmation-required", "refused", "failed"] as const;

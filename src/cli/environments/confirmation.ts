@@ -8,9 +8,9 @@ import { createFolder } from "../../platform";
 import { type CliContext } from "../framework/context";
 import { type Changes, type EnvironmentCommand } from "../framework/environment-command";
 import { refuseLinkedFolder, withFileProblem } from "../framework/files";
+import { type RunFlags } from "../framework/flags";
 import { environmentArguments } from "../framework/target";
 import { environmentsDocument, jsonText } from "../terminal/output";
-import { type RunFlags } from "./run";
 
 export interface Confirmation {
   readonly digest: string;

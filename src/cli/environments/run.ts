@@ -15,17 +15,16 @@ import {
 import { rerunCommand } from "../../distribution";
 import { type Status, writeOrigin } from "../../plan-document";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
-import { type CliContext } from "../framework/context";
+import { type CliContext, type Document } from "../framework/context";
 import {
   type Changes,
-  type Document,
   type EnvironmentCommand,
   type EnvironmentResult,
   type Prepared,
   type Result,
 } from "../framework/environment-command";
 import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes";
-import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
+import { type EnvironmentFlags, type RunFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import {
   environmentsDocument,
@@ -42,18 +41,6 @@ import {
 } from "../terminal/output";
 import { claimConfirmation, type Confirmation, offerConfirmation } from "./confirmation";
 import { contextOf, selectTargets } from "./targets";
-
-export interface RunFlags extends EnvironmentFlags, OutputFlags {
-  /** Names and patterns of waves, separated by commas. */
-  readonly waves?: string;
-  /** Whether the command waits for the propagation window itself. */
-  readonly wait?: boolean;
-  /** Propagation window in seconds. */
-  readonly window?: number;
-  readonly parallel?: number;
-  /** Confirms exactly the changes that were shown with it. */
-  readonly digest?: string;
-}
 
 /** One environment is a list of one. */
 interface Run {

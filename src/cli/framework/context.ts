@@ -1,8 +1,10 @@
 /** What a command gets. Commands use the members of the context and never `process` itself. */
 import { type Problem } from "../../diagnostics";
 import { type Colorize, type LinkOptions, type Report } from "../../reports";
-import { type Document } from "./environment-command";
 import { type Target } from "./target";
+
+/** A document for programs, without its envelope. */
+export type Document = Readonly<Record<string, unknown>> & { readonly problems?: readonly Problem[] };
 
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */

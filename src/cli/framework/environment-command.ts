@@ -1,12 +1,8 @@
 /** A command that runs in environments: it prepares in each, and its changes wait for approval. */
-import { type Problem } from "../../diagnostics";
 import { type PlanDocument, type Status } from "../../plan-document";
 import { type Report } from "../../reports";
-import { type CliContext } from "./context";
+import { type CliContext, type Document } from "./context";
 import { type ExitCode } from "./exit-codes";
-
-/** A document for programs, without its envelope. */
-export type Document = Readonly<Record<string, unknown>> & { readonly problems?: readonly Problem[] };
 
 /** What a command found or wrote in one environment. */
 export interface Result {

@@ -44,6 +44,18 @@ export interface OutputFlags {
   readonly report?: readonly ReportFile[];
 }
 
+export interface RunFlags extends EnvironmentFlags, OutputFlags {
+  /** Names and patterns of waves, separated by commas. */
+  readonly waves?: string;
+  /** Whether the command waits for the propagation window itself. */
+  readonly wait?: boolean;
+  /** Propagation window in seconds. */
+  readonly window?: number;
+  readonly parallel?: number;
+  /** Confirms exactly the changes that were shown with it. */
+  readonly digest?: string;
+}
+
 export const jsonHelp = "print one JSON document to stdout";
 
 export function addOutputFlags(command: Command): Command {

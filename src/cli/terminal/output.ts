@@ -28,8 +28,7 @@ import {
   reportLines,
   summaryLine,
 } from "../../reports";
-import { type CliContext } from "../framework/context";
-import { type Document } from "../framework/environment-command";
+import { type CliContext, type Document } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";

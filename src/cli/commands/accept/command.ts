@@ -2,7 +2,13 @@
 import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addDigestFlag, addEnvironmentFlags, addWindowFlag, jsonHelp, sourceHelp } from "../../framework/flags";
+import {
+  addDigestFlag,
+  addEnvironmentFlags,
+  addWindowFlag,
+  jsonHelp,
+  sourceHelp,
+} from "../../framework/flags";
 import { type AcceptFlags } from "./run";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
