@@ -58,7 +58,8 @@ export const problemCodes = {
     "The service cannot be reached, or failed. Check the address and the network, or run again later.",
   "terraform-invalid":
     "A synthesized stack or a plan of Terraform cannot be used. Correct the code, and synthesize or plan again.",
-  "test-failed": "A test of an alert or a rule failed, or the tests reach too few alerts. Correct the alert or the test.",
+  "test-failed":
+    "A test of an alert or a rule failed, or the tests reach too few alerts. Correct the alert or the test.",
   "token-missing":
     "The address or the token is not set, or invalid. Set the variables that the message names.",
   "token-refused":

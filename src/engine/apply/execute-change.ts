@@ -79,7 +79,12 @@ async function createReplacement(
     const failed = `The alert (id ${deletedId}) was deleted to be replaced, but its replacement could not be created.`;
     const remedy = error.problems[0]?.remedy ?? "Run again.";
     const what = `${failed} ${reasonOf(error)}`;
-    throw ProblemError.of("alert-not-written", what, { where: { subject: desired.name }, remedy }, { cause: error });
+    throw ProblemError.of(
+      "alert-not-written",
+      what,
+      { where: { subject: desired.name }, remedy },
+      { cause: error },
+    );
   }
 }
 
